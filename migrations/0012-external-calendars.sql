@@ -23,7 +23,13 @@ create table calendar_connections (
   last_success_at timestamptz,
   -- When the last attempt went wrong; null when it went well.
   failed_at timestamptz,
+  -- Since when every sync goes wrong; null when the last one went well.
+  failing_since timestamptz,
+  -- When the owner was told of that; null until then.
+  trouble_told_at timestamptz,
   next_sync_at timestamptz not null default now(),
+  -- Until when the provider wants to be left alone; null when it asked for nothing.
+  paused_until timestamptz,
   -- The sync that runs, and until when it counts as alive: a killed process leaves it to the next one.
   sync_claim uuid,
   claimed_until timestamptz,
@@ -66,7 +72,9 @@ create table external_calendars (
   time_zone text,
   is_primary boolean not null default false,
   can_write boolean not null default false,
-  -- The provider does not list it any more.
+  -- Since when the provider leaves it out of its list, while it is in use; null while it is listed.
+  missing_since timestamptz,
+  -- The provider does not have it any more.
   is_gone boolean not null default false,
   -- Where the next sync goes on; null for a full sync.
   sync_cursor text,
@@ -119,6 +127,8 @@ create table external_busy_times (
   generation integer not null,
   -- Of a time that a question before a booking found: when it was asked. A sync that begins later replaces it.
   asked_at timestamptz,
+  -- The calendar of ours whose appointment it is: for that one it is not busy, for the others it is.
+  appointment_calendar_id uuid,
   primary key (external_calendar_id, event_id, occurrence),
   check (starts_at < ends_at)
 );

@@ -49,6 +49,7 @@ const GOOGLE: CalendarConnection = {
   account_name: 'rosa.calder@gmail.example',
   state: 'active',
   problem: null,
+  troubled_since: null,
   last_success_at: ago(2),
   next_sync_at: ago(-8),
   can_write: true,

@@ -45,6 +45,8 @@ export const calendarConnectionSchema = z.object({
   state: z.enum(['active', 'expired', 'revoked']),
   /** What went wrong in the last attempt, in a sentence; null when it went well. */
   problem: z.string().nullable(),
+  /** Since when it cannot be read, once its owner was told of it; null while all is well. */
+  troubled_since: instantSchema.nullable(),
   last_success_at: instantSchema.nullable(),
   next_sync_at: instantSchema,
   /** The account allows us to write events. */

@@ -43,6 +43,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'appointment-time.ts',
     'calendar-file.ts',
     'calendar-expired-mail.ts',
+    'calendar-trouble-mail.ts',
     'cancellation-mail.ts',
     'contact-mail.ts',
     'customer-facts.ts',

@@ -69,12 +69,13 @@ export async function makeConnectedOwner(
   return { owner, calendarId, slug, connectionId: connection.id, externalCalendarId: calendar.id }
 }
 
-/** The busy times of an external calendar in our copy, as sorted `start end` lines. */
+/** The busy times of others in our copy of an external calendar, as sorted `start end` lines. */
 export async function readCopy({ database }: TestMeridian, externalCalendarId: string): Promise<string[]> {
   const rows = await database.db
     .selectFrom('external_busy_times')
     .select(['starts_at', 'ends_at'])
     .where('external_calendar_id', '=', externalCalendarId)
+    .where('appointment_calendar_id', 'is', null)
     .execute()
   return rows.map((row) => `${row.starts_at.toISOString()} ${row.ends_at.toISOString()}`).sort()
 }

@@ -61,7 +61,12 @@ export async function addExternalCalendar(
 export async function addExternalEvent(
   { database }: TestMeridian,
   externalCalendarId: string,
-  event: { readonly startsAt: string; readonly endsAt: string; readonly title?: string },
+  event: {
+    readonly startsAt: string
+    readonly endsAt: string
+    readonly title?: string
+    readonly appointmentCalendarId?: string
+  },
 ): Promise<void> {
   await database.db
     .insertInto('external_busy_times')
@@ -72,6 +77,7 @@ export async function addExternalEvent(
       ends_at: new Date(event.endsAt),
       title: event.title ?? null,
       generation: 0,
+      appointment_calendar_id: event.appointmentCalendarId ?? null,
     })
     .execute()
 }

@@ -48,6 +48,8 @@ export type FakeCalendarProvider = CalendarProvider & {
     accountId: string,
     calendar: Partial<ListedCalendar> & { externalId: string },
   ) => void
+  /** Leaves a calendar out of the list, although it is still there. */
+  readonly unlistCalendar: (accountId: string, externalId: string) => void
   readonly removeCalendar: (accountId: string, externalId: string) => void
   /** Adds or replaces an event; returns its id. */
   readonly put: (externalId: string, event: FakeEvent) => string
@@ -194,6 +196,9 @@ export function makeFakeCalendarProvider({
     addAccount,
     addCalendar,
     drop,
+    unlistCalendar: (accountId, externalId) => {
+      accounts.get(accountId)?.delete(externalId)
+    },
     removeCalendar: (accountId, externalId) => {
       accounts.get(accountId)?.delete(externalId)
       calendars.delete(externalId)

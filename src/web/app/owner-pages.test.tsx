@@ -194,6 +194,19 @@ describe('the dashboard', () => {
     expect(screen.getByRole('button', { name: 'Reconnect Google Calendar' })).toBeDefined()
   })
 
+  test('an account that cannot be read for long is said in a banner', async () => {
+    const connection = makeConnection({
+      problem: 'The provider did not answer in time.',
+      troubled_since: '2026-12-01T01:00:00Z',
+    })
+    stubApi({ ...SOMEBODY, [`GET ${EXTERNAL}`]: makeExternalCalendars({ connections: [connection] }) })
+    renderApp('/dashboard')
+    expect(await screen.findByText('Google Calendar cannot be read')).toBeDefined()
+    expect(screen.getByText(/The provider did not answer in time\./)).toBeDefined()
+    const link = screen.getByRole('link', { name: 'Open the settings' })
+    expect(link.getAttribute('href')).toBe(`${SETTINGS}?tab=integrations`)
+  })
+
   test('a click on Manage opens the settings without loading another document', async () => {
     stubApi(SOMEBODY)
     const { user, router } = renderApp('/dashboard')

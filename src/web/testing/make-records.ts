@@ -243,6 +243,7 @@ export function makeConnection(over: Partial<CalendarConnection> = {}): Calendar
     account_name: 'meredith@gmail.example',
     state: 'active',
     problem: null,
+    troubled_since: null,
     last_success_at: '2026-12-01T09:58:00Z',
     next_sync_at: '2026-12-01T10:08:00Z',
     can_write: true,

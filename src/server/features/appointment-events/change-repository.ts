@@ -99,12 +99,21 @@ export async function countRecentDeletions(
   return Number(count)
 }
 
-/** Whether our copy has anything that is in an external calendar. */
+/**
+ * Whether our copy has anything but appointments of ours that is in an external calendar. What an earlier full sync saw does not
+ * count while another one ends.
+ */
 export async function hasBusyTimes(db: Db, externalCalendarId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('external_busy_times')
-    .select('event_id')
-    .where('external_calendar_id', '=', externalCalendarId)
+    .selectFrom('external_calendars as external')
+    .innerJoin('external_busy_times as taken', (join) =>
+      join
+        .onRef('taken.external_calendar_id', '=', 'external.id')
+        .onRef('taken.generation', '=', 'external.generation'),
+    )
+    .select('taken.event_id')
+    .where('external.id', '=', externalCalendarId)
+    .where('taken.appointment_calendar_id', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

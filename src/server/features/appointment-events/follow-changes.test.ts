@@ -302,10 +302,10 @@ describe('with a calendar that is read as well, synced by the product itself', (
     const { id } = await bookWritten()
     await syncNow()
     const { rows } = await meridian.database.execute(
-      'select event_id from external_busy_times where external_calendar_id = $1',
+      'select appointment_calendar_id from external_busy_times where external_calendar_id = $1',
       [written.externalCalendarId],
     )
-    expect(rows).toEqual([])
+    expect(rows).toEqual([{ appointment_calendar_id: calendar.id }])
     const answer = await meridian.request({
       method: 'POST',
       url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
@@ -316,6 +316,21 @@ describe('with a calendar that is read as well, synced by the product itself', (
     await finishWrites(meridian, calendar)
     await syncNow()
     expect((await book(meridian, calendar.slug, { starts_at: TEN })).statusCode).toBe(201)
+  })
+
+  test('a calendar that was emptied cancels nothing, also when its cursor is lost and the copy still has old events', async () => {
+    const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    const meeting = provider.put(written.externalId, {
+      startsAt: '2027-01-05T09:00:00Z',
+      endsAt: '2027-01-05T10:00:00Z',
+    })
+    await syncNow()
+    meridian.clock.ms += 1_000
+    for (const eventId of [...ids.map(refOf), meeting]) provider.drop(written.externalId, eventId)
+    provider.loseCursors()
+    await syncNow()
+    expect((await listChanges()).map(({ reason }) => reason)).toEqual(['calendar_gone', 'calendar_gone'])
+    expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed'])
   })
 
   test('an event of the owner stands in the way of a move', async () => {

@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/db/database.ts'
 /** The most events that one answer has. */
 const LISTED = 5_000
 
-/** The events of the external calendars that a calendar uses and that touch a stretch of time, in order. */
+/**
+ * The events of the external calendars that a calendar uses and that touch a stretch of time, in order; without those of its own
+ * appointments.
+ */
 export async function listEvents(db: Db, calendarId: string, during: Interval) {
   return db
     .selectFrom('used_external_calendars as used')
@@ -20,6 +23,7 @@ export async function listEvents(db: Db, calendarId: string, during: Interval) {
       'taken.is_all_day',
     ])
     .where('used.calendar_id', '=', calendarId)
+    .where('taken.appointment_calendar_id', 'is distinct from', calendarId)
     .where('taken.starts_at', '<', new Date(during.endMs))
     .where('taken.ends_at', '>', new Date(during.startMs))
     .orderBy('taken.starts_at')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -10,11 +11,22 @@ export type ExternalCalendarRow = Selectable<Schema['external_calendars']>
 
 const NOT_SYNCED = { sync_cursor: null, synced_at: null, synced_until: null } as const
 
-/** Stores the calendars that a provider lists of an account. The others of the account are gone, with what was busy in them. */
+/**
+ * Stores the calendars that a provider lists of an account. Of the others, those in use are missing, and keep what was busy in
+ * them until they are among `goneIds`. The rest is gone. Source: rule G8.
+ */
 export async function storeListedCalendars(
   trx: Trx,
   connectionId: string,
-  { listed, listedAt }: { readonly listed: readonly ListedCalendar[]; readonly listedAt: Date },
+  {
+    listed: all,
+    listedAt,
+    goneIds,
+  }: {
+    readonly listed: readonly ListedCalendar[]
+    readonly listedAt: Date
+    readonly goneIds: readonly string[]
+  },
 ): Promise<void> {
   // First, as every sync takes the connection before its calendars.
   await trx
@@ -22,12 +34,22 @@ export async function storeListedCalendars(
     .set({ listed_at: listedAt })
     .where('id', '=', connectionId)
     .execute()
+  const used = await listUsedCalendars(trx, connectionId)
+  const listed = cutList(all, new Set(used.map(({ external_id }) => external_id)))
   const names = listed.map(({ externalId }) => externalId)
+  const missing = used.filter(({ id, external_id }) => !names.includes(external_id) && !goneIds.includes(id))
+  const missingIds = missing.map(({ id }) => id)
+  await trx
+    .updateTable('external_calendars')
+    .set((row) => ({ missing_since: row.fn.coalesce('missing_since', row.val(listedAt)) }))
+    .where('id', '=', sql<string>`any (${missingIds}::uuid[])`)
+    .execute()
   const gone = await trx
     .updateTable('external_calendars')
     .set((row) => ({ ...NOT_SYNCED, is_gone: true, generation: row('generation', '+', 1) }))
     .where('connection_id', '=', connectionId)
     .where('is_gone', '=', false)
+    .where((row) => row.not(row('id', '=', sql<string>`any (${missingIds}::uuid[])`)))
     .where((row) => row.not(row('external_id', '=', sql<string>`any (${names})`)))
     .returning('id')
     .execute()
@@ -58,6 +80,7 @@ export async function storeListedCalendars(
           is_primary: row.ref('excluded.is_primary'),
           can_write: row.ref('excluded.can_write'),
           is_gone: false,
+          missing_since: null,
           // All-day events lie in the zone, so they are read again.
           sync_cursor: sql<
             string | null
@@ -67,6 +90,34 @@ export async function storeListedCalendars(
       )
       .execute()
   }
+}
+
+/** As many of a list as an account may have; those in use are never cut off. */
+function cutList(listed: readonly ListedCalendar[], used: ReadonlySet<string>): ListedCalendar[] {
+  const isUsed = ({ externalId }: ListedCalendar) => used.has(externalId)
+  return [...listed.filter(isUsed), ...listed.filter((calendar) => !isUsed(calendar))].slice(
+    0,
+    Math.max(LIMITS.calendarsPerConnection, used.size),
+  )
+}
+
+/** The external calendars of a connection that some calendar uses. Those that are gone are left out. */
+export async function listUsedCalendars(db: Db, connectionId: string): Promise<ExternalCalendarRow[]> {
+  return db
+    .selectFrom('external_calendars')
+    .selectAll()
+    .where('connection_id', '=', connectionId)
+    .where('is_gone', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('used_external_calendars')
+          .select('calendar_id')
+          .whereRef('external_calendar_id', '=', 'external_calendars.id'),
+      ),
+    )
+    .orderBy('is_primary', 'desc')
+    .orderBy('id')
+    .execute()
 }
 
 export type UsableCalendar = ExternalCalendarRow & {

@@ -73,7 +73,7 @@ test('an event that covers the booking and is still there stays as it is', async
 })
 
 test.each([true, false])(
-  'an event that we wrote is never busy; the provider names events: %s',
+  'an event that we wrote is not busy for its calendar, and busy for others; the provider names events: %s',
   async (tellsEvents) => {
     const other = useProvider(makeFakeCalendarProvider({ tellsEvents, hasPush: false }))
     other.put(account, event('18:00', '19:00', 'ours'))
@@ -82,6 +82,17 @@ test.each([true, false])(
     await check('18:00', '20:00', { isStale: true, provider: other })
     const found = (await copy()).filter((line) => line >= at('17:30'))
     expect(found).toEqual([time(tellsEvents ? '18:30' : '19:00', '19:30')])
+    const held = await meridian.database.db
+      .selectFrom('external_busy_times')
+      .select(['starts_at', 'ends_at', 'appointment_calendar_id'])
+      .where('external_calendar_id', '=', connected.externalCalendarId)
+      .where('appointment_calendar_id', 'is not', null)
+      .execute()
+    expect(held).toContainEqual({
+      starts_at: new Date(at('18:00')),
+      ends_at: new Date(at('19:00')),
+      appointment_calendar_id: connected.calendarId,
+    })
   },
 )
 
@@ -121,6 +132,34 @@ test.each([
   expect(await copy()).toEqual([time('08:00', '17:00')])
   const [connection] = (await readExternalCalendars(meridian, connected)).connections
   expect(connection?.problem).toBe(error.message)
+})
+
+test('a pause that the provider asked for is kept: nobody asks before it ends, and no sync comes earlier', async () => {
+  const hour = 60 * MINUTE_MS
+  google.failNext(
+    'readBusyTimes',
+    new CalendarProviderError('rate_limited', 'Slower.', { retryAfterMs: hour }),
+  )
+  await check('10:00', '11:00', { isStale: true })
+  const until = meridian.clock.ms + hour
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  expect(Date.parse(connection?.next_sync_at ?? '')).toBeGreaterThanOrEqual(until)
+  google.calls.length = 0
+  meridian.clock.ms = until - 1
+  await check('10:00', '11:00')
+  expect(google.calls).toEqual([])
+  meridian.clock.ms = until
+  await check('10:00', '11:00')
+  expect(google.calls).toEqual(['readBusyTimes'])
+})
+
+test('a pause that the provider asked for in a sync is kept before a booking', async () => {
+  const hour = 60 * MINUTE_MS
+  google.failNext('readChanges', new CalendarProviderError('rate_limited', 'Slower.', { retryAfterMs: hour }))
+  await syncConnection(meridian.deps, connected.connectionId)
+  google.calls.length = 0
+  await check('10:00', '11:00', { isStale: true })
+  expect(google.calls).toEqual([])
 })
 
 test('a bug in an adapter does not keep anybody from booking', async () => {

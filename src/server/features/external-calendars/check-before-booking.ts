@@ -12,6 +12,7 @@ import {
   correctCopy,
   listStale,
   lockIdleConnection,
+  type OwnTime,
   readCopy,
   recordSilence,
   type StaleCalendar,
@@ -19,6 +20,7 @@ import {
 } from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
 import { CALENDAR_SYNC } from './job-definitions.ts'
+import { pausedUntil } from './paused-until.ts'
 
 /** How old the copy may be for a booking. Source: rule G7. */
 const FRESH_MS = MINUTE_MS
@@ -54,6 +56,7 @@ export async function checkBeforeBooking(deps: AccessDeps, { calendar, during }:
       calendar,
       freshSince: new Date(now - FRESH_MS),
       failedSince: new Date(now - REST_MS),
+      now: new Date(now),
     })
     const byConnection = Map.groupBy(stale, ({ connectionId }) => connectionId)
     await Promise.all(
@@ -80,7 +83,9 @@ async function checkConnection(deps: AccessDeps, question: Question): Promise<vo
     const { kind, message: problem } = answer
     deps.log.warn({ err: answer, connectionId }, 'a provider of calendars did not answer before a booking')
     // Whoever has lost the access is told by another way.
-    if (kind !== 'expired') await recordSilence(deps.db, { connectionId, problem, at: new Date(deps.now()) })
+    if (kind === 'expired') return
+    const at = new Date(deps.now())
+    await recordSilence(deps.db, { connectionId, problem, at, pausedUntil: pausedUntil(answer, at) })
     return
   }
   await inTransaction(deps.db, async (trx) => {
@@ -129,14 +134,15 @@ function toProviderError(error: unknown, late: CalendarProviderError): CalendarP
 type Comparison = {
   readonly busy: readonly BusyTime[]
   readonly stored: readonly StoredTime[]
-  readonly own: readonly (Interval & { readonly eventId: string })[]
+  readonly own: readonly OwnTime[]
   readonly generation: number
   readonly during: Interval
 }
 
 /**
  * What the copy has to lose and to gain within `during`. A stored time that the provider does not name any more loses this
- * stretch and keeps the rest; what the provider names besides is added. Our own events are not busy. Source: rule G5.
+ * stretch and keeps the rest; what the provider names besides is added, our own events with the calendar that holds their
+ * appointment. Source: rule G5.
  */
 function compare({ busy, stored, own, generation, during }: Comparison): {
   removed: StoredTime[]
@@ -157,11 +163,9 @@ function compare({ busy, stored, own, generation, during }: Comparison): {
     })),
   )
   const known = stored.filter((time) => !removed.includes(time))
-  const ownIds = new Set(own.map(({ eventId }) => eventId))
   const added = busy
-    .filter((time) => overlaps(time, during) && !ownIds.has(time.eventId ?? ''))
-    // Where the provider names no events, ours are known by their times.
-    .flatMap((time) => subtract(within(time), time.eventId === null ? [...known, ...own] : known))
+    .filter((time) => overlaps(time, during))
+    .flatMap((time) => toParts({ ...within(time), eventId: time.eventId }, { known, stored, own }))
     .map((time) => ({
       ...time,
       eventId: `asked ${randomUUID()}`,
@@ -171,4 +175,34 @@ function compare({ busy, stored, own, generation, during }: Comparison): {
       generation,
     }))
   return { removed, kept, added }
+}
+
+/** What the copy lacks of a busy time, and the calendar whose appointment each part is. */
+function toParts(
+  time: Interval & { readonly eventId: string | null },
+  { known, stored, own }: Pick<Comparison, 'stored' | 'own'> & { readonly known: readonly StoredTime[] },
+): (Interval & Pick<StoredTime, 'appointmentCalendarId'>)[] {
+  const { eventId } = time
+  if (eventId === null) {
+    // Where the provider names no events, ours are known by their times.
+    const missing = subtract(time, known)
+    const ours = own.flatMap(({ appointmentCalendarId, ...written }) =>
+      missing
+        .filter((part) => overlaps(part, written))
+        .map((part) => ({
+          startMs: Math.max(part.startMs, written.startMs),
+          endMs: Math.min(part.endMs, written.endMs),
+          appointmentCalendarId,
+        })),
+    )
+    const others = missing.flatMap((part) => subtract(part, own))
+    return [...ours, ...others.map((part) => ({ ...part, appointmentCalendarId: null }))]
+  }
+  const held = [...own, ...stored].find(
+    (other) => other.eventId === eventId && other.appointmentCalendarId !== null,
+  )
+  const appointmentCalendarId = held?.appointmentCalendarId ?? null
+  // Our own event does not cover somebody else's.
+  const covering = known.filter((other) => held !== undefined || other.appointmentCalendarId === null)
+  return subtract(time, covering).map((part) => ({ ...part, appointmentCalendarId }))
 }

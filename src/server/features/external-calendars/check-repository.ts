@@ -24,7 +24,8 @@ const STALE_SQL = (calendarId: string) => `
   join calendar_connections as connection on connection.id = external.connection_id
   where used.calendar_id = ${calendarId} and used.reads_busy_times and connection.state = 'active'
     and (external.synced_at is null or external.synced_at < $2)
-    and (connection.failed_at is null or connection.failed_at < $3)`
+    and (connection.failed_at is null or connection.failed_at < $3)
+    and (connection.paused_until is null or connection.paused_until <= $4)`
 
 const selectStale = prepareStatement<StaleCalendar>('stale-external-calendars', STALE_SQL('$1'))
 const selectStaleBySlug = prepareStatement<StaleCalendar>(
@@ -34,25 +35,39 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
 
 /**
  * The external calendars that a calendar reads and that were not synced since `freshSince`. Those of connections that failed
- * since `failedSince` are left out: they would not answer now.
+ * since `failedSince`, or whose provider asked for a pause, are left out: they would not answer now.
  */
 export function listStale(
   db: Db,
-  { calendar, freshSince, failedSince }: { calendar: CalendarName; freshSince: Date; failedSince: Date },
+  {
+    calendar,
+    freshSince,
+    failedSince,
+    now,
+  }: { calendar: CalendarName; freshSince: Date; failedSince: Date; now: Date },
 ): Promise<StaleCalendar[]> {
   return 'slug' in calendar
-    ? selectStaleBySlug(db, [calendar.slug, freshSince, failedSince])
-    : selectStale(db, [calendar.id, freshSince, failedSince])
+    ? selectStaleBySlug(db, [calendar.slug, freshSince, failedSince, now])
+    : selectStale(db, [calendar.id, freshSince, failedSince, now])
 }
 
-/** Records that a connection did not answer before a booking, and has it synced soon. Source: rules G7 and G8. */
+/**
+ * Records that a connection did not answer before a booking, and has it synced soon, or when the pause ends that the provider
+ * asked for. Source: rules G7 and G8.
+ */
 export async function recordSilence(
   db: Db,
   {
     connectionId,
     problem,
     at,
-  }: { readonly connectionId: string; readonly problem: string; readonly at: Date },
+    pausedUntil,
+  }: {
+    readonly connectionId: string
+    readonly problem: string
+    readonly at: Date
+    readonly pausedUntil: Date | null
+  },
 ): Promise<void> {
   await db
     .updateTable('calendar_connections')
@@ -61,7 +76,12 @@ export async function recordSilence(
       // The count decides about the pause of the next sync, so it does not grow with the bookings.
       failed_attempts: row.fn<number>('greatest', ['failed_attempts', row.lit(1)]),
       failed_at: at,
-      next_sync_at: row.fn<Date>('least', ['next_sync_at', row.val(new Date(at.getTime() + MINUTE_MS))]),
+      // Both leave out what is null.
+      paused_until: row.fn<Date | null>('greatest', ['paused_until', row.val(pausedUntil)]),
+      next_sync_at: sql<Date>`greatest(
+        least(next_sync_at, ${new Date(at.getTime() + MINUTE_MS)}::timestamptz), paused_until,
+        ${pausedUntil}::timestamptz
+      )`,
     }))
     .where('id', '=', connectionId)
     .where('state', '=', 'active')
@@ -86,7 +106,12 @@ export type StoredTime = Interval & {
   readonly title: string | null
   readonly isAllDay: boolean
   readonly generation: number
+  /** The calendar of ours whose appointment it is; null for any other event. Source: rule G5. */
+  readonly appointmentCalendarId: string | null
 }
+
+/** An event that we wrote. */
+export type OwnTime = Interval & { readonly eventId: string; readonly appointmentCalendarId: string }
 
 /**
  * What the copy of an external calendar has within a stretch of time, and which events we wrote there ourselves: within the
@@ -105,7 +130,7 @@ export async function readCopy(
     readonly askedAt: Date
     readonly eventIds: readonly string[]
   },
-): Promise<{ stored: StoredTime[]; own: (Interval & { eventId: string })[]; generation: number } | null> {
+): Promise<{ stored: StoredTime[]; own: OwnTime[]; generation: number } | null> {
   const calendar = await trx
     .selectFrom('external_calendars')
     .select('generation')
@@ -117,13 +142,22 @@ export async function readCopy(
   const [from, until] = [new Date(during.startMs), new Date(during.endMs)]
   const stored = await trx
     .selectFrom('external_busy_times')
-    .select(['event_id', 'occurrence', 'starts_at', 'ends_at', 'title', 'is_all_day', 'generation'])
+    .select([
+      'event_id',
+      'occurrence',
+      'starts_at',
+      'ends_at',
+      'title',
+      'is_all_day',
+      'generation',
+      'appointment_calendar_id',
+    ])
     .where('external_calendar_id', '=', id)
     .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})`)
     .execute()
   const own = await trx
     .selectFrom('appointment_events')
-    .select(['event_ref', 'starts_at', 'ends_at'])
+    .select(['calendar_id', 'event_ref', 'starts_at', 'ends_at'])
     .where('external_calendar_id', '=', id)
     .where((row) =>
       row.or([
@@ -142,9 +176,11 @@ export async function readCopy(
       title: row.title,
       isAllDay: row.is_all_day,
       generation: row.generation,
+      appointmentCalendarId: row.appointment_calendar_id,
     })),
     own: own.map((row) => ({
       eventId: row.event_ref,
+      appointmentCalendarId: row.calendar_id,
       startMs: row.starts_at.getTime(),
       endMs: row.ends_at.getTime(),
     })),
@@ -183,6 +219,7 @@ export async function correctCopy(
         is_all_day: time.isAllDay,
         generation: time.generation,
         asked_at: askedAt,
+        appointment_calendar_id: time.appointmentCalendarId,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -65,14 +65,20 @@ export async function renewClaim(
 }
 
 /** How a sync ended. `problem`: what its owner reads; null when all went well. */
-export type Ending = { readonly at: Date; readonly nextAt: Date; readonly problem: string | null }
+export type Ending = {
+  readonly at: Date
+  readonly nextAt: Date
+  readonly problem: string | null
+  /** Until when the provider wants to be left alone; null when it asked for nothing. */
+  readonly pausedUntil: Date | null
+}
 
 /**
  * Ends a claim with the result of the sync. True when another sync is due at once, because something changed meanwhile. After a
  * failure it waits all the same.
  */
 export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending: Ending): Promise<boolean> {
-  const { at, nextAt, problem } = ending
+  const { at, nextAt, problem, pausedUntil } = ending
   const isHurried = sql<Date>`case when next_sync_at <= ${at} then next_sync_at else ${nextAt}::timestamptz end`
   const ended = await trx
     .updateTable('calendar_connections')
@@ -80,9 +86,22 @@ export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending:
       sync_claim: null,
       claimed_until: null,
       problem,
+      paused_until: pausedUntil,
       ...(problem === null
-        ? { failed_attempts: 0, failed_at: null, last_success_at: at, next_sync_at: isHurried }
-        : { failed_attempts: row('failed_attempts', '+', 1), failed_at: at, next_sync_at: nextAt }),
+        ? {
+            failed_attempts: 0,
+            failed_at: null,
+            failing_since: null,
+            trouble_told_at: null,
+            last_success_at: at,
+            next_sync_at: isHurried,
+          }
+        : {
+            failed_attempts: row('failed_attempts', '+', 1),
+            failed_at: at,
+            failing_since: row.fn.coalesce('failing_since', row.val(at)),
+            next_sync_at: nextAt,
+          }),
       updated_at: at,
     }))
     .where('id', '=', connectionId)

@@ -120,6 +120,9 @@ export async function renewConnection(trx: Trx, id: string, renewal: Renewal): P
       problem: null,
       failed_attempts: 0,
       failed_at: null,
+      failing_since: null,
+      trouble_told_at: null,
+      paused_until: null,
       expiry_told_at: null,
       // A sync with the old ones ends.
       sync_claim: null,

@@ -239,7 +239,7 @@ async function keepAccount(
         updated_at: keptAt,
       })
     }
-    await storeListedCalendars(trx, id, { listed, listedAt: keptAt })
+    await storeListedCalendars(trx, id, { listed, listedAt: keptAt, goneIds: [] })
     if (expectedId === null || expectedId === id) {
       await takeFirstCalendar(deps, trx, { ...given, ownerId, connectionId: id })
     }
@@ -260,7 +260,7 @@ async function listFirstCalendars(
     return renewed
   }
   const listed = await provider.listCalendars({ credentials, saveCredentials })
-  return { credentials, listed: listed.slice(0, LIMITS.calendarsPerConnection) }
+  return { credentials, listed }
 }
 
 /** @throws ProblemError `external_calendar.too_many` */

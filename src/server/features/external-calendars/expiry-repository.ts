@@ -1,27 +1,67 @@
 import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 
-export type ExpiredConnection = {
+/** What an email to the owner says about a connection. */
+export type ToldConnection = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly provider: CalendarProviderName
   readonly accountName: string
+  readonly problem: string | null
   /** Those that use it. */
   readonly calendars: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** A connection that expired at that time and was not renewed since. */
-export async function findExpiredConnection(
+/** A connection whose owner was told at that time that it has expired, and that was not renewed since. */
+export function findExpiredConnection(db: Db, id: string, toldAt: Date): Promise<ToldConnection | null> {
+  return findToldConnection(db, id, { state: 'expired', column: 'expiry_told_at', toldAt })
+}
+
+/** A connection whose owner was told at that time that it cannot be read, and that was not read since. */
+export function findTroubledConnection(db: Db, id: string, toldAt: Date): Promise<ToldConnection | null> {
+  return findToldConnection(db, id, { state: 'active', column: 'trouble_told_at', toldAt })
+}
+
+/**
+ * Records that the owner is told of the trouble with a connection. False when they know, or when it fails since later than
+ * `failingBefore`. Source: rule G17.
+ */
+export async function tellTrouble(
+  trx: Trx,
+  id: string,
+  { at, failingBefore }: { readonly at: Date; readonly failingBefore: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('calendar_connections')
+    .set({ trouble_told_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .where('trouble_told_at', 'is', null)
+    .where('failing_since', '<=', failingBefore)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+async function findToldConnection(
   db: Db,
   id: string,
-  toldAt: Date,
-): Promise<ExpiredConnection | null> {
+  {
+    state,
+    column,
+    toldAt,
+  }: {
+    readonly state: 'active' | 'expired'
+    readonly column: 'expiry_told_at' | 'trouble_told_at'
+    readonly toldAt: Date
+  },
+): Promise<ToldConnection | null> {
   const connection = await db
     .selectFrom('calendar_connections')
     .innerJoin('profiles', 'profiles.id', 'calendar_connections.user_id')
-    .select(['provider', 'account_name', 'full_name', 'email'])
+    .select(['provider', 'account_name', 'problem', 'full_name', 'email'])
     .where('calendar_connections.id', '=', id)
-    .where('state', '=', 'expired')
-    .where('expiry_told_at', '=', toldAt)
+    .where('state', '=', state)
+    .where(column, '=', toldAt)
     .executeTakeFirst()
   if (connection === undefined) return null
   const calendars = await db
@@ -42,6 +82,7 @@ export async function findExpiredConnection(
     owner: { name: connection.full_name, email: connection.email },
     provider: connection.provider,
     accountName: connection.account_name,
+    problem: connection.problem,
     calendars,
   }
 }

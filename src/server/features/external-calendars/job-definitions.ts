@@ -76,18 +76,28 @@ export const CALENDAR_WITHDRAWAL: JobDefinition<WithdrawnAccess> = {
   ...PATIENT,
 }
 
-/** Tells an owner that a connection has expired. Source: rule G17. */
-export const CALENDAR_EXPIRED_MAIL: JobDefinition<{
-  readonly connectionId: string
-  readonly toldAt: string
-}> = {
-  name: 'calendar-expired-mail',
+/** `toldAt`: an instant, by which it is known whether it is still so. */
+export type CalendarMailJob = { readonly connectionId: string; readonly toldAt: string }
+
+const MAIL = {
   retryLimit: 24,
   retryDelaySeconds: 30,
   retryDelayMaxSeconds: 2 * HOUR_SECONDS,
   expireSeconds: 120,
   keepSeconds: HOUR_SECONDS,
   workersPerProcess: 1,
+} as const
+
+/** Tells an owner that a connection has expired. Source: rule G17. */
+export const CALENDAR_EXPIRED_MAIL: JobDefinition<CalendarMailJob> = {
+  name: 'calendar-expired-mail',
+  ...MAIL,
+}
+
+/** Tells an owner that an account cannot be read. Source: rule G17. */
+export const CALENDAR_TROUBLE_MAIL: JobDefinition<CalendarMailJob> = {
+  name: 'calendar-trouble-mail',
+  ...MAIL,
 }
 
 export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [
@@ -97,4 +107,5 @@ export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [
   CALENDAR_REMOVAL,
   CALENDAR_WITHDRAWAL,
   CALENDAR_EXPIRED_MAIL,
+  CALENDAR_TROUBLE_MAIL,
 ]

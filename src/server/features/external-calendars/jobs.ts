@@ -1,11 +1,12 @@
 import { buildCalendarExpired } from '#server/features/mail/calendar-expired-mail.ts'
+import { buildCalendarTrouble } from '#server/features/mail/calendar-trouble-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { tendChannels } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps, SyncDeps } from './deps.ts'
 import { removeConnection, withdrawAccess } from './disconnect-use-cases.ts'
-import { findExpiredConnection } from './expiry-repository.ts'
+import { findExpiredConnection, findTroubledConnection, type ToldConnection } from './expiry-repository.ts'
 import {
   CALENDAR_CHANNELS,
   CALENDAR_CHANNELS_CRON,
@@ -14,7 +15,9 @@ import {
   CALENDAR_POLL_CRON,
   CALENDAR_REMOVAL,
   CALENDAR_SYNC,
+  CALENDAR_TROUBLE_MAIL,
   CALENDAR_WITHDRAWAL,
+  type CalendarMailJob,
 } from './job-definitions.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
@@ -34,6 +37,7 @@ export async function workOnExternalCalendars(
   await queue.work(CALENDAR_REMOVAL, (job) => removeConnection(deps, job))
   await queue.work(CALENDAR_WITHDRAWAL, (job) => withdrawAccess(deps, job))
   await queue.work(CALENDAR_EXPIRED_MAIL, (job) => sendExpiredMail(deps, job))
+  await queue.work(CALENDAR_TROUBLE_MAIL, (job) => sendTroubleMail(deps, job))
   await queue.work(CALENDAR_CHANNELS, () => tendChannels(deps))
   await queue.schedule(CALENDAR_CHANNELS, CALENDAR_CHANNELS_CRON, {})
   await queue.work(CALENDAR_POLL, () => queueDueSyncs(deps))
@@ -41,28 +45,36 @@ export async function workOnExternalCalendars(
 }
 
 /** Tells an owner that an account has to be reconnected; nothing when that was done meanwhile. Source: rule G17. */
-async function sendExpiredMail(
-  { db, baseUrl, mailer, origin }: MailDeps,
-  { connectionId, toldAt }: { readonly connectionId: string; readonly toldAt: string },
-): Promise<void> {
-  const expired = await findExpiredConnection(db, connectionId, new Date(toldAt))
+async function sendExpiredMail(deps: MailDeps, job: CalendarMailJob): Promise<void> {
+  const expired = await findExpiredConnection(deps.db, job.connectionId, new Date(job.toldAt))
   if (expired === null) return
-  const { owner, provider, accountName, calendars } = expired
+  const facts = toFacts(deps, job, expired)
+  await deps.mailer.send(buildCalendarExpired({ ...facts, reconnectUrl: facts.settingsUrl }, deps.origin))
+}
+
+/** Tells an owner that an account cannot be read; nothing when it was read meanwhile. Source: rule G17. */
+async function sendTroubleMail(deps: MailDeps, job: CalendarMailJob): Promise<void> {
+  const troubled = await findTroubledConnection(deps.db, job.connectionId, new Date(job.toldAt))
+  if (troubled === null) return
+  const { problem } = troubled
+  await deps.mailer.send(buildCalendarTrouble({ ...toFacts(deps, job, troubled), problem }, deps.origin))
+}
+
+function toFacts(
+  { baseUrl }: MailDeps,
+  { connectionId, toldAt }: CalendarMailJob,
+  { owner, provider, accountName, calendars }: ToldConnection,
+) {
   const [first] = calendars
-  await mailer.send(
-    buildCalendarExpired(
-      {
-        deliveryId: `${connectionId}.${toldAt.replace(/\D/g, '')}`,
-        owner,
-        provider,
-        accountName,
-        calendarNames: calendars.map(({ name }) => name),
-        reconnectUrl:
-          first === undefined
-            ? `${baseUrl}/dashboard`
-            : `${baseUrl}/calendar/${first.id}/settings?tab=integrations`,
-      },
-      origin,
-    ),
-  )
+  return {
+    deliveryId: `${connectionId}.${toldAt.replace(/\D/g, '')}`,
+    owner,
+    provider,
+    accountName,
+    calendarNames: calendars.map(({ name }) => name),
+    settingsUrl:
+      first === undefined
+        ? `${baseUrl}/dashboard`
+        : `${baseUrl}/calendar/${first.id}/settings?tab=integrations`,
+  }
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { isStorable } from '#core/shared/text.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import {
   type CalendarAccess,
   type CalendarProvider,
@@ -16,7 +16,8 @@ import type { FollowedSync, SyncDeps } from './deps.ts'
 import {
   beginGeneration,
   finishSync,
-  listOwnEventIds,
+  listHeldAppointments,
+  listOwnEvents,
   listUnseenOwnEvents,
   lockGeneration,
   replaceBusyTimes,
@@ -39,6 +40,9 @@ const MOST_PAGES = 1_000
 const MOST_CHANGES = 200_000
 /** Busy times of one transaction, which must not hold others up. */
 const BATCH = 500
+
+/** A calendar that no sync can read to its end. */
+export class CalendarTooLargeError extends CalendarProviderError {}
 
 /** Another process syncs the connection now. */
 export class ClaimLostError extends Error {}
@@ -123,7 +127,7 @@ async function* withinTime(pages: AsyncIterable<ChangesPage>): AsyncIterable<Cha
       if (next.done) return
       changes += next.value.changes.length
       if (read >= MOST_PAGES || changes > MOST_CHANGES) {
-        throw new CalendarProviderError('unavailable', 'The calendar has more events than can be read.')
+        throw new CalendarTooLargeError('unavailable', 'The calendar has more events than can be read.')
       }
       yield next.value
     }
@@ -157,12 +161,14 @@ async function storePage(
       await holdClaim(deps, trx, claim)
       if (!(await lockGeneration(trx, calendar.id, generation))) return false
       const eventIds = batch.map(({ eventId }) => eventId)
-      const known = await listOwnEventIds(trx, calendar.id, eventIds.filter(isStorable))
-      const isOwn = ({ eventId, event }: ExternalChange) => known.has(eventId) || !!event?.appointmentId
-      const rows = batch.filter((change) => !isOwn(change)).flatMap(toBusyRows)
+      const holders = await findHolders(trx, calendar, batch)
+      const holderOf = ({ eventId }: ExternalChange) => holders.get(eventId) ?? null
+      const rows = batch.flatMap((change) =>
+        toBusyRows(change).map((row) => ({ ...row, appointmentCalendarId: holderOf(change) })),
+      )
       const keys = eventIds.map(toEventKey)
       const changed = await replaceBusyTimes(trx, { id: calendar.id, generation }, { eventIds: keys, rows })
-      return { changed, own: batch.filter(isOwn) }
+      return { changed, own: batch.filter((change) => holderOf(change) !== null) }
     })
     if (isStored === false) return false
     progress.changedEvents += isStored.changed + isStored.own.length
@@ -171,6 +177,31 @@ async function storePage(
   // A page without changes keeps the claim, too.
   if (page.changes.length === 0) await holdClaim(deps, deps.db, claim)
   return true
+}
+
+/** The calendars of ours whose appointments these events are, by the id of the event. Source: rule G5. */
+async function findHolders(
+  trx: Trx,
+  calendar: ExternalCalendarRow,
+  changes: readonly ExternalChange[],
+): Promise<Map<string, string>> {
+  const ids = changes.map(({ eventId }) => eventId).filter(isStorable)
+  const written = await listOwnEvents(trx, calendar.id, ids)
+  const claims = changes.flatMap(({ eventId, event }) =>
+    !written.has(eventId) && event?.appointmentId
+      ? [{ eventId, appointmentId: event.appointmentId.toLowerCase() }]
+      : [],
+  )
+  const held = await listHeldAppointments(
+    trx,
+    calendar.connection_id,
+    claims.map(({ appointmentId }) => appointmentId),
+  )
+  const claimed = claims.flatMap(({ eventId, appointmentId }): [string, string][] => {
+    const holder = held.get(appointmentId)
+    return holder === undefined ? [] : [[eventId, holder]]
+  })
+  return new Map([...written, ...claimed])
 }
 
 /** Changes in lists of about `BATCH` busy times. Of an event that changed twice the last state counts. */

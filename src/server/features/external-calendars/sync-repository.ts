@@ -1,26 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { ExternalCalendarRow } from './calendar-repository.ts'
-
-/** The external calendars of a connection that some calendar uses. Those that are gone are left out. */
-export async function listUsedCalendars(db: Db, connectionId: string): Promise<ExternalCalendarRow[]> {
-  return db
-    .selectFrom('external_calendars')
-    .selectAll()
-    .where('connection_id', '=', connectionId)
-    .where('is_gone', '=', false)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('used_external_calendars')
-          .select('calendar_id')
-          .whereRef('external_calendar_id', '=', 'external_calendars.id'),
-      ),
-    )
-    .orderBy('is_primary', 'desc')
-    .orderBy('id')
-    .execute()
-}
 
 /** Begins a full sync: returns its generation. Until it ends there is no cursor. */
 export async function beginGeneration(trx: Trx, externalCalendarId: string): Promise<number | null> {
@@ -51,19 +31,40 @@ export async function lockGeneration(
   return row !== undefined
 }
 
-/** Which of these events are known as ours by their id. Source: rule G5. */
-export async function listOwnEventIds(
+/** Which of these events we wrote, with the calendar whose appointment each is. Source: rule G5. */
+export async function listOwnEvents(
   db: Db,
   externalCalendarId: string,
   eventIds: readonly string[],
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('appointment_events')
-    .select('event_ref')
+    .select(['event_ref', 'calendar_id'])
     .where('external_calendar_id', '=', externalCalendarId)
     .where('event_ref', '=', sql<string>`any (${eventIds})`)
     .execute()
-  return new Set(rows.map(({ event_ref }) => event_ref))
+  return new Map(rows.map(({ event_ref, calendar_id }) => [event_ref, calendar_id]))
+}
+
+/**
+ * Which of these appointments are in a calendar of the owner of a connection, and in which. Anybody can send the owner an event
+ * that names some appointment. Source: rule G5.
+ */
+export async function listHeldAppointments(
+  db: Db,
+  connectionId: string,
+  appointmentIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (appointmentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('calendar_connections as connection')
+    .innerJoin('calendars', 'calendars.user_id', 'connection.user_id')
+    .innerJoin('appointments', 'appointments.calendar_id', 'calendars.id')
+    .select(['appointments.id', 'appointments.calendar_id'])
+    .where('connection.id', '=', connectionId)
+    .where('appointments.id', '=', sql<string>`any (${appointmentIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, calendar_id }) => [id, calendar_id]))
 }
 
 /** One busy time. Instants are RFC 3339. */
@@ -74,11 +75,13 @@ export type BusyRow = {
   readonly endsAt: string
   readonly title: string | null
   readonly isAllDay: boolean
+  /** The calendar of ours whose appointment it is; null for any other event. Source: rule G5. */
+  readonly appointmentCalendarId: string | null
 }
 
 /**
- * Replaces what is stored of some events by `rows`; an event without a row is not busy. Returns how many of the events were not
- * stored like that before. The external calendar is locked.
+ * Replaces what is stored of some events by `rows`; an event without a row is not busy. Returns how many of the events of
+ * others were not stored like that before. The external calendar is locked.
  */
 export async function replaceBusyTimes(
   trx: Trx,
@@ -90,31 +93,37 @@ export async function replaceBusyTimes(
     with given as (
       select * from unnest(
         ${column('eventId')}::text[], ${column('occurrence')}::text[], ${column('startsAt')}::timestamptz[],
-        ${column('endsAt')}::timestamptz[], ${column('title')}::text[], ${column('isAllDay')}::boolean[]
-      ) as given (event_id, occurrence, starts_at, ends_at, title, is_all_day)
+        ${column('endsAt')}::timestamptz[], ${column('title')}::text[], ${column('isAllDay')}::boolean[],
+        ${column('appointmentCalendarId')}::uuid[]
+      ) as given (event_id, occurrence, starts_at, ends_at, title, is_all_day, appointment_calendar_id)
     ), removed as (
       delete from external_busy_times as stored
       where external_calendar_id = ${id} and event_id = any (${eventIds}::text[]) and not exists (
         select from given where given.event_id = stored.event_id and given.occurrence = stored.occurrence
       )
-      returning event_id
+      returning event_id, appointment_calendar_id
     ), changed as (
       select given.event_id from given
       left join external_busy_times as stored on stored.external_calendar_id = ${id}
         and stored.event_id = given.event_id and stored.occurrence = given.occurrence
-      where (stored.starts_at, stored.ends_at, stored.title, stored.is_all_day)
+      where given.appointment_calendar_id is null and (stored.starts_at, stored.ends_at, stored.title, stored.is_all_day)
         is distinct from (given.starts_at, given.ends_at, given.title, given.is_all_day)
     ), kept as (
       insert into external_busy_times
-        (external_calendar_id, event_id, occurrence, starts_at, ends_at, title, is_all_day, generation)
-      select ${id}::uuid, event_id, occurrence, starts_at, ends_at, title, is_all_day, ${generation}::integer
+        (external_calendar_id, event_id, occurrence, starts_at, ends_at, title, is_all_day, generation,
+          appointment_calendar_id)
+      select ${id}::uuid, event_id, occurrence, starts_at, ends_at, title, is_all_day, ${generation}::integer,
+        appointment_calendar_id
       from given
       on conflict (external_calendar_id, event_id, occurrence) do update set
         starts_at = excluded.starts_at, ends_at = excluded.ends_at, title = excluded.title,
-        is_all_day = excluded.is_all_day, generation = excluded.generation, asked_at = null
+        is_all_day = excluded.is_all_day, generation = excluded.generation, asked_at = null,
+        appointment_calendar_id = excluded.appointment_calendar_id
     )
     select count(distinct event_id)::integer as changed
-    from (select event_id from removed union all select event_id from changed) as events
+    from (
+      select event_id from removed where appointment_calendar_id is null union all select event_id from changed
+    ) as events
   `.execute(trx)
   return result.rows[0]?.changed ?? 0
 }
@@ -132,7 +141,7 @@ export type FinishedSync = {
 
 /**
  * Ends a sync of an external calendar: of a full one, what it did not see is deleted, and of any, what questions before bookings
- * found until it began. Returns how many events that were. The external calendar is locked. Source: rule G15.
+ * found until it began. Returns how many events of others that were. The external calendar is locked. Source: rule G15.
  */
 export async function finishSync(trx: Trx, finished: FinishedSync): Promise<number> {
   const { externalCalendarId: id, generation, cursor, startedAt, until } = finished
@@ -149,7 +158,7 @@ export async function finishSync(trx: Trx, finished: FinishedSync): Promise<numb
           .where('external_calendar_id', '=', id)
           .where('generation', '<', generation)
           .where('asked_at', 'is', null)
-          .returning('event_id')
+          .returning(['event_id', 'appointment_calendar_id'])
           .execute()
   await trx
     .updateTable('external_calendars')
@@ -160,7 +169,8 @@ export async function finishSync(trx: Trx, finished: FinishedSync): Promise<numb
     })
     .where('id', '=', id)
     .execute()
-  return new Set(unseen.map(({ event_id }) => event_id)).size
+  const ofOthers = unseen.filter((row) => row.appointment_calendar_id === null)
+  return new Set(ofOthers.map(({ event_id }) => event_id)).size
 }
 
 /**

@@ -9,7 +9,14 @@ import {
   readExternalCalendars,
 } from '#tests/support/connected-calendar.ts'
 import { EXPIRED, makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
-import { MONDAY, startMeridian, type TestMeridian, waitFor } from '#tests/support/meridian.ts'
+import {
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  waitFor,
+} from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import type { FollowedSync } from './deps.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
@@ -90,14 +97,19 @@ test('ea#527, ea#449: one odd event never stops the rest', async () => {
   expect(await copy()).toEqual([time('08:00', '08:30'), time('15:00', '16:00')])
 })
 
-test('cal#14704: an event that we wrote is never busy, by its property and by its id', async () => {
+test('cal#14704: an event that we wrote is not busy for its calendar, by its property and by its id', async () => {
   const appointmentId = await writeEvent('known by its id')
-  google.put(account, { ...event('09:00', '10:00'), appointmentId: randomUUID(), id: 'a copy' })
+  google.put(account, {
+    ...event('09:00', '10:00'),
+    appointmentId: appointmentId.toUpperCase(),
+    id: 'a copy',
+  })
   google.put(account, { ...event('10:00', '11:00'), id: 'known by its id' })
   google.put(account, event('12:00', '13:00'))
   const followed: FollowedSync[] = []
   await sync({ followed })
   expect(await copy()).toEqual([time('12:00', '13:00')])
+  expect(await listHolders()).toEqual([connected.calendarId, connected.calendarId])
   expect(followed).toMatchObject([
     { externalCalendarId: connected.externalCalendarId, isFullSync: false, isCalendarGone: false },
   ])
@@ -105,7 +117,27 @@ test('cal#14704: an event that we wrote is never busy, by its property and by it
   google.drop(account, 'known by its id')
   await sync({ followed })
   expect(followed[1]?.changes).toEqual([{ eventId: 'known by its id', event: null }])
-  expect(appointmentId).toBeTruthy()
+  expect(await listHolders()).toEqual([connected.calendarId])
+})
+
+test('an event that claims an appointment which its reader does not have is busy, and nothing follows it', async () => {
+  const stranger = await makeOwner(meridian)
+  const elsewhere = await makeCalendar(meridian, stranger)
+  const foreign = await addAppointment(meridian, elsewhere.id, { startsAt: at('10:00') })
+  google.put(account, { ...event('09:00', '10:00'), appointmentId: foreign, id: 'of a stranger' })
+  google.put(account, { ...event('11:00', '12:00'), appointmentId: randomUUID(), id: 'of nobody' })
+  const followed: FollowedSync[] = []
+  await sync({ followed })
+  expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
+  expect(followed[0]?.changes).toEqual([])
+})
+
+test('an appointment that another calendar of the owner writes into a calendar is busy for whoever reads it', async () => {
+  const other = await makeCalendar(meridian, connected.owner)
+  const appointment = await addAppointment(meridian, other.id, { startsAt: at('10:00') })
+  google.put(account, { ...event('10:00', '11:00'), appointmentId: appointment, id: 'written by the other' })
+  await sync()
+  expect(await listHolders()).toEqual([other.id])
 })
 
 test('what nobody could follow comes again, and the copy is true all the same', async () => {
@@ -200,6 +232,39 @@ test('cal#7564: a token that is revoked in the middle of a sync makes the connec
   expect(expired).toMatchObject({ state: 'expired', problem: expect.stringContaining('reconnect') })
   await finishCalendarJobs(meridian)
   expect(meridian.mails.slice(before)).toHaveLength(1)
+})
+
+test('an account that cannot be read for six hours is told to its owner once, and again after it healed', async () => {
+  const before = meridian.clock.ms
+  const listMails = async () => {
+    await finishCalendarJobs(meridian)
+    return meridian.mails.filter(({ to }) => to.address === connected.owner.email)
+  }
+  const readTrouble = async () =>
+    (await readExternalCalendars(meridian, connected)).connections.map((one) => one.troubled_since)
+  google.fallSilent()
+  await sync()
+  meridian.clock.ms += 6 * 60 * MINUTE_MS - 1
+  await sync()
+  expect(await listMails()).toEqual([])
+  expect(await readTrouble()).toEqual([null])
+  meridian.clock.ms += 1
+  await sync()
+  await sync()
+  expect(await listMails()).toMatchObject([
+    {
+      subject: `We cannot read your calendar: ${account}@example.com`,
+      text: expect.stringContaining(UNAVAILABLE.message),
+    },
+  ])
+  expect(await readTrouble()).toEqual([new Date(before).toISOString()])
+  google.answer()
+  await sync()
+  expect(await readTrouble()).toEqual([null])
+  google.failNext('readChanges', new CalendarProviderError('forbidden', 'Not allowed.'))
+  await sync()
+  expect(await listMails()).toHaveLength(2)
+  meridian.clock.ms = before
 })
 
 test('cal#11870: a connection that has expired does not empty the booking page', async () => {
@@ -354,6 +419,41 @@ test('a calendar that is deleted there is gone with its busy times, and its appo
   expect(connection?.calendars.map(({ is_gone }) => is_gone)).toContain(true)
 })
 
+test('a calendar that is missing from the list keeps its busy times for a day, and its owner is told', async () => {
+  google.put(account, event('09:00', '10:00'))
+  await sync()
+  google.unlistCalendar(account, account)
+  const problem = `The provider does not list the calendar “${account}”.`
+  expect(await sync({ listsCalendars: true })).toMatchObject({ kind: 'failed', problem })
+  expect(await copy()).toEqual([time('09:00', '10:00')])
+  const before = meridian.clock.ms
+  meridian.clock.ms += DAY_MS - MINUTE_MS
+  await sync()
+  expect(await copy()).toEqual([time('09:00', '10:00')])
+  // It is back, and missing once more: the day begins anew.
+  google.addCalendar(account, { externalId: account })
+  meridian.clock.ms += 60 * MINUTE_MS
+  expect(await sync()).toMatchObject({ kind: 'done' })
+  google.unlistCalendar(account, account)
+  await sync({ listsCalendars: true })
+  meridian.clock.ms += DAY_MS
+  const followed: FollowedSync[] = []
+  await sync({ followed })
+  expect(await copy()).toEqual([])
+  expect(followed.filter(({ isCalendarGone }) => isCalendarGone)).toHaveLength(1)
+  meridian.clock.ms = before
+})
+
+test('a calendar in use is never cut off a long list', async () => {
+  google.put(account, event('09:00', '10:00'))
+  await sync()
+  google.unlistCalendar(account, account)
+  for (let i = 0; i < 200; i += 1) google.addCalendar(account, { externalId: `${account} ${i}` })
+  google.addCalendar(account, { externalId: account })
+  expect(await sync({ listsCalendars: true })).toMatchObject({ kind: 'done' })
+  expect(await copy()).toEqual([time('09:00', '10:00')])
+})
+
 test('the copy goes 730 days ahead at least, and a sync reads it anew before it does not', async () => {
   const far = new Date(meridian.clock.ms + 755 * DAY_MS).toISOString()
   google.put(account, { startsAt: far, endsAt: new Date(Date.parse(far) + 3_600_000).toISOString() })
@@ -446,6 +546,17 @@ function event(from: string, until: string) {
 
 function time(from: string, until: string): string {
   return `${at(from)} ${at(until)}`
+}
+
+/** The calendars whose appointments our copy knows. */
+async function listHolders(): Promise<(string | null)[]> {
+  const rows = await meridian.database.db
+    .selectFrom('external_busy_times')
+    .select('appointment_calendar_id')
+    .where('external_calendar_id', '=', connected.externalCalendarId)
+    .where('appointment_calendar_id', 'is not', null)
+    .execute()
+  return rows.map((row) => row.appointment_calendar_id)
 }
 
 async function minutesToNext(): Promise<number> {

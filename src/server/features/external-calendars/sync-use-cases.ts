@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { LIMITS } from '#contract/limits.ts'
-import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
-import { storeListedCalendars } from './calendar-repository.ts'
+import { type ExternalCalendarRow, listUsedCalendars, storeListedCalendars } from './calendar-repository.ts'
 import { type Claim, dropClaim, endClaim, takeClaim, takeDueConnections } from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { SyncDeps } from './deps.ts'
-import { CALENDAR_SYNC } from './job-definitions.ts'
-import { CLAIM_MS, ClaimLostError, follow, type SyncContext, syncCalendar } from './run-sync.ts'
-import { listUsedCalendars } from './sync-repository.ts'
+import { tellTrouble } from './expiry-repository.ts'
+import { CALENDAR_SYNC, CALENDAR_TROUBLE_MAIL } from './job-definitions.ts'
+import { pausedUntil } from './paused-until.ts'
+import {
+  CalendarTooLargeError,
+  CLAIM_MS,
+  ClaimLostError,
+  follow,
+  type SyncContext,
+  syncCalendar,
+} from './run-sync.ts'
 
 /** `busy`: another process syncs it, it is not due, or it is no active connection. */
 export type SyncResult =
@@ -21,10 +28,12 @@ export type SyncResult =
 const POLL_MS = 10 * MINUTE_MS
 /** The first pause after a failure; it doubles up to `POLL_MS`. */
 const FIRST_PAUSE_MS = MINUTE_MS
-/** The longest pause that a provider can ask for. */
-const LONGEST_PAUSE_MS = DAY_MS
 /** How often the list of the calendars of an account is read. */
 const LIST_MS = DAY_MS
+/** The same while a calendar in use is missing from it. */
+const LIST_MISSING_MS = HOUR_MS
+/** How long a calendar is missing from the list before it counts as gone. Source: rule G8. */
+const MISSING_MS = DAY_MS
 /** Calendars that do not answer before the others are left for the next time: the server is down. */
 const SILENT_CALENDARS = 2
 
@@ -75,10 +84,15 @@ async function syncCalendars(
 ): Promise<CalendarProviderError | null> {
   const { connection } = run
   const listedAtMs = connection.listed_at?.getTime() ?? 0
-  if (run.listsCalendars || deps.now() - listedAtMs >= LIST_MS) await refreshList(deps, run)
-  let failure: CalendarProviderError | null = null
+  const isMissing = (await listUsedCalendars(deps.db, connection.id)).some(
+    ({ missing_since }) => missing_since !== null,
+  )
+  const pauseMs = isMissing ? LIST_MISSING_MS : LIST_MS
+  if (run.listsCalendars || deps.now() - listedAtMs >= pauseMs) await refreshList(deps, run)
+  const used = await listUsedCalendars(deps.db, connection.id)
+  let failure = toMissingProblem(used)
   let silent = 0
-  for (const calendar of await listUsedCalendars(deps.db, connection.id)) {
+  for (const calendar of used) {
     const context: SyncContext = { ...run, calendar }
     try {
       count(await syncCalendar(deps, context))
@@ -90,6 +104,16 @@ async function syncCalendars(
     }
   }
   return failure
+}
+
+/** What the owner reads of calendars in use that the provider leaves out of its list; null when there are none. */
+function toMissingProblem(used: readonly ExternalCalendarRow[]): CalendarProviderError | null {
+  const missing = used.find(({ missing_since }) => missing_since !== null)
+  if (missing === undefined) return null
+  return new CalendarProviderError(
+    'unavailable',
+    `The provider does not list the calendar “${missing.name}”.`,
+  )
 }
 
 /**
@@ -111,20 +135,29 @@ async function toProblem(
   }
   if (error.kind === 'expired' || error.kind === 'rate_limited') throw error
   if (error.kind !== 'gone') return error
-  await refreshList(deps, run)
+  await refreshList(deps, run, run.calendar.id)
   const present = await listUsedCalendars(deps.db, run.connection.id)
   return present.some(({ id }) => id === run.calendar.id) ? error : null
 }
 
-/** Reads the list of calendars again. The owner is told of appointments in a calendar that is gone. Source: rule G13. */
+/**
+ * Reads the list of calendars again; `unreadableId` is one that the provider says is gone. The owner is told of appointments in a
+ * calendar that is gone. Source: rules G8 and G13.
+ */
 async function refreshList(
   deps: SyncDeps,
   { connection, provider, access }: Omit<SyncContext, 'calendar'>,
+  unreadableId: string | null = null,
 ): Promise<void> {
-  const listed = (await provider.listCalendars(access)).slice(0, LIMITS.calendarsPerConnection)
+  const listed = await provider.listCalendars(access)
   const present = new Set(listed.map(({ externalId }) => externalId))
   const used = await listUsedCalendars(deps.db, connection.id)
-  for (const calendar of used.filter(({ external_id }) => !present.has(external_id))) {
+  const missingTooLong = (since: Date | null) => since !== null && deps.now() - since.getTime() >= MISSING_MS
+  const gone = used.filter(
+    ({ id, external_id, missing_since }) =>
+      !present.has(external_id) && (id === unreadableId || missingTooLong(missing_since)),
+  )
+  for (const calendar of gone) {
     await follow(deps, {
       externalCalendarId: calendar.id,
       changes: [],
@@ -134,7 +167,11 @@ async function refreshList(
     })
   }
   await inTransaction(deps.db, (trx) =>
-    storeListedCalendars(trx, connection.id, { listed, listedAt: new Date(deps.now()) }),
+    storeListedCalendars(trx, connection.id, {
+      listed,
+      listedAt: new Date(deps.now()),
+      goneIds: gone.map(({ id }) => id),
+    }),
   )
 }
 
@@ -152,7 +189,9 @@ async function finish(
   const at = deps.now()
   const pauseMs = failure === null ? POLL_MS : pauseAfter(failure, connection.failed_attempts)
   const problem = failure?.message ?? null
-  const ending = { at: new Date(at), nextAt: new Date(at + spread(pauseMs)), problem }
+  const asked = failure === null ? null : pausedUntil(failure, new Date(at))
+  const nextAt = new Date(at + spread(asked === null ? pauseMs : asked.getTime() - at))
+  const ending = { at: new Date(at), nextAt, problem, pausedUntil: asked }
   if (failure !== null) {
     deps.log.warn({ err: failure, connectionId: connection.id }, 'a sync of external calendars failed')
   }
@@ -163,15 +202,35 @@ async function finish(
         { connectionId: connection.id, queuedAt: ending.at.toISOString() },
       ])
     }
+    if (failure !== null) await tellOwner(deps, trx, { connectionId: connection.id, failure, at: ending.at })
     // The provider is back: the pause of the writes may be long by now. Source: rule G11.
     if (failure === null && connection.failed_attempts > 0) await deps.writeWaiting(trx, connection.id)
   })
   return { kind: failure === null ? 'done' : 'failed', changedEvents, problem }
 }
 
-/** How long nobody asks after a failure: as long as the provider wants, else longer each time. In milliseconds. */
-function pauseAfter({ kind, retryAfterMs }: CalendarProviderError, failedAttempts: number): number {
-  if (kind === 'rate_limited' && retryAfterMs !== null) return Math.min(retryAfterMs, LONGEST_PAUSE_MS)
+/** How long every sync fails before the owner is told. Source: rule G17. */
+const TOLD_AFTER_MS = 6 * HOUR_MS
+
+/** Tells the owner of trouble that lasts: once, until a sync goes well. Source: rule G17. */
+async function tellOwner(
+  deps: SyncDeps,
+  trx: Trx,
+  {
+    connectionId,
+    failure,
+    at,
+  }: { readonly connectionId: string; readonly failure: CalendarProviderError; readonly at: Date },
+): Promise<void> {
+  const isLasting =
+    failure.kind === 'gone' || failure.kind === 'forbidden' || failure instanceof CalendarTooLargeError
+  const failingBefore = new Date(at.getTime() - (isLasting ? 0 : TOLD_AFTER_MS))
+  if (!(await tellTrouble(trx, connectionId, { at, failingBefore }))) return
+  await deps.jobs.insert(trx, CALENDAR_TROUBLE_MAIL, [{ connectionId, toldAt: at.toISOString() }])
+}
+
+/** How long nobody asks after a failure, where the provider asked for no pause: longer each time. In milliseconds. */
+function pauseAfter({ kind }: CalendarProviderError, failedAttempts: number): number {
   if (kind !== 'unavailable' && kind !== 'rate_limited') return POLL_MS
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failedAttempts, 10), POLL_MS)
 }

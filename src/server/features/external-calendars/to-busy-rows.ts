@@ -10,7 +10,7 @@ const LONGEST_TITLE = 300
  * The busy times of an event as they are stored. What cannot be stored, because a provider sent nonsense, is left out: one odd
  * event never stops the others.
  */
-export function toBusyRows({ eventId, event }: ExternalChange): BusyRow[] {
+export function toBusyRows({ eventId, event }: ExternalChange): Omit<BusyRow, 'appointmentCalendarId'>[] {
   const rows = (event?.occurrences ?? [])
     .filter(({ startMs, endMs }) => isInstant(startMs) && isInstant(endMs) && startMs < endMs)
     .map(({ key, startMs, endMs, isAllDay }) => ({

@@ -58,6 +58,8 @@ function toConnection(
     account_name: connection.account_name,
     state: connection.state,
     problem: connection.problem,
+    troubled_since:
+      connection.trouble_told_at === null ? null : (connection.failing_since?.toISOString() ?? null),
     last_success_at: connection.last_success_at?.toISOString() ?? null,
     next_sync_at: connection.next_sync_at.toISOString(),
     can_write: allowsWriting(deps, connection),

@@ -6,7 +6,7 @@ import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toGreeting, toLine } from './typed-text.ts'
 
 /** How people know the providers of calendars. */
-const PROVIDERS = {
+export const PROVIDERS = {
   google: 'Google Calendar',
   microsoft: 'Microsoft 365',
   caldav: 'CalDAV',

@@ -27,6 +27,7 @@ import {
   buildRestoredConfirmation,
 } from '#server/features/mail/appointment-mail.ts'
 import { buildCalendarExpired } from '#server/features/mail/calendar-expired-mail.ts'
+import { buildCalendarTrouble } from '#server/features/mail/calendar-trouble-mail.ts'
 import {
   buildCalendarClosedCancellation,
   buildCancellation,
@@ -271,6 +272,26 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
           accountName: owner.email,
           calendarNames: [calendar.name],
           reconnectUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'integrations'),
+        },
+        origin,
+      )
+    },
+  },
+  'calendar-trouble': {
+    group: 'account',
+    title: 'Calendar that cannot be read',
+    builder: buildCalendarTrouble,
+    build: ({ origin, baseUrl }, scene) => {
+      const { owner, calendar } = SAMPLE_SCENES[scene]
+      return buildCalendarTrouble(
+        {
+          deliveryId: 'sample',
+          owner,
+          provider: 'caldav',
+          accountName: owner.email,
+          problem: 'The provider did not answer in time.',
+          calendarNames: [calendar.name],
+          settingsUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'integrations'),
         },
         origin,
       )

@@ -98,6 +98,18 @@ describe('an event of an external calendar takes its time', () => {
     expect(await judge('2027-01-05T12:00:00Z')).toMatchObject({ standing: 'busy', external_event: null })
   })
 
+  test('from every calendar that reads it but the one that holds its appointment', async () => {
+    const other = await makeCalendar(meridian, owner)
+    const { id } = await addExternalCalendar(meridian, owner, calendar.id)
+    const at = { startsAt: '2027-01-05T10:00:00Z', endsAt: '2027-01-05T10:30:00Z' }
+    await addExternalEvent(meridian, id, { ...at, appointmentCalendarId: calendar.id })
+    expect(await listStarts('2027-01-05')).toContain('10:00')
+    expect(await judge(at.startsAt)).toMatchObject({ external_event: null })
+    await addExternalEvent(meridian, id, { ...at, appointmentCalendarId: other.id, title: 'Other' })
+    expect(await listStarts('2027-01-05')).not.toContain('10:00')
+    expect(await judge(at.startsAt)).toMatchObject({ standing: 'busy', external_event: { title: 'Other' } })
+  })
+
   test('and not from a calendar that does not read it', async () => {
     const other = await makeCalendar(meridian, owner)
     const { id } = await addExternalCalendar(meridian, owner, other.id)

@@ -10,12 +10,13 @@ const OLDEST_CHECKED_MS = 30 * MINUTE_MS
 
 /**
  * SQL for the external busy times of a calendar that reach into `[from, until)`, as `starts_at` and `ends_at`. The arguments are
- * SQL. Source: rule G6.
+ * SQL. The events of its own appointments are left out. Source: rules G5 and G6.
  */
 export function selectExternalTimes(calendarId: string, from: string, until: string): string {
   return `select taken.starts_at, taken.ends_at from used_external_calendars as used
       join external_busy_times as taken on taken.external_calendar_id = used.external_calendar_id
       where used.calendar_id = ${calendarId} and used.reads_busy_times
+        and taken.appointment_calendar_id is distinct from used.calendar_id
         and tstzrange(taken.starts_at, taken.ends_at) && tstzrange(${from}, ${until})`
 }
 
@@ -35,7 +36,7 @@ export function isUncheckedSql(calendarId: string, now: string): string {
         and case coalesce(settings.when_unchecked, 'trust_copy')
           when 'trust_copy' then ${isOlderThan(OLDEST_TRUSTED_MS)}
           when 'offer_nothing' then connection.state <> 'active' or connection.failed_attempts > 0
-            or ${isOlderThan(OLDEST_CHECKED_MS)}
+            or external.missing_since is not null or ${isOlderThan(OLDEST_CHECKED_MS)}
           else false
         end
     )`
@@ -65,6 +66,7 @@ const selectEvent = prepareStatement<ExternalEventName>(
   join external_calendars as external on external.id = used.external_calendar_id
   join external_busy_times as taken on taken.external_calendar_id = external.id
   where used.calendar_id = $1 and used.reads_busy_times
+    and taken.appointment_calendar_id is distinct from used.calendar_id
     and tstzrange(taken.starts_at, taken.ends_at) && tstzrange($2::timestamptz, $3::timestamptz)
   order by taken.starts_at limit 1`,
 )

@@ -139,6 +139,9 @@ export type Schema = {
     failed_attempts: Generated<number>
     last_success_at: Timestamp | null
     failed_at: Generated<Date | null>
+    failing_since: Generated<Date | null>
+    trouble_told_at: Generated<Date | null>
+    paused_until: Generated<Date | null>
     next_sync_at: GeneratedTimestamp
     sync_claim: Generated<string | null>
     claimed_until: Generated<Date | null>
@@ -167,6 +170,7 @@ export type Schema = {
     time_zone: string | null
     is_primary: Generated<boolean>
     can_write: Generated<boolean>
+    missing_since: Generated<Date | null>
     is_gone: Generated<boolean>
     sync_cursor: string | null
     generation: Generated<number>
@@ -197,6 +201,7 @@ export type Schema = {
     is_all_day: Generated<boolean>
     generation: number
     asked_at: Generated<Date | null>
+    appointment_calendar_id: Generated<string | null>
   }
   sync_channels: {
     id: string

@@ -7,6 +7,7 @@ import { CalendarsSection } from '#web/features/calendars/calendars-section.tsx'
 import { CalendarSyncAction } from '#web/features/integrations/calendar-sync-action.tsx'
 import { ExpiredBanner } from '#web/features/integrations/expired-banner.tsx'
 import { externalCalendarsQuery } from '#web/features/integrations/integration-queries.ts'
+import { TroubleBanner } from '#web/features/integrations/trouble-banner.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { ButtonShape } from '#web/kit/loading-shape.tsx'
@@ -35,7 +36,10 @@ export function DashboardPage() {
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 sm:px-6 py-8">
       <WelcomeCard owner={owner} />
       {first !== undefined && external !== undefined && (
-        <ExpiredBanner calendarId={first.id} external={external} />
+        <>
+          <ExpiredBanner calendarId={first.id} external={external} />
+          <TroubleBanner calendarId={first.id} external={external} />
+        </>
       )}
       <CalendarsSection
         owner={owner}

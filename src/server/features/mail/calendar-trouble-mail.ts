@@ -1,0 +1,61 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { PROVIDERS } from './calendar-expired-mail.ts'
+import { renderHtmlPage } from './html-page.ts'
+import type { MailDocument } from './mail-document.ts'
+import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { renderPlainText } from './plain-text.ts'
+import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+
+type Input = {
+  readonly deliveryId: string
+  readonly owner: { readonly name: string; readonly email: string }
+  readonly provider: keyof typeof PROVIDERS
+  readonly accountName: string
+  /** What went wrong, in a sentence. */
+  readonly problem: string | null
+  /** The calendars that use the account. */
+  readonly calendarNames: readonly string[]
+  /** Where the owner sees how the account is. */
+  readonly settingsUrl: string
+}
+
+/** Tells an owner that an account of theirs cannot be read, although its credentials are good. Source: rule G17. */
+export function buildCalendarTrouble(input: Input, origin: MailOrigin): OutgoingMail {
+  const provider = PROVIDERS[input.provider]
+  const account = toLine(input.accountName)
+  const facts = [
+    ...(input.problem === null ? [] : [{ label: 'Problem', lines: [toLine(input.problem)] }]),
+    ...(input.calendarNames.length === 0
+      ? []
+      : [{ label: 'Used by', lines: input.calendarNames.map(toLine) }]),
+  ]
+  const heading = 'We cannot read your calendar'
+  const document: MailDocument = {
+    masthead: toLine(origin.from.name),
+    color: null,
+    heading,
+    preview: `We cannot read ${account} at present.`,
+    blocks: [
+      { kind: 'paragraph', text: toGreeting(input.owner.name) },
+      { kind: 'paragraph', text: `We cannot read your account ${account} (${provider}) at present.` },
+      ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
+      {
+        kind: 'paragraph',
+        text: 'Until we can, we know only what was in it at the last sync. A day after that, or at once if you chose that, customers are offered no times. We keep trying. If the calendar was deleted, moved or is no longer shared with you, please choose another one.',
+      },
+      { kind: 'button', label: 'Open the settings', url: input.settingsUrl, spelledOut: false },
+    ],
+    footer: [`You are receiving this because you connected ${account} with your calendars.`],
+  }
+  return {
+    messageId: toMessageId(origin, [input.deliveryId, 'calendar-trouble']),
+    from: { name: toLine(origin.from.name), address: origin.from.address },
+    replyTo: null,
+    to: { name: toAddressee(input.owner.name), address: input.owner.email },
+    subject: `${heading}: ${account}`,
+    text: renderPlainText(document),
+    html: renderHtmlPage(document),
+    attachments: [],
+    headers: AUTOMATIC_HEADERS,
+  }
+}
