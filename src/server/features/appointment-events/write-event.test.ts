@@ -218,8 +218,12 @@ describe('on a bad day', () => {
     await move(id, TUESDAY)
     await finishWrites(meridian, calendar)
     resolve()
-    await waitUntil(async () => countCalls('update') === 1)
-    await finishWrites(meridian, calendar)
+    await waitUntil(async () => countCalls('update') >= 1)
+    // The late answer is noticed by its own process, which asks for another write.
+    await waitUntil(async () => {
+      await finishWrites(meridian, calendar)
+      return listEvents()[0]?.[1] === TUESDAY
+    })
     expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
     expect((await readStored(id)).starts_at).toEqual(new Date(TUESDAY))
   })
