@@ -54,6 +54,10 @@ test('an owner allows the access, and chooses the calendar to read and to write'
     const [connection] = (await readExternalCalendars(meridian, own)).connections
     return connection?.calendars.find(({ id }) => id === main)?.synced_at != null
   })
+  // Before there is a channel, Google tells nobody about an event.
+  await waitUntil(
+    async () => (await meridian.database.execute('select id from sync_channels')).rows.length > 0,
+  )
 })
 
 test('an event that the owner adds there takes its time here', async () => {

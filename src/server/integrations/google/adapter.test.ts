@@ -433,5 +433,5 @@ test('a time zone that does not exist is refused as it is, not as a fault that p
     world.externalId,
     makeAppointment({ timeZone: 'Mars/Olympus' }),
   )
-  expect(await failureOf(write)).toMatchObject({ kind: 'refused' })
+  expect(await failureOf(write)).toMatchObject({ kind: 'event_refused' })
 })
