@@ -19,8 +19,8 @@ import {
   type StoredTime,
 } from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
+import { findPauseEnd } from './find-pause-end.ts'
 import { CALENDAR_SYNC } from './job-definitions.ts'
-import { pausedUntil } from './paused-until.ts'
 
 /** How old the copy may be for a booking. Source: rule G7. */
 const FRESH_MS = MINUTE_MS
@@ -85,7 +85,7 @@ async function checkConnection(deps: AccessDeps, question: Question): Promise<vo
     // Whoever has lost the access is told by another way.
     if (kind === 'expired') return
     const at = new Date(deps.now())
-    await recordSilence(deps.db, { connectionId, problem, at, pausedUntil: pausedUntil(answer, at) })
+    await recordSilence(deps.db, { connectionId, problem, at, pausedUntil: findPauseEnd(answer, at) })
     return
   }
   await inTransaction(deps.db, async (trx) => {

@@ -8,8 +8,8 @@ import { type Claim, dropClaim, endClaim, takeClaim, takeDueConnections } from '
 import type { ConnectionRow } from './connection-repository.ts'
 import type { SyncDeps } from './deps.ts'
 import { tellTrouble } from './expiry-repository.ts'
+import { findPauseEnd } from './find-pause-end.ts'
 import { CALENDAR_SYNC, CALENDAR_TROUBLE_MAIL } from './job-definitions.ts'
-import { pausedUntil } from './paused-until.ts'
 import {
   CalendarTooLargeError,
   CLAIM_MS,
@@ -189,7 +189,7 @@ async function finish(
   const at = deps.now()
   const pauseMs = failure === null ? POLL_MS : pauseAfter(failure, connection.failed_attempts)
   const problem = failure?.message ?? null
-  const asked = failure === null ? null : pausedUntil(failure, new Date(at))
+  const asked = failure === null ? null : findPauseEnd(failure, new Date(at))
   const nextAt = new Date(at + spread(asked === null ? pauseMs : asked.getTime() - at))
   const ending = { at: new Date(at), nextAt, problem, pausedUntil: asked }
   if (failure !== null) {

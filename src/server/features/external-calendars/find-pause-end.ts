@@ -5,7 +5,7 @@ import type { CalendarProviderError } from '#server/ports/external-calendar.ts'
 const LONGEST_PAUSE_MS = DAY_MS
 
 /** Until when a provider wants to be left alone; null when it did not ask for a pause. */
-export function pausedUntil({ kind, retryAfterMs }: CalendarProviderError, at: Date): Date | null {
+export function findPauseEnd({ kind, retryAfterMs }: CalendarProviderError, at: Date): Date | null {
   if (kind !== 'rate_limited' || retryAfterMs === null) return null
   return new Date(at.getTime() + Math.min(retryAfterMs, LONGEST_PAUSE_MS))
 }
