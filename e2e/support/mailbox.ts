@@ -5,12 +5,13 @@ import { productUrl } from './environment.ts'
 /** Which mails are meant: those to this address whose subject contains the text or matches. */
 export type MailFilter = { readonly to: string; readonly subject?: string | RegExp }
 
-const TIMEOUT_MS = 15_000
+/** A job whose worker was silent for 16 s is tried again, which happens on a busy machine. A mail may take that long. */
+const TIMEOUT_MS = 30_000
 const POLL_MS = 100
 
 /**
  * Waits until the mailbox has such a mail and returns it whole, the newest if there are several.
- * @throws Error that lists what did arrive, after 15 s
+ * @throws Error that lists what did arrive, after 30 s
  */
 export async function waitForMail(filter: MailFilter): Promise<Mail> {
   const deadline = performance.now() + TIMEOUT_MS
