@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeFakeProviders } from '#tests/support/checkouts.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { bookingBody, startMeridian, type TestMeridian, toCookieHeader } from '#tests/support/meridian.ts'
 import { finishMails, printFigure, startOnServer } from '#tests/support/race-track.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
@@ -16,10 +17,21 @@ const PEOPLE = 3
 const LIMIT_MS = 5_000
 
 const providers = makeFakeProviders()
+const calendarProviders = {
+  google: makeFakeCalendarProvider(),
+  caldav: makeFakeCalendarProvider({ connectsBy: 'password' }),
+  ics: makeFakeCalendarProvider({ connectsBy: 'address' }),
+}
 
 const TRACKS = [
-  { where: 'a server with a pool of 1', start: () => startOnServer({ poolSize: 1, providers }) },
-  { where: 'the embedded database', start: () => startMeridian({ timeoutMs: LIMIT_MS, providers }) },
+  {
+    where: 'a server with a pool of 1',
+    start: () => startOnServer({ poolSize: 1, providers, calendarProviders }),
+  },
+  {
+    where: 'the embedded database',
+    start: () => startMeridian({ timeoutMs: LIMIT_MS, providers, calendarProviders }),
+  },
 ]
 
 describe.each(TRACKS)('on $where', ({ where, start }) => {
@@ -60,7 +72,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
   })
 })
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Parameters of the path by name; those of the query with a question mark before it. */
 type Params = Readonly<Record<string, string>>
 type Request = {
@@ -111,10 +123,61 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('exportAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
   await call('listUpcomingAppointments', { cookie }, 200)
   await connectAccount(call, calendar)
+  await connectOwnCalendars(call, calendar, requested)
   await call('deleteAppointmentType', type, 204)
   await call('deleteCalendar', calendar, 204)
   await secure(call, email, cookie)
   await leave(meridian, call, cookie)
+}
+
+/** The owner's calendars elsewhere: connected, chosen, looked at, written to, and disconnected; and the feed of this one. */
+async function connectOwnCalendars(
+  call: Call,
+  calendar: Required<Pick<Request, 'cookie' | 'params'>>,
+  appointmentId: string,
+): Promise<void> {
+  const { cookie, params } = calendar
+  const google = { cookie, params: { ...params, provider: 'google' } }
+  const { authorization_url } = (
+    await call('authorizeExternalCalendar', { ...google, payload: { access: 'write' } }, 200)
+  ).json()
+  const state = new URL(authorization_url).searchParams.get('state') ?? ''
+  const back = { provider: 'google', '?state': state, '?code': `walker-${randomUUID()}` }
+  await call('completeCalendarAuthorization', { cookie, params: back }, 303)
+  const login = { url: 'https://dav.example', username: `walker-${randomUUID()}`, password: 'secret' }
+  await call('connectCaldav', { ...calendar, payload: login }, 200)
+  const address = { url: `https://files.example/${randomUUID()}.ics` }
+  await call('connectIcs', { ...calendar, payload: address }, 200)
+  const { connections } = (await call('getExternalCalendars', calendar, 200)).json()
+  const ids: string[] = connections.flatMap((each: { calendars: { id: string }[] }) =>
+    each.calendars.map(({ id }) => id),
+  )
+  const written = connections.find((each: { provider: string }) => each.provider === 'caldav')
+  const choice = { reads: ids, writes: written.calendars[0].id }
+  await call('chooseExternalCalendars', { ...calendar, payload: choice }, 200)
+  await call('updateExternalCalendarSettings', { ...calendar, payload: { hide_customer: true } }, 200)
+  await call('syncExternalCalendars', calendar, 200)
+  const week = { '?from': '2027-01-04T00:00:00Z', '?until': '2027-01-11T00:00:00Z' }
+  await call('listExternalEvents', { cookie, params: { ...params, ...week } }, 200)
+  await call('listExternalChanges', calendar, 200)
+  const decision = { change_ids: [randomUUID()], decision: 'keep' }
+  await call('decideExternalChanges', { ...calendar, payload: decision }, 200)
+  // Nobody's channel.
+  await call('receiveGoogleCalendarNotification', { headers: { 'x-goog-channel-id': randomUUID() } }, 404)
+  await call('receiveMicrosoftCalendarNotification', { params: { '?validationToken': 'hello' } }, 200)
+
+  const appointment = { cookie, params: { ...params, appointment_id: appointmentId } }
+  const move = { starts_at: '2027-01-08T09:00:00Z', expected_starts_at: '2027-01-04T09:00:00Z' }
+  await call('moveAppointment', { ...appointment, payload: move }, 409)
+  await call('getAppointmentHistory', appointment, 200)
+
+  const { url } = (await call('createCalendarFeed', calendar, 200)).json()
+  await call('getCalendarFeed', calendar, 200)
+  await call('readCalendarFeed', { params: { token: String(url).split('/').at(-1) ?? '' } }, 200)
+  await call('revokeCalendarFeed', calendar, 200)
+  for (const { id: connection_id } of connections) {
+    await call('disconnectExternalCalendar', { cookie, params: { ...params, connection_id } }, 200)
+  }
 }
 
 /** How a calendar is paid: an account is connected and cut off again, and what came in is looked at. */
