@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
 import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
 import { buildTokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import { sandboxPageOf } from '#server/platform/sandbox/calendar/sandbox-page.ts'
 import {
   type CalendarAccess,
   type CalendarProvider,
@@ -14,7 +15,6 @@ import { type GoogleSettings, toOAuthSettings } from './google-settings.ts'
 import { buildPushChannels } from './push-channels.ts'
 import { listCalendars } from './read-calendars.ts'
 import { readBusyTimes, readChanges } from './read-events.ts'
-import { sandboxPageOf } from './sandbox-page.ts'
 import { buildEventWriter } from './write-events.ts'
 
 /** Source: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */

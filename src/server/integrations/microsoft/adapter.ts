@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
 import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
 import { buildTokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import { sandboxPageOf } from '#server/platform/sandbox/calendar/sandbox-page.ts'
 import {
   type CalendarAccess,
   type CalendarProvider,
@@ -15,7 +16,6 @@ import { buildPushSubscriptions } from './push-subscriptions.ts'
 import { readBusyTimes } from './read-busy-times.ts'
 import { listCalendars } from './read-calendars.ts'
 import { readChanges } from './read-changes.ts'
-import { sandboxPageOf } from './sandbox-page.ts'
 import { buildEventWriter } from './write-events.ts'
 
 /** Source: https://learn.microsoft.com/graph/api/user-get */

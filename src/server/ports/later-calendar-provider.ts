@@ -1,11 +1,17 @@
-import type { CalendarProvider } from '#server/ports/external-calendar.ts'
+import type { CalendarProvider } from './external-calendar.ts'
 
-/**
- * A provider whose address an owner types, with its libraries loaded at their first use and not when the product starts.
- */
-export function buildLaterProvider(
+/** What is known of a provider before its libraries are loaded. */
+type KnownParts = Pick<CalendarProvider, 'isSandbox' | 'sandboxPage'> & {
+  /** The parts that answer at once; null where the owner types an address or a password. */
+  readonly authorization: Omit<NonNullable<CalendarProvider['authorization']>, 'completeAuthorization'> | null
+  readonly canWrite: boolean
+  readonly hasPush: boolean
+}
+
+/** A provider whose adapter is loaded at its first use and not when the product starts: its libraries are large. */
+export function buildLaterCalendarProvider(
   load: () => Promise<CalendarProvider>,
-  { canWrite }: { readonly canWrite: boolean },
+  { authorization, canWrite, hasPush, ...known }: KnownParts,
 ): CalendarProvider {
   let loading: Promise<CalendarProvider> | null = null
   const provider = () => {
@@ -14,11 +20,15 @@ export function buildLaterProvider(
   }
   const connect = async () => getPart((await provider()).connect)
   const events = async () => getPart((await provider()).events)
+  const push = async () => getPart((await provider()).push)
   return {
-    isSandbox: false,
-    authorization: null,
-    push: null,
-    connect: async (typed) => (await connect())(typed),
+    ...known,
+    authorization: authorization && {
+      ...authorization,
+      completeAuthorization: async (request) =>
+        getPart((await provider()).authorization).completeAuthorization(request),
+    },
+    connect: authorization === null ? async (typed) => (await connect())(typed) : null,
     disconnect: async (access) => (await provider()).disconnect(access),
     listCalendars: async (access) => (await provider()).listCalendars(access),
     readChanges: async function* (access, request) {
@@ -32,6 +42,12 @@ export function buildLaterProvider(
           update: async (access, handle, appointment) => (await events()).update(access, handle, appointment),
           remove: async (access, handle) => (await events()).remove(access, handle),
           find: async (access, handle) => (await events()).find(access, handle),
+        }
+      : null,
+    push: hasPush
+      ? {
+          subscribe: async (access, request) => (await push()).subscribe(access, request),
+          unsubscribe: async (access, channel) => (await push()).unsubscribe(access, channel),
         }
       : null,
   }
