@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
-import { renderHtmlPage } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
-import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toProductMail } from './to-product-mail.ts'
+import { toGreeting, toLine } from './typed-text.ts'
 
 type AccountMailInput = {
   readonly to: MailAddress
@@ -207,15 +206,6 @@ function toAccountMail(
     ],
     footer: [message.footer],
   }
-  return {
-    messageId: toMessageId(origin, [deliveryId, kind]),
-    from: { name: product, address: origin.from.address },
-    replyTo: null,
-    to: { name: toAddressee(to.name), address: to.address },
-    subject: message.heading,
-    text: renderPlainText(document),
-    html: renderHtmlPage(document),
-    attachments: [],
-    headers: AUTOMATIC_HEADERS,
-  }
+  const idParts = [deliveryId, kind]
+  return toProductMail({ idParts, to, subject: message.heading, document }, origin)
 }

@@ -1,9 +1,8 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'
-import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
-import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toProductMail } from './to-product-mail.ts'
+import { toGreeting, toLine } from './typed-text.ts'
 
 /** How people know the providers of calendars. */
 export const PROVIDERS = {
@@ -52,15 +51,14 @@ export function buildCalendarExpired(input: Input, origin: MailOrigin): Outgoing
     ],
     footer: [`You are receiving this because you connected ${account} with your calendars.`],
   }
-  return {
-    messageId: toMessageId(origin, [input.deliveryId, 'calendar-expired']),
-    from: { name: toLine(origin.from.name), address: origin.from.address },
-    replyTo: null,
-    to: { name: toAddressee(input.owner.name), address: input.owner.email },
-    subject: `${heading}: ${account}`,
-    text: renderPlainText(document),
-    html: renderHtmlPage(document),
-    attachments: [],
-    headers: AUTOMATIC_HEADERS,
-  }
+  const idParts = [input.deliveryId, 'calendar-expired']
+  return toProductMail(
+    {
+      idParts,
+      to: { name: input.owner.name, address: input.owner.email },
+      subject: `${heading}: ${account}`,
+      document,
+    },
+    origin,
+  )
 }

@@ -1,10 +1,9 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { PROVIDERS } from './calendar-expired-mail.ts'
-import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'
-import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
-import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toProductMail } from './to-product-mail.ts'
+import { toGreeting, toLine } from './typed-text.ts'
 
 type Input = {
   readonly deliveryId: string
@@ -47,15 +46,14 @@ export function buildCalendarTrouble(input: Input, origin: MailOrigin): Outgoing
     ],
     footer: [`You are receiving this because you connected ${account} with your calendars.`],
   }
-  return {
-    messageId: toMessageId(origin, [input.deliveryId, 'calendar-trouble']),
-    from: { name: toLine(origin.from.name), address: origin.from.address },
-    replyTo: null,
-    to: { name: toAddressee(input.owner.name), address: input.owner.email },
-    subject: `${heading}: ${account}`,
-    text: renderPlainText(document),
-    html: renderHtmlPage(document),
-    attachments: [],
-    headers: AUTOMATIC_HEADERS,
-  }
+  const idParts = [input.deliveryId, 'calendar-trouble']
+  return toProductMail(
+    {
+      idParts,
+      to: { name: input.owner.name, address: input.owner.email },
+      subject: `${heading}: ${account}`,
+      document,
+    },
+    origin,
+  )
 }

@@ -1,10 +1,9 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
-import { renderHtmlPage } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
-import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toProductMail } from './to-product-mail.ts'
+import { toGreeting, toLine } from './typed-text.ts'
 
 export type DeliveryProblem = {
   /** `Reminder`, and its recipient. */
@@ -73,17 +72,11 @@ export function buildDeliveryProblem(input: Input, origin: MailOrigin): Outgoing
       `You are receiving this because customers ${ownerUrl === null ? 'had booked' : 'can book'} in your calendar ${calendar}.`,
     ],
   }
-  return {
-    messageId: toMessageId(origin, [input.deliveryId, 'delivery-problem']),
-    from: { name: toLine(origin.from.name), address: origin.from.address },
-    replyTo: null,
-    to: { name: toAddressee(owner.name), address: owner.email },
-    subject: `${heading}: ${calendar}`,
-    text: renderPlainText(document),
-    html: renderHtmlPage(document),
-    attachments: [],
-    headers: AUTOMATIC_HEADERS,
-  }
+  const idParts = [input.deliveryId, 'delivery-problem']
+  return toProductMail(
+    { idParts, to: { name: owner.name, address: owner.email }, subject: `${heading}: ${calendar}`, document },
+    origin,
+  )
 }
 
 /** A text about some messages, and each of them; nothing when there are none. */

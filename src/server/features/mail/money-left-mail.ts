@@ -2,11 +2,10 @@ import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { formatPrice } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
-import { renderHtmlPage } from './html-page.ts'
 import type { MailDetail, MailDocument } from './mail-document.ts'
-import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
-import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toProductMail } from './to-product-mail.ts'
+import { toGreeting, toLine } from './typed-text.ts'
 
 /** A payment that was on its way when its calendar was deleted. */
 export type PaymentLeft = {
@@ -69,17 +68,11 @@ export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin:
     ],
     footer: [`You are receiving this because customers had paid in your calendar ${name}.`],
   }
-  return {
-    messageId: toMessageId(origin, [calendar.id, 'money-left']),
-    from: { name: toLine(origin.from.name), address: origin.from.address },
-    replyTo: null,
-    to: { name: toAddressee(owner.name), address: owner.email },
-    subject: `${heading}: ${name}`,
-    text: renderPlainText(document),
-    html: renderHtmlPage(document),
-    attachments: [],
-    headers: AUTOMATIC_HEADERS,
-  }
+  const idParts = [calendar.id, 'money-left']
+  return toProductMail(
+    { idParts, to: { name: owner.name, address: owner.email }, subject: `${heading}: ${name}`, document },
+    origin,
+  )
 }
 
 function toFact(payment: PaymentLeft, timeZone: string): MailDetail {
