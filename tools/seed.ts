@@ -123,8 +123,8 @@ const TYPES = [
 ]
 
 /**
- * The types in their order, by id. The use case gives a type its price only while a payment provider is connected (rule C13).
- * These are the prices of a practice whose provider was disconnected, so that visitors book without paying.
+ * Makes the types and returns their ids in order. The rows are written directly, because the use case drops a price while no
+ * payment provider is connected (rule C13). The demo shows prices and has no provider, so visitors book without paying.
  */
 async function seedTypes(deps: RouteDeps, ownerId: OwnerId, calendarId: string): Promise<string[]> {
   const { location_id } = await addLocation(deps, ownerId, calendarId, addLocationBody.parse(LOCATION))

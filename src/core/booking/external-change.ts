@@ -14,7 +14,8 @@ export type ChangedEvent = {
 
 /**
  * - `none`: our own write, or a change that belongs to the owner (title, notes, guests).
- * - `stale`: the appointment was moved here since. The event gets that time, or comes back.
+ * - `stale`: the appointment was moved here after the event was written. The event is written again: it gets the new time, or is
+ *   created again when it was deleted.
  */
 export type ChangeKind = 'none' | 'stale' | 'moved' | 'deleted'
 

@@ -27,7 +27,7 @@ export function toBusyTimes({ busy, locationBusy, bufferMs, during }: BusyTimesQ
   const all: TimeLists = { startsMs: new Array<number>(length), endsMs: new Array<number>(length), count: 0 }
   collect(all, busy, bufferMs, during)
   collect(all, locationBusy, 0, during)
-  // Each list comes in order of start, but two together do not, and neither do the ends of times that overlap.
+  // Each of the two lists is sorted by start. Both together are not, and the ends of times that overlap are not sorted either.
   const { startsMs, endsMs, count } = isSorted(all) ? all : sortTimes(all, during.startMs, during.endMs)
   startsMs[count] = Infinity
   endsMs[count] = Infinity

@@ -8,8 +8,8 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { carryOut } from './carry-out-action.ts'
 
 /**
- * Cancels an appointment whose owner deleted its event in the external calendar, as the owner's Cancel does: both sides are told,
- * and the money stays where it is. One that is cancelled already stays so. Source: rule G12.
+ * Cancels an appointment because its owner deleted its event in the external calendar. It does the same as the action Cancel: both
+ * sides are told, and no money is returned. An appointment that is cancelled already stays cancelled. Source: rule G12.
  * @throws ProblemError `appointment.action_not_offered` when the owner could not cancel it here either
  */
 export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {

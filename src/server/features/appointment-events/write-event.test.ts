@@ -372,7 +372,7 @@ describe('a refusal', () => {
       meridian.clock.ms += 30_000
       await book(meridian, calendar.slug, { starts_at: TUESDAY })
       await waitUntil(async () => listEvents().some(([, startsAt]) => startsAt === TUESDAY))
-      // The one that failed is left alone for a minute.
+      // A failed event is tried again after a minute.
       meridian.clock.ms += 60_000
       await sweep(meridian)
       // The product's own sweep may be writing it at this moment.

@@ -222,7 +222,7 @@ async function record(
   await endPause(deps.db, place.connectionId)
   if (outcome.kind === 'left_to_sync') return
   await inTransaction(deps.db, async (trx) => {
-    // Its calendar was deleted meanwhile.
+    // There is no such appointment any more: its calendar was deleted while the provider was asked.
     if (!(await lockForComparison(trx, key))) return
     const isAlone = await isClaimed(trx, key.claim)
     if (outcome.kind === 'removed' && isAlone) await deleteEvent(trx, key)
@@ -252,8 +252,8 @@ function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, p
 }
 
 /**
- * The appointment waits no longer when its event matches what it says now. It may have changed while the provider was asked; then
- * it waits for the next write.
+ * Clears the mark that the event has to be written, when the event matches the appointment as it is now. An appointment that
+ * changed while the provider was asked keeps the mark and is written again.
  */
 export async function settleWhatMatches(
   deps: Pick<AppointmentEventsDeps, 'origin' | 'baseUrl'>,

@@ -14,9 +14,9 @@ export function isCalendarWritten(calendarId: RawBuilder<unknown>): RawBuilder<b
 }
 
 /**
- * SQL, in an update of `appointments`, for whether the event of the row does not match it from now on: it waits already, its
- * calendar is written, or it has an event from the time when its calendar was. This makes the row the outbox of its event, in the
- * same statement that changes it. Source: rule G11.
+ * SQL, in an update of `appointments`, for whether the event of the row has to be written again. That is so in three cases: the row
+ * waits already, its calendar writes events, or the row has an event although its calendar no longer writes any. The statement
+ * that changes the appointment stores the answer, so a change and its event cannot come apart. Source: rule G11.
  */
 export const NEEDS_EVENT: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
   or ${isCalendarWritten(sql`appointments.calendar_id`)}

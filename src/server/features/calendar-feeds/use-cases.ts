@@ -92,8 +92,8 @@ const MOST_ENTRIES = 5_000
 const FORMAT = 1
 
 /**
- * The appointments of a calendar as a calendar program reads them; without content when it has them already. Whoever has the
- * address reads what the owner's own events say, and nothing else of the customers. Source: rule G22.
+ * The appointments of a calendar as a file for calendar programs. A program that has the present version gets no content. The file
+ * says about customers what the events in the owner's calendar say, and nothing else. Source: rule G22.
  * @throws ProblemError `feed.not_found`
  */
 export async function readCalendarFeed(

@@ -23,8 +23,8 @@ export const graphUrlOf = ({ sandboxUrl }: Pick<MicrosoftSettings, 'sandboxUrl'>
   `${sandboxUrl ?? 'https://graph.microsoft.com'}/v1.0`
 
 /**
- * `common` takes accounts of organisations and personal ones. Microsoft has no address at which an app ends what an account
- * allowed. Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow
+ * With `common`, accounts of organisations and personal accounts can log in. There is no revocation address: Microsoft has no way
+ * for an app to give an access back. Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow
  */
 export function toOAuthSettings(settings: MicrosoftSettings): OAuthSettings {
   const { clientId, clientSecret, sandboxUrl, now } = settings

@@ -13,8 +13,9 @@ const LIFETIME_MS = 10_000 * MINUTE_MS
 const subscription = z.object({ id: z.string().min(1), expirationDateTime: z.string() })
 
 /**
- * Notifications. Microsoft asks the address for an answer before it accepts it, and sends only to https. At the same address it
- * tells when a subscription ends, was removed, or lost notifications. A new one replaces the old one in time (rule G16).
+ * Subscriptions to notifications. Microsoft sends a test request to the address first, and sends to https only. The same address
+ * is told when a subscription ends, was removed, or lost notifications. A subscription is not prolonged: a new one is made before
+ * the old one ends (rule G16).
  */
 export function buildPushSubscriptions(
   client: GraphClient,

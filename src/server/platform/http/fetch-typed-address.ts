@@ -153,8 +153,8 @@ function resolveByDns(hostname: string) {
 }
 
 /**
- * Ports below 1024 belong to other protocols, apart from two. Of those above, `fetch` itself refuses the ones that browsers
- * refuse.
+ * Below 1024 only the ports of http and https are allowed: the others belong to other protocols. Above, `fetch` itself refuses the
+ * ports that browsers refuse.
  */
 function toUrl(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : null
