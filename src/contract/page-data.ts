@@ -32,12 +32,21 @@ export type SitePageData = {
   mailbox: boolean
   /** The plan of owners who have not bought one. */
   default_plan: PlanTier
+  /** The plans that can be bought here, with what a month costs in minor units (rule S9). */
+  plans_for_sale: readonly PlanPrice[]
   /** Whether this installation can send a message to its operator. */
   contact_form: boolean
   /** Whether owners can connect Stripe here. */
   stripe: boolean
   /** How the demo practice is looked at, where a trial has one. */
   demo_login?: DemoLogin
+}
+
+export type PlanPrice = {
+  readonly tier: 'professional' | 'business'
+  readonly amount_cents: number
+  /** ISO 4217, lower case. */
+  readonly currency: string
 }
 
 export type DemoLogin = { readonly email: string; readonly password: string }

@@ -12,6 +12,7 @@ import { LOCATION_PROBLEMS } from './location-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 import { PAYMENT_PROBLEMS } from './payment-problems.ts'
+import { SUBSCRIPTION_PROBLEMS } from './subscription-problems.ts'
 
 /**
  * Every refusal of the product, in one file. The key is the public `code`; `title` is the exact sentence that people
@@ -106,6 +107,7 @@ export const PROBLEMS = {
   ...CALENDAR_SETTINGS_PROBLEMS,
   ...EXTERNAL_CALENDAR_PROBLEMS,
   ...PAYMENT_PROBLEMS,
+  ...SUBSCRIPTION_PROBLEMS,
   ...CONTACT_PROBLEMS,
   ...EMAIL_CONFIRMATION_PROBLEMS,
 

@@ -16,6 +16,7 @@ export function makeSite({
     sandbox: false,
     mailbox: false,
     default_plan: 'free',
+    plans_for_sale: [],
     contact_form: true,
     stripe: true,
     ...site,

@@ -193,7 +193,8 @@ export async function makeCalendar(
     method: 'POST',
     url: '/api/calendars',
     cookie: owner.cookie,
-    payload: { name: `Practice ${calendars}`, timezone: 'Europe/London', ...body },
+    // Padded, so that lists by name are in the order in which the calendars were made.
+    payload: { name: `Practice ${String(calendars).padStart(4, '0')}`, timezone: 'Europe/London', ...body },
   })
   if (response.statusCode !== 201) throw new Error(`no calendar: ${response.body}`)
   return response.json()

@@ -53,6 +53,7 @@ export const confirmBookingEmail = 'POST /api/public/appointments/:id/email-conf
 export const sendBookingCodeAgain = 'POST /api/public/appointments/:id/email-confirmation/code'
 
 export const receiveStripeEvent = 'POST /api/webhooks/stripe'
+export const receiveStripeBillingEvent = 'POST /api/webhooks/stripe-billing'
 export const receivePaypalEvent = 'POST /api/webhooks/paypal/:id'
 
 export const sendContactMessage = 'POST /api/public/contact-messages'
@@ -83,6 +84,12 @@ export const listTransactions = 'GET /api/calendars/:id/transactions'
 export const getMoneyOverview = 'GET /api/calendars/:id/money'
 
 export const checkSubscription = 'GET /api/subscription'
+export const refreshSubscription = 'POST /api/subscription/refresh'
+export const createSubscriptionCheckout = 'POST /api/subscription/checkout'
+export const openCustomerPortal = 'POST /api/subscription/portal'
+export const listInvoices = 'GET /api/subscription/invoices'
+export const previewPlanChange = 'GET /api/subscription/effect'
+export const chooseOpenCalendars = 'PUT /api/subscription/open-calendars'
 
 export const getProfile = 'GET /api/profile'
 export const updateProfile = 'PATCH /api/profile'

@@ -15,6 +15,13 @@ export const webhookOperations = defineOperations({
     answers: { 200: received },
     problems: ['payment.webhook_unsigned'],
   },
+  receiveStripeBillingEvent: {
+    address: at.receiveStripeBillingEvent,
+    summary: 'What Stripe tells about the plans of owners',
+    tag: 'Webhooks',
+    answers: { 200: received },
+    problems: ['payment.webhook_unsigned'],
+  },
   receivePaypalEvent: {
     address: at.receivePaypalEvent,
     summary: 'What PayPal tells about the payments of one calendar',

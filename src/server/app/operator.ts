@@ -23,6 +23,7 @@ export function toSitePageData(config: Config): SitePageData {
     mailbox,
     default_plan: config.DEFAULT_PLAN,
     contact_form: findOperatorMailbox(config) !== null,
+    plans_for_sale: [],
     stripe: config.sandbox || config.stripe !== null,
   }
 }

@@ -5,6 +5,7 @@ const NOTHING_KNOWN: SitePageData = {
   sandbox: false,
   mailbox: false,
   default_plan: 'free',
+  plans_for_sale: [],
   contact_form: false,
   stripe: false,
 }

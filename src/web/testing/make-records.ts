@@ -193,6 +193,12 @@ export function makeSubscription(over: Partial<SubscriptionResponse> = {}): Subs
     subscribed: false,
     subscription_tier: 'Free',
     subscription_end: null,
+    standing: 'none',
+    next_charge: null,
+    next_tier: null,
+    past_due_since: null,
+    can_manage: false,
+    paused_calendars: [],
     limits: { calendars: 1, integrations: [], features: [] },
     ...over,
   }

@@ -43,6 +43,12 @@ export async function planOf(deps: SubscriptionDeps, ownerId: OwnerId): Promise<
     subscribed: plan.tier !== 'free',
     subscription_tier: plan.name,
     subscription_end: endsAt?.toISOString() ?? null,
+    standing: plan.tier === 'free' ? 'none' : 'given',
+    next_charge: null,
+    next_tier: null,
+    past_due_since: null,
+    can_manage: false,
+    paused_calendars: [],
     limits: {
       calendars: plan.calendarLimit,
       integrations: [...plan.integrations],

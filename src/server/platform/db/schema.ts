@@ -96,8 +96,45 @@ export type Schema = {
     user_id: string
     tier: 'professional' | 'business' | 'enterprise'
     ends_at: Timestamp | null
+    provider_subscription_id: string | null
+    status:
+      | 'incomplete'
+      | 'incomplete_expired'
+      | 'trialing'
+      | 'active'
+      | 'past_due'
+      | 'canceled'
+      | 'unpaid'
+      | 'paused'
+      | null
+    period_ends_at: Timestamp | null
+    cancels_at: Timestamp | null
+    next_tier: 'professional' | 'business' | 'enterprise' | null
+    amount_cents: number | null
+    currency: string | null
+    past_due_since: Timestamp | null
+    synced_at: Timestamp | null
+    calendars_chosen_at: Timestamp | null
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
+  }
+  billing_customers: {
+    user_id: string
+    provider_customer_id: string
+    email: string
+    created_at: GeneratedTimestamp
+  }
+  billing_events: {
+    id: string
+    type: string
+    provider_customer_id: string | null
+    received_at: GeneratedTimestamp
+  }
+  plan_notices: {
+    user_id: string
+    occasion: 'welcome' | 'payment_failed' | 'plan_ended' | 'card_expiring' | 'paid_twice'
+    about: string
+    created_at: GeneratedTimestamp
   }
   public_calendars: { slug: string; calendar_id: string | null; public_url: string | null }
   calendars: {
@@ -122,6 +159,8 @@ export type Schema = {
     reminder_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     domain_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     branding_settings: JSONColumnType<Record<string, unknown>, string | undefined>
+    is_paused: Generated<boolean>
+    stays_open: Generated<boolean>
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
