@@ -11,13 +11,16 @@ const OLDEST_CHECKED_MS = 30 * MINUTE_MS
 /**
  * SQL for the external busy times of a calendar that reach into `[from, until)`, as `starts_at` and `ends_at`. The arguments are
  * SQL. The events of its own appointments are left out. Source: rules G5 and G6.
+ *
+ * The range is a subquery so that PostgreSQL keeps one plan of the whole statement. With the range itself it estimates fewer rows
+ * for each present range than for any range, and plans the statement anew for every booking, which takes 1 ms.
  */
 export function selectExternalTimes(calendarId: string, from: string, until: string): string {
   return `select taken.starts_at, taken.ends_at from used_external_calendars as used
       join external_busy_times as taken on taken.external_calendar_id = used.external_calendar_id
       where used.calendar_id = ${calendarId} and used.reads_busy_times
         and taken.appointment_calendar_id is distinct from used.calendar_id
-        and tstzrange(taken.starts_at, taken.ends_at) && tstzrange(${from}, ${until})`
+        and tstzrange(taken.starts_at, taken.ends_at) && (select tstzrange(${from}, ${until}))`
 }
 
 /**

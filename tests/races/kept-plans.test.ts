@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
+import { halfHour } from '#tests/support/half-hour.ts'
+import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { startOnServer } from '#tests/support/race-track.ts'
+
+/**
+ * Planning the statements about times takes PostgreSQL ten times as long as carrying them out. After five executions it keeps a
+ * plan, unless its estimate for the present parameters is much lower than for any: then it plans every time. That once made a
+ * third of the cost of a booking.
+ */
+let meridian: TestMeridian
+beforeAll(async () => {
+  meridian = await startOnServer({ poolSize: 1 })
+})
+afterAll(() => meridian.stop())
+
+test('the statements about times keep their plans beside 40,000 external events', async () => {
+  const owner = await makeOwner(meridian, { tier: 'enterprise' })
+  const calendar = await makeCalendar(meridian, owner)
+  await addEvents(owner, calendar.id)
+  for (let i = 0; i < 19; i += 1) await addEvents(owner, (await makeCalendar(meridian, owner)).id)
+  await meridian.database.execute('analyze')
+  for (let i = 0; i < 12; i += 1) {
+    const slots = await meridian.request({
+      url: `/api/public/calendars/${calendar.slug}/slots?date=2027-01-05`,
+    })
+    expect(slots.statusCode).toBe(200)
+    await book(meridian, calendar.slug, { starts_at: halfHour(i) })
+  }
+  const { rows: kept } = await meridian.database.execute(
+    `select name, generic_plans::integer, custom_plans::integer from pg_prepared_statements
+     where name in ('times', 'slot-facts') order by name`,
+  )
+  expect(kept).toEqual([
+    { name: 'slot-facts', generic_plans: 7, custom_plans: 5 },
+    { name: 'times', generic_plans: 7, custom_plans: 5 },
+  ])
+})
+
+/** 2,000 events of an hour each, day and night. */
+async function addEvents(owner: TestOwner, calendarId: string): Promise<void> {
+  const external = await addExternalCalendar(meridian, owner, calendarId)
+  await meridian.database.execute(
+    `insert into external_busy_times (external_calendar_id, event_id, starts_at, ends_at, generation)
+     select $1, 'event ' || n, hour, hour + interval '1 hour', 1
+     from (select n, $2::timestamptz + n * interval '8 hours' as hour from generate_series(1, 2000) as n) as hours`,
+    [external.id, new Date(meridian.clock.ms)],
+  )
+}
