@@ -15,8 +15,9 @@ export async function createCheckout(
 ): Promise<{ url: string }> {
   let idempotencyKey = `plan-checkout-${request.key}`
   for (let attempt = 0; attempt < MOST_ENDED; attempt += 1) {
-    const made = await stripe.checkout.sessions.create(toSessionParams(request), { idempotencyKey })
-    const session = isRepeated(made) ? await stripe.checkout.sessions.retrieve(made.id) : made
+    const { id } = await stripe.checkout.sessions.create(toSessionParams(request), { idempotencyKey })
+    // To a known key Stripe repeats what it said at first. How the session stands now is asked.
+    const session = await stripe.checkout.sessions.retrieve(id)
     if (session.status === 'open' && session.url !== null) return { url: session.url }
     if (session.status === 'complete') throw new BillingError('refused', 'This plan was paid a moment ago.')
     idempotencyKey = `plan-checkout-${request.key}-after-${session.id}`
@@ -38,10 +39,6 @@ async function endCheckout(stripe: Stripe, id: string): Promise<void> {
     // Only an open session can be ended: the owner or another request was faster.
     if (status === 'open') throw error
   }
-}
-
-function isRepeated({ lastResponse }: Stripe.Response<object>): boolean {
-  return lastResponse.headers['idempotent-replayed'] === 'true'
 }
 
 function toSessionParams(request: BillingCheckoutRequest): Stripe.Checkout.SessionCreateParams {
