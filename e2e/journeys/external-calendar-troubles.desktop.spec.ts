@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { allowAccess, connectGoogle, eventOf, openGoogleCalendar } from '#e2e/support/google-calendar.ts'
+import {
+  allowAccess,
+  connectAccount,
+  eventOf,
+  openSandboxCalendar,
+  type SandboxAccount,
+} from '#e2e/support/calendar-sandboxes.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -18,9 +24,10 @@ test('many deletions are asked about, an expired connection is renewed, and disc
   const owner = makePerson('Ida Berg')
   await signUp(page, owner)
   const calendar = await createCalendar(page)
-  await connectGoogle(page, calendar, owner.email)
+  const account: SandboxAccount = { provider: 'google', email: owner.email }
+  await connectAccount(page, calendar, account)
   const google = await newVisitor()
-  await openGoogleCalendar(google, page, calendar, owner.email)
+  await openSandboxCalendar(google, page, calendar, account)
   const integrations = `/calendar/${calendar.id}/settings?tab=integrations`
 
   await test.step('four appointments are written', async () => {
@@ -58,7 +65,7 @@ test('many deletions are asked about, an expired connection is renewed, and disc
     await expect(page.getByText('Google Calendar connection expired')).toBeVisible()
     await expectNoAxeFindings(page)
     await page.getByRole('button', { name: 'Reconnect Google Calendar' }).click()
-    await allowAccess(page, owner.email)
+    await allowAccess(page, account)
     await expect(page.getByText('Google Calendar connection expired')).toHaveCount(0)
   })
 

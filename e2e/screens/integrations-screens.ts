@@ -62,6 +62,13 @@ const FASTMAIL: CalendarConnection = {
   account_name: 'caldav.fastmail.com',
   calendars: [{ ...MAIN, id: MAIN.id.replace('901', '911'), name: 'Default', writes_events: false }],
 }
+const MICROSOFT: CalendarConnection = {
+  ...GOOGLE,
+  id: GOOGLE.id.replace('801', '803'),
+  provider: 'microsoft',
+  account_name: 'rosa.calder@outlook.example',
+  calendars: [{ ...MAIN, name: 'Calendar', color: null }, ...OTHERS],
+}
 const READ_ONLY: CalendarConnection = {
   ...GOOGLE,
   can_write: false,
@@ -96,6 +103,34 @@ function known(over: Partial<ExternalCalendars>, changes: ExternalChanges['chang
     [FEED]: { json: { url: null } },
   }
 }
+
+/** Addresses of calendar files that cannot be used, and what is said of them. */
+const WRONG_ADDRESSES: readonly {
+  readonly name: string
+  readonly typed: string
+  /** Undefined: the form says it by itself. */
+  readonly answer?: Answers[string]
+  readonly sees: Screen['sees']
+}[] = [
+  {
+    name: 'none',
+    typed: 'my calendar',
+    answer: 'external_calendar.address_invalid',
+    sees: 'Please type the whole address of the calendar, beginning with https://.',
+  },
+  {
+    name: 'private',
+    typed: 'http://127.0.0.1:5232/calendar.ics',
+    answer: 'external_calendar.address_refused',
+    sees: /^This address leads into a private network/,
+  },
+  {
+    name: 'page',
+    typed: 'https://example.com/about',
+    answer: 'external_calendar.connect_failed',
+    sees: /^The calendar server did not answer as expected/,
+  },
+]
 
 /** The owner's own calendars, in every state that they may be in. */
 export const INTEGRATIONS_SCREENS: readonly Screen[] = [
@@ -174,6 +209,33 @@ export const INTEGRATIONS_SCREENS: readonly Screen[] = [
     sees: 'Google Calendar connection expired. Click to reconnect.',
   },
   {
+    name: 'integrations-calendar-gone',
+    path: PATH,
+    as: 'demo',
+    answers: known({
+      connections: [{ ...GOOGLE, calendars: [{ ...MAIN, is_gone: true }, ...OTHERS] }],
+      waiting_events: 1,
+    }),
+    sees: ['It is not there any more.', 'Write appointments to'],
+  },
+  {
+    name: 'integrations-being-removed',
+    path: PATH,
+    as: 'demo',
+    answers: known({ connections: [{ ...GOOGLE, state: 'revoked' }, FASTMAIL] }),
+    sees: ['is disconnected. The events there are being removed.', 'Connected to CalDAV'],
+  },
+  {
+    name: 'integrations-microsoft',
+    path: PATH,
+    as: 'demo',
+    answers: known({
+      connections: [MICROSOFT],
+      sandbox: [{ provider: 'microsoft', page: 'http://localhost:1/calendar' }],
+    }),
+    sees: ['Connected to Microsoft 365', 'Sandbox: a calendar to try things with.'],
+  },
+  {
     name: 'integrations-changes',
     path: PATH,
     as: 'demo',
@@ -232,6 +294,25 @@ export const INTEGRATIONS_SCREENS: readonly Screen[] = [
     does: (page) => openDialog(page, 'Add an address'),
     sees: 'Add a calendar address',
   },
+  ...WRONG_ADDRESSES.map(
+    ({ name, typed, answer, sees }): Screen => ({
+      name: `integrations-address-${name}`,
+      path: PATH,
+      as: 'demo',
+      only: 'phone',
+      answers: {
+        ...known({}),
+        ...(answer === undefined ? {} : { 'POST **/external-calendars/ics': answer }),
+      },
+      ...(answer === undefined ? {} : { complains: /400|502/ }),
+      does: async (page) => {
+        const dialog = await openDialog(page, 'Add an address')
+        await dialog.getByLabel(/^Address of the calendar/).fill(typed)
+        await dialog.getByRole('button', { name: 'Add address' }).click()
+      },
+      sees,
+    }),
+  ),
   ...awaited({ name: 'integrations', path: PATH, as: 'demo' }, [READ, CHANGES], {
     loading: 'Loading integrations...',
     failed: 'Failed to load integrations',
@@ -246,6 +327,22 @@ export const INTEGRATIONS_SCREENS: readonly Screen[] = [
     as: 'demo',
     answers: known({ connections: [{ ...GOOGLE, state: 'expired' }] }),
     sees: 'Google Calendar connection expired',
+  },
+  {
+    name: 'dashboard-troubled',
+    path: '/dashboard',
+    as: 'demo',
+    answers: known({
+      connections: [
+        {
+          ...GOOGLE,
+          problem: 'Google did not answer within 10 seconds.',
+          troubled_since: ago(70),
+          last_success_at: ago(190),
+        },
+      ],
+    }),
+    sees: 'Google Calendar cannot be read',
   },
   {
     name: 'integrations-denied',

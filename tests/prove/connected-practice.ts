@@ -2,7 +2,7 @@ import { buildLaterGoogleProvider } from '#server/integrations/google/load-later
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { comeBack, readExternalCalendars, setOut } from '#tests/support/connected-calendar.ts'
-import { decide } from '#tests/support/google-stand-in.ts'
+import { decide } from '#tests/support/decide.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import type { StandInSettings } from './google-stand-in.ts'
 

@@ -2,15 +2,19 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { ExternalCalendars } from '#contract/external-calendars.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 
+/** The providers that have a consent page. */
+export type ConsentProvider = 'google' | 'microsoft'
+
 /** An owner on the way to a provider: what the address of the consent page says. */
 export async function setOut(
   meridian: TestMeridian,
   { owner, calendarId }: { readonly owner: TestOwner; readonly calendarId: string },
   payload: { readonly access?: 'read' | 'write'; readonly connection_id?: string } = {},
+  provider: ConsentProvider = 'google',
 ): Promise<URL> {
   const answer = await meridian.request({
     method: 'POST',
-    url: `/api/calendars/${calendarId}/external-calendars/google/authorization`,
+    url: `/api/calendars/${calendarId}/external-calendars/${provider}/authorization`,
     cookie: owner.cookie,
     payload,
   })
@@ -23,8 +27,9 @@ export function comeBack(
   meridian: TestMeridian,
   cookie: string | undefined,
   query: Readonly<Record<string, string>>,
+  provider: ConsentProvider = 'google',
 ): Promise<LightMyRequestResponse> {
-  const url = `/api/calendar-connections/callback/google?${new URLSearchParams(query)}`
+  const url = `/api/calendar-connections/callback/${provider}?${new URLSearchParams(query)}`
   return meridian.request({ method: 'GET', url, cookie })
 }
 

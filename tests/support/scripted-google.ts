@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { buildGoogleProvider, type GoogleProvider } from '#server/integrations/google/adapter.ts'
 import type { CalendarAccess } from '#server/ports/external-calendar.ts'
-import { makeAccess } from './google-stand-in.ts'
+import { makeAccess } from './calendar-access.ts'
 import { type Scripted, startScriptedServer } from './scripted-server.ts'
 
 export type ScriptedGoogle = {

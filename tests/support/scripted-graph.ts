@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { buildMicrosoftProvider, type MicrosoftProvider } from '#server/integrations/microsoft/adapter.ts'
 import type { CalendarAccess } from '#server/ports/external-calendar.ts'
-import { makeAccess } from './google-stand-in.ts'
+import { makeAccess } from './calendar-access.ts'
 import { type Scripted, type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 export type ScriptedGraph = ScriptedServer & {

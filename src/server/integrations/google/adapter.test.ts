@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ExternalChange, WrittenAppointment } from '#server/ports/external-calendar.ts'
+import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/calendar-access.ts'
 import { CONTRACT_WINDOW, describeCalendarProvider } from '#tests/support/calendar-provider-contract.ts'
+import { openStandInWorld } from '#tests/support/calendar-stand-in.ts'
+import { decide } from '#tests/support/decide.ts'
 import {
-  decide,
-  calendarFailureOf as failureOf,
   type GoogleStandIn,
   type GoogleWorld,
-  makeAccess,
   NOTIFY_URL,
-  openGoogleWorld,
   REDIRECT_URI,
   startGoogleStandIn,
 } from '#tests/support/google-stand-in.ts'
@@ -34,13 +33,13 @@ let accounts = 0
 /** An account of its own, so that tests do not see each other's events. */
 function openWorld(): Promise<GoogleWorld> {
   accounts += 1
-  return openGoogleWorld(google, `person${accounts}@gmail.example`)
+  return openStandInWorld(google, `person${accounts}@gmail.example`)
 }
 
-describeCalendarProvider('Google', () => openGoogleWorld(google, 'contract@gmail.example'))
+describeCalendarProvider('Google', () => openStandInWorld(google, 'contract@gmail.example'))
 
 describeCalendarProvider('Google, loaded later,', async () => {
-  const world = await openGoogleWorld(google, 'later@gmail.example')
+  const world = await openStandInWorld(google, 'later@gmail.example')
   return { ...world, provider: buildLaterGoogleProvider(google.sandbox.settings) }
 })
 
@@ -145,7 +144,7 @@ describe('the consent', () => {
       state: 'the state',
       accountName: null,
     })
-    const back = await decide(url, { decision: 'cancel' })
+    const back = await decide(url, { email: 'grace@gmail.example', decision: 'cancel' })
     expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'the state', error: 'access_denied' })
     const completion = google.provider.authorization.completeAuthorization({ ...request, code: 'guessed' })
     expect(await failureOf(completion)).toMatchObject({ kind: 'refused' })
@@ -157,7 +156,7 @@ test('with read access alone busy times have no title', async () => {
   await world.addEvent({ title: 'Dinner', startsAt: '2027-02-01T18:00:00Z', endsAt: '2027-02-01T20:00:00Z' })
   expect((await read(world)).changes).toMatchObject([{ event: { title: 'Dinner' } }])
   const { credentials } = await google.connect({ email: 'reads-only@gmail.example', access: 'read' })
-  const reader = await openGoogleWorld(google, 'reads-only@gmail.example')
+  const reader = await openStandInWorld(google, 'reads-only@gmail.example')
   await reader.addEvent({ title: 'Dinner', startsAt: '2027-02-01T18:00:00Z', endsAt: '2027-02-01T20:00:00Z' })
   const { changes } = await read(reader, null, makeAccess(credentials))
   expect(changes).toMatchObject([{ event: { title: null, occurrences: [{ key: '' }] } }])

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
-import { calendarFailureOf as failureOf } from '#tests/support/google-stand-in.ts'
+import { calendarFailureOf as failureOf } from '#tests/support/calendar-access.ts'
 import { type ScriptedGoogle, startScriptedGoogle } from '#tests/support/scripted-google.ts'
 import type { Scripted } from '#tests/support/scripted-server.ts'
 

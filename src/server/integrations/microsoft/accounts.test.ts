@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ExternalChange, WrittenAppointment } from '#server/ports/external-calendar.ts'
-import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/google-stand-in.ts'
+import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/calendar-access.ts'
+import { openStandInWorld } from '#tests/support/calendar-stand-in.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
 import {
   type MicrosoftStandIn,
   type MicrosoftWorld,
   MICROSOFT_NOTIFY_URL as NOTIFY_URL,
-  openMicrosoftWorld,
   startMicrosoftStandIn,
 } from '#tests/support/microsoft-stand-in.ts'
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const open = (name: string) => openMicrosoftWorld(microsoft, `${name}@outlook.example`)
+const open = (name: string) => openStandInWorld(microsoft, `${name}@outlook.example`)
 
 async function read({ provider, access, externalId }: MicrosoftWorld, onPage = async () => {}) {
   const calendar = { externalId, timeZone: 'Europe/Berlin' }

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { describeCalendarProvider } from '#tests/support/calendar-provider-contract.ts'
+import { openStandInWorld } from '#tests/support/calendar-stand-in.ts'
 import { openTestDatabase } from '#tests/support/meridian.ts'
-import {
-  type MicrosoftStandIn,
-  openMicrosoftWorld,
-  startMicrosoftStandIn,
-} from '#tests/support/microsoft-stand-in.ts'
+import { type MicrosoftStandIn, startMicrosoftStandIn } from '#tests/support/microsoft-stand-in.ts'
 
 let database: Database
 let microsoft: MicrosoftStandIn
@@ -19,4 +16,4 @@ afterAll(async () => {
   await database.close()
 })
 
-describeCalendarProvider('Microsoft 365', () => openMicrosoftWorld(microsoft, 'contract@outlook.example'))
+describeCalendarProvider('Microsoft 365', () => openStandInWorld(microsoft, 'contract@outlook.example'))

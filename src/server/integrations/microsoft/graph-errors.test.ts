@@ -11,3 +11,14 @@ test.each([
   const answer = { status, headers: new Headers(), body: null }
   expect(toGraphError(answer, { hasCursor: false, isWrite, nowMs: 0 })).toMatchObject({ kind })
 })
+
+test.each([400, 409])(
+  'a number that was used already (%i) is a conflict, not an event that is refused',
+  (status) => {
+    const body = { error: { code: 'ErrorDuplicateTransactionId', message: 'used' } }
+    const answer = { status, headers: new Headers(), body }
+    expect(toGraphError(answer, { hasCursor: false, isWrite: true, nowMs: 0 })).toMatchObject({
+      kind: 'conflict',
+    })
+  },
+)

@@ -28,6 +28,9 @@ const LOST_CODE = /syncState|resync/i
 /** 410 for a cursor that is too old, 400 for one that Microsoft cannot read: it would never read it. */
 const LOST_STATUSES = new Set([400, 410])
 
+/** The number of a request to create an event was used already. Programs have met it with 409 and with 400. */
+const USED_NUMBER = 'ErrorDuplicateTransactionId'
+
 /** What Microsoft says when it does not take the content of an event: 400, and 413 for too much of it. */
 const NOT_TAKEN = new Set([400, 413])
 
@@ -61,6 +64,7 @@ export function toGraphError(
   }
   if (hasCursor && (LOST_STATUSES.has(status) || LOST_CODE.test(code)))
     return graphError('cursor_lost', cause)
+  if (code === USED_NUMBER) return graphError('conflict', cause)
   if (isWrite && NOT_TAKEN.has(status)) return graphError('event_refused', cause)
   const retryAfter = headers.get('retry-after')
   // Graph is throttled with 503, too, and says then when to come back.

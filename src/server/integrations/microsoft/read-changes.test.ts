@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
-import { calendarFailureOf as failureOf } from '#tests/support/google-stand-in.ts'
+import { calendarFailureOf as failureOf } from '#tests/support/calendar-access.ts'
 import { type ScriptedGraph, startScriptedGraph } from '#tests/support/scripted-graph.ts'
 import type { Scripted } from '#tests/support/scripted-server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { makeAccess } from '#tests/support/google-stand-in.ts'
+import { makeAccess } from '#tests/support/calendar-access.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
 import { buildTokenKeeper } from './token-keeper.ts'
 

@@ -1,23 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { calendar_v3 } from '@googleapis/calendar'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { SECOND_MS } from '#core/shared/duration.ts'
 import type { TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
-import { accountKey, NO_FAULTS, type SandboxFaults } from '#server/platform/sandbox/calendar/account.ts'
 import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
+import {
+  faultsOf,
+  getCalendar,
+  holderOf,
+  registerCalendarApi,
+} from '#server/platform/sandbox/calendar/calendar-api.ts'
 import { findEvent } from '#server/platform/sandbox/calendar/change-events.ts'
 import { listCalendarsOf } from '#server/platform/sandbox/calendar/people.ts'
-import { findCalendar } from '#server/platform/sandbox/calendar/world.ts'
-import { findSandboxObject } from '#server/platform/sandbox/sandbox-objects.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
 import { isGranted, READ_SCOPES, WRITE_SCOPE } from '../google-scopes.ts'
 import { stopChannel, watchEvents } from './channels.ts'
 import { toResource } from './event-resource.ts'
-import { badToken, failAsSwitched, GoogleFault, invalid, missingScope, notFound } from './google-fault.ts'
+import { missingScope, notFound } from './google-fault.ts'
 import { listEvents } from './list-events.ts'
 import { originOf } from './origin.ts'
 import { selectFields } from './select-fields.ts'
-import { ACCOUNTS, type SandboxWorld } from './world.ts'
 import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
 
 const [LIST_SCOPE = '', BUSY_SCOPE = ''] = READ_SCOPES
@@ -28,15 +29,10 @@ const EVENT_SCOPES = [BUSY_SCOPE, WRITE_SCOPE]
 type Asked = { Params: { calendarId: string; eventId: string }; Querystring: { fields?: string } }
 
 /** The part of Google's API that the product uses. */
-export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
-  app.register(
-    async (api) => {
-      api.setErrorHandler(sendFault)
-      api.addHook('onRequest', async (request) => {
-        const { delaySeconds, ...faults } = await faultsOf(world, holderOf(world, request).email)
-        if (delaySeconds > 0) await sleep(delaySeconds * SECOND_MS, undefined, { ref: false })
-        failAsSwitched({ delaySeconds, ...faults })
-      })
+export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
+  registerCalendarApi(app, world, {
+    prefix: '/calendar/v3',
+    register: (api) => {
       // `fields` asks for a part of an answer. A refusal is sent whole.
       api.addHook('preSerialization', async ({ query }, { statusCode }, answer) => {
         const { fields } = z.object({ fields: z.string().optional() }).parse(query)
@@ -50,11 +46,10 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
         return reply.code(204).send()
       })
     },
-    { prefix: '/calendar/v3' },
-  )
+  })
 }
 
-function registerCalendars(api: FastifyInstance, world: SandboxWorld): void {
+function registerCalendars(api: FastifyInstance, world: CalendarWorld): void {
   api.get('/users/me/calendarList', async (request): Promise<calendar_v3.Schema$CalendarList> => {
     const { email } = requireScope(world, request, [LIST_SCOPE])
     const calendars = await listCalendarsOf(world, email)
@@ -72,7 +67,7 @@ function registerCalendars(api: FastifyInstance, world: SandboxWorld): void {
   })
 }
 
-function registerEvents(api: FastifyInstance, world: SandboxWorld): void {
+function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
   const path = '/calendars/:calendarId/events'
   const get = async (request: FastifyRequest<Asked>, scopes: readonly string[]) => {
     const holder = requireScope(world, request, scopes)
@@ -137,32 +132,9 @@ function toListEntry(calendar: SandboxCalendar): calendar_v3.Schema$CalendarList
   }
 }
 
-/** @throws GoogleFault when the account has no such calendar */
-async function getCalendar(world: SandboxWorld, email: string, calendarId: string): Promise<SandboxCalendar> {
-  const calendar = await findCalendar(world, world.db, calendarId)
-  if (calendar?.email !== email) throw notFound()
-  return calendar
-}
-
 /** @throws GoogleFault */
-function requireScope(world: SandboxWorld, request: FastifyRequest, scopes: readonly string[]): TokenHolder {
+function requireScope(world: CalendarWorld, request: FastifyRequest, scopes: readonly string[]): TokenHolder {
   const holder = holderOf(world, request)
   if (!scopes.some((scope) => isGranted(holder.scopes, scope))) throw missingScope()
   return holder
-}
-
-/** @throws GoogleFault when the token is not one of ours, or has ended */
-function holderOf(world: SandboxWorld, { headers }: Pick<FastifyRequest, 'headers'>): TokenHolder {
-  const holder = world.accessTokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
-  if (holder === undefined || holder.expiresAtMs <= world.now()) throw badToken()
-  return holder
-}
-
-async function faultsOf(world: SandboxWorld, email: string): Promise<SandboxFaults> {
-  return (await findSandboxObject(world.db, ACCOUNTS, accountKey(email)))?.faults ?? NO_FAULTS
-}
-
-function sendFault(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const fault = error instanceof GoogleFault ? error : invalid(error.message)
-  return reply.code(fault.status).headers(fault.headers).send(fault.body)
 }

@@ -1,13 +1,14 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import { z } from 'zod'
 import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
 import {
   addSandboxObject,
   listSandboxObjects,
   saveSandboxObject,
 } from '#server/platform/sandbox/sandbox-objects.ts'
 import { GoogleFault, invalid, notFound } from './google-fault.ts'
-import { channelKey, channelsOf, type SandboxChannel, type SandboxWorld } from './world.ts'
+import { channelKey, channelsOf, type SandboxChannel } from './world.ts'
 
 const LIFETIME_MS = 7 * DAY_MS
 
@@ -22,7 +23,7 @@ const watchBody = z.object({
 const stopBody = z.object({ id: z.string(), resourceId: z.string() })
 
 export async function watchEvents(
-  world: SandboxWorld,
+  world: CalendarWorld,
   calendarId: string,
   body: unknown,
 ): Promise<calendar_v3.Schema$Channel> {
@@ -55,7 +56,7 @@ export async function watchEvents(
   }
 }
 
-export async function stopChannel(world: SandboxWorld, body: unknown): Promise<void> {
+export async function stopChannel(world: CalendarWorld, body: unknown): Promise<void> {
   const asked = stopBody.safeParse(body)
   if (!asked.success) throw invalid('Invalid channel')
   const { id, resourceId } = asked.data
@@ -67,20 +68,20 @@ export async function stopChannel(world: SandboxWorld, body: unknown): Promise<v
 
 /** Notifies everybody who watches a calendar. `not_exists`: it was deleted. */
 export async function tellChannels(
-  world: SandboxWorld,
+  world: CalendarWorld,
   calendarId: string,
   state: 'exists' | 'not_exists',
 ): Promise<void> {
   for (const channel of await listChannels(world, calendarId)) await tell(world, channel, state)
 }
 
-async function listChannels(world: SandboxWorld, calendarId: string): Promise<SandboxChannel[]> {
+async function listChannels(world: CalendarWorld, calendarId: string): Promise<SandboxChannel[]> {
   const channels = await listSandboxObjects(world.db, channelsOf(calendarId))
   return channels.filter(({ isStopped, expiresAtMs }) => !isStopped && expiresAtMs > world.now())
 }
 
 /** Source: https://developers.google.com/workspace/calendar/api/guides/push#understanding-the-notification-message-format */
-async function tell(world: SandboxWorld, channel: SandboxChannel, state: string): Promise<void> {
+async function tell(world: CalendarWorld, channel: SandboxChannel, state: string): Promise<void> {
   const told = { ...channel, messages: channel.messages + 1 }
   await saveSandboxObject(world.db, channelsOf(channel.calendarId), channelKey(channel.id), told)
   world.push({
@@ -96,6 +97,7 @@ async function tell(world: SandboxWorld, channel: SandboxChannel, state: string)
       'x-goog-resource-state': state,
       'x-goog-message-number': String(told.messages),
     },
+    body: '',
   })
 }
 

@@ -1,33 +1,32 @@
 import type { SandboxFaults } from '#server/platform/sandbox/calendar/account.ts'
+import {
+  type ProviderFaults,
+  RETRY_AFTER_SECONDS,
+  SandboxFault,
+} from '#server/platform/sandbox/calendar/sandbox-fault.ts'
 
 /** A refusal as Google sends it. Source: https://developers.google.com/workspace/calendar/api/guides/errors */
-export class GoogleFault extends Error {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: object
+export class GoogleFault extends SandboxFault {
   constructor(
     status: number,
     { reason, message, domain = 'global' }: { reason: string; message: string; domain?: string },
     headers: Readonly<Record<string, string>> = {},
   ) {
-    super(message)
-    this.name = 'GoogleFault'
-    this.status = status
-    this.headers = headers
-    this.body = { error: { errors: [{ domain, reason, message }], code: status, message } }
+    const body = { error: { errors: [{ domain, reason, message }], code: status, message } }
+    super(message, { status, body, headers })
   }
 }
 
 export const notFound = () => new GoogleFault(404, { reason: 'notFound', message: 'Not Found' })
 export const deleted = () => new GoogleFault(410, { reason: 'deleted', message: 'Resource has been deleted' })
 export const invalid = (message: string) => new GoogleFault(400, { reason: 'invalid', message })
-export const badToken = () => new GoogleFault(401, { reason: 'authError', message: 'Invalid Credentials' })
+const badToken = () => new GoogleFault(401, { reason: 'authError', message: 'Invalid Credentials' })
 export const missingScope = () =>
   new GoogleFault(403, {
     reason: 'insufficientPermissions',
     message: 'Request had insufficient authentication scopes.',
   })
-export const readOnly = () =>
+const readOnly = () =>
   new GoogleFault(403, {
     domain: 'calendar',
     reason: 'requiredAccessLevel',
@@ -40,10 +39,8 @@ export const cursorLost = () =>
     message: 'Sync token is no longer valid, a full sync is required.',
   })
 
-const RETRY_AFTER_SECONDS = 30
-
 /** @throws GoogleFault that the page of the account has switched on */
-export function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFaults): void {
+function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFaults): void {
   if (isFailing) throw new GoogleFault(500, { reason: 'backendError', message: 'Backend Error' })
   if (isRevoked) throw badToken()
   if (rateLimit === 'off') return
@@ -53,3 +50,5 @@ export function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFault
     rateLimit === '429_with_retry_after' ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {},
   )
 }
+
+export const GOOGLE_FAULTS: ProviderFaults = { notFound, readOnly, badToken, invalid, failAsSwitched }

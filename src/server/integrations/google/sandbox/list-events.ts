@@ -4,10 +4,11 @@ import { overlaps } from '#core/shared/interval.ts'
 import type { SandboxFaults } from '#server/platform/sandbox/calendar/account.ts'
 import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
 import { epochMsOf, type SandboxEvent } from '#server/platform/sandbox/calendar/event.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
 import { listSandboxObjects } from '#server/platform/sandbox/sandbox-objects.ts'
 import { toResource } from './event-resource.ts'
 import { cursorLost, invalid } from './google-fault.ts'
-import { eventsOf, type SandboxWorld } from './world.ts'
+import { eventsOf } from './world.ts'
 
 /** Source: https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
 const question = z.object({
@@ -40,7 +41,7 @@ type Surroundings = {
 
 /** @throws GoogleFault */
 export async function listEvents(
-  world: SandboxWorld,
+  world: CalendarWorld,
   query: unknown,
   { calendar, isDetailed, origin, faults }: Surroundings,
 ): Promise<calendar_v3.Schema$Events> {

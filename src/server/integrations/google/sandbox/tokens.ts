@@ -4,13 +4,15 @@ import { z } from 'zod'
 import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
 import { codeGrant, redeemCode, type TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
 import { accountKey } from '#server/platform/sandbox/calendar/account.ts'
+import { faultsOf } from '#server/platform/sandbox/calendar/calendar-api.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
 import {
   addSandboxObject,
   findSandboxObject,
   saveSandboxObject,
 } from '#server/platform/sandbox/sandbox-objects.ts'
 import { originOf } from './origin.ts'
-import { ACCOUNTS, REFRESH_TOKENS, type SandboxWorld } from './world.ts'
+import { ACCOUNTS, REFRESH_TOKENS } from './world.ts'
 
 /** Source: https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code */
 const grant = z.discriminatedUnion('grant_type', [
@@ -23,7 +25,7 @@ const revocation = z.object({ token: z.string().max(200) })
 type Grant = Pick<TokenHolder, 'email' | 'scopes'>
 
 /** Tokens: for a code, for a refresh token, and their end. */
-export function registerTokens(app: FastifyInstance, world: SandboxWorld): void {
+export function registerTokens(app: FastifyInstance, world: CalendarWorld): void {
   app.post('/token', async (request, reply) => {
     const asking = client.safeParse(request.body).data
     if (asking?.client_id !== world.clientId || asking.client_secret !== world.clientSecret) {
@@ -66,7 +68,7 @@ export function registerTokens(app: FastifyInstance, world: SandboxWorld): void 
   })
 }
 
-function giveAccess(world: SandboxWorld, { email, scopes }: Grant) {
+function giveAccess(world: CalendarWorld, { email, scopes }: Grant) {
   const token = `ya29.${randomBytes(32).toString('base64url')}`
   const expiresAtMs = world.now() + HOUR_SECONDS * SECOND_MS
   world.accessTokens.set(token, { email, scopes, expiresAtMs })
@@ -79,12 +81,12 @@ function giveAccess(world: SandboxWorld, { email, scopes }: Grant) {
 }
 
 /** Null when the refresh token is not one, or has ended. */
-async function findGrant(world: SandboxWorld, refreshToken: string) {
+async function findGrant(world: CalendarWorld, refreshToken: string) {
   const kept = await findSandboxObject(world.db, REFRESH_TOKENS, refreshToken)
   if (kept === null || kept.isRevoked) return null
-  const account = await findSandboxObject(world.db, ACCOUNTS, accountKey(kept.email))
-  if (account?.faults.isFailing) return 'unavailable'
-  return account?.faults.isRevoked ? null : giveAccess(world, kept)
+  const { isFailing, isRevoked } = await faultsOf(world, kept.email)
+  if (isFailing) return 'unavailable'
+  return isRevoked ? null : giveAccess(world, kept)
 }
 
 /**

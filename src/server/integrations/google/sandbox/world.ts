@@ -1,27 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
-import { codesOf } from '#server/platform/sandbox/calendar/access.ts'
 import {
   accountsOf,
   type CalendarWords,
-  type CalendarWorld,
   eventsOf as eventsAt,
   type NewCalendar,
 } from '#server/platform/sandbox/calendar/world.ts'
 import type { SandboxShelf } from '#server/platform/sandbox/sandbox-objects.ts'
-
-/** A notification on its way. It has no body. */
-export type PushMessage = { readonly address: string; readonly headers: Readonly<Record<string, string>> }
-
-/** What all parts of the stand-in share. */
-export type SandboxWorld = CalendarWorld & {
-  readonly clientId: string
-  readonly clientSecret: string
-  /** Access tokens end with the process; the adapter renews them then. */
-  readonly accessTokens: Map<string, TokenHolder>
-  readonly push: (message: PushMessage) => void
-}
 
 export const WORDS: CalendarWords = {
   provider: 'Google',
@@ -44,7 +29,6 @@ export const WORDS: CalendarWords = {
 }
 
 export const ACCOUNTS = accountsOf('google')
-export const CODES = codesOf('google')
 export const eventsOf = (calendarId: string) => eventsAt('google', calendarId)
 
 /** A calendar of its own, whose id is the address of the account, a second one, and one that somebody else lets it read. */

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
-import { changeEvents, type EventChange, findEvent } from '#server/platform/sandbox/calendar/change-events.ts'
+import {
+  changeOwnEvent,
+  type EventChange,
+  findEvent,
+} from '#server/platform/sandbox/calendar/change-events.ts'
 import { BLANK_EVENT, epochMsOf, type SandboxEvent } from '#server/platform/sandbox/calendar/event.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
 import { etagOf, findMoment } from './event-resource.ts'
-import { deleted, GoogleFault, invalid, notFound, readOnly } from './google-fault.ts'
-import type { SandboxWorld } from './world.ts'
+import { deleted, GoogleFault, invalid, notFound } from './google-fault.ts'
 
 const sentMoment = z.object({
   date: z.string().nullish(),
@@ -37,14 +41,14 @@ type Place = {
 
 /** @throws GoogleFault */
 export async function insertEvent(
-  world: SandboxWorld,
+  world: CalendarWorld,
   calendarId: string,
   body: unknown,
 ): Promise<SandboxEvent> {
   const sent = parseEvent(body)
   const id = sent.id ?? ''
   if (!/^[a-v0-9]{5,1024}$/.test(id)) throw invalid('Invalid resource id value.')
-  return changeOne(world, calendarId, async (calendar, trx) => {
+  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
     if ((await findEvent(world, trx, calendarId, id)) !== null) {
       throw new GoogleFault(409, {
         reason: 'duplicate',
@@ -57,12 +61,12 @@ export async function insertEvent(
 
 /** @throws GoogleFault */
 export function patchEvent(
-  world: SandboxWorld,
+  world: CalendarWorld,
   { calendarId, eventId, etag }: Place,
   body: unknown,
 ): Promise<SandboxEvent> {
   const sent = parseEvent(body)
-  return changeOne(world, calendarId, async (calendar, trx) => {
+  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
     if (before === null) throw notFound()
     refuseOtherVersion(before, etag)
@@ -72,30 +76,14 @@ export function patchEvent(
 }
 
 /** @throws GoogleFault */
-export async function deleteEvent(world: SandboxWorld, { calendarId, eventId, etag }: Place): Promise<void> {
-  await changeOne(world, calendarId, async (_calendar, trx) => {
+export async function deleteEvent(world: CalendarWorld, { calendarId, eventId, etag }: Place): Promise<void> {
+  await changeOwnEvent(world, calendarId, async (_calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
     if (before === null) throw notFound()
     if (before.isCancelled) throw deleted()
     refuseOtherVersion(before, etag)
     return { ...before, isCancelled: true }
   })
-}
-
-async function changeOne(
-  world: SandboxWorld,
-  calendarId: string,
-  decide: (
-    calendar: SandboxCalendar,
-    trx: Parameters<Parameters<typeof changeEvents>[2]>[1],
-  ) => Promise<EventChange>,
-): Promise<SandboxEvent> {
-  const [changed] = await changeEvents(world, calendarId, async (calendar, trx) => {
-    if (calendar.accessRole !== 'owner') throw readOnly()
-    return [await decide(calendar, trx)]
-  })
-  if (changed === undefined) throw new Error('one event became none')
-  return changed
 }
 
 function parseEvent(body: unknown): SentEvent {

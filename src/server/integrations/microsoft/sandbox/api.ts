@@ -1,19 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Calendar, User } from '@microsoft/microsoft-graph-types'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SECOND_MS } from '#core/shared/duration.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
-import { accountKey, NO_FAULTS, type SandboxFaults } from '#server/platform/sandbox/calendar/account.ts'
 import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
+import {
+  faultsOf,
+  getCalendar,
+  holderOf,
+  registerCalendarApi,
+} from '#server/platform/sandbox/calendar/calendar-api.ts'
 import { listCalendarsOf } from '#server/platform/sandbox/calendar/people.ts'
-import { findCalendar } from '#server/platform/sandbox/calendar/world.ts'
-import { findSandboxObject, listSandboxObjects } from '#server/platform/sandbox/sandbox-objects.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
+import { listSandboxObjects } from '#server/platform/sandbox/sandbox-objects.ts'
 import { isGranted, mayRead, READ_SCOPE, WRITE_SCOPE, ZONE_SCOPE } from '../microsoft-scopes.ts'
 import { type GraphResource, toMaster, toResource, toWindowsZone } from './event-resource.ts'
-import { badToken, denied, failAsSwitched, GraphFault, invalid, notFound } from './graph-fault.ts'
+import { denied, invalid, notFound } from './graph-fault.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
 import { listInstances, type ViewRequest, viewCalendar, viewChanges } from './view-events.ts'
-import { ACCOUNTS, eventsOf, type SandboxWorld, userIdOf } from './world.ts'
+import { eventsOf, userIdOf } from './world.ts'
 import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
 
 type Asked = { Params: { calendarId: string; eventId: string }; Querystring: Record<string, string> }
@@ -22,15 +25,10 @@ const CONTEXT = 'https://graph.microsoft.com/v1.0/$metadata'
 const MAX_EVENTS = 50_000
 
 /** The part of Graph that the product uses. */
-export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
-  app.register(
-    async (api) => {
-      api.setErrorHandler(sendFault)
-      api.addHook('onRequest', async (request) => {
-        const { delaySeconds, ...faults } = await faultsOf(world, holderOf(world, request).email)
-        if (delaySeconds > 0) await sleep(delaySeconds * SECOND_MS, undefined, { ref: false })
-        failAsSwitched({ delaySeconds, ...faults })
-      })
+export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
+  registerCalendarApi(app, world, {
+    prefix: '/v1.0',
+    register: (api) => {
       registerAccount(api, world)
       registerViews(api, world)
       registerEvents(api, world)
@@ -44,11 +42,10 @@ export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
         return reply.code(204).send()
       })
     },
-    { prefix: '/v1.0' },
-  )
+  })
 }
 
-function registerAccount(api: FastifyInstance, world: SandboxWorld): void {
+function registerAccount(api: FastifyInstance, world: CalendarWorld): void {
   api.get('/me', async (request): Promise<User & { '@odata.context': string }> => {
     const { email } = requireScope(world, request, 'User.Read')
     const displayName = email.split('@')[0] ?? email
@@ -84,7 +81,7 @@ function registerAccount(api: FastifyInstance, world: SandboxWorld): void {
   })
 }
 
-function registerViews(api: FastifyInstance, world: SandboxWorld): void {
+function registerViews(api: FastifyInstance, world: CalendarWorld): void {
   const path = '/me/calendars/:calendarId'
   const toView = async (request: FastifyRequest<Asked>): Promise<ViewRequest> => {
     const { email } = requireReading(world, request)
@@ -111,7 +108,7 @@ function registerViews(api: FastifyInstance, world: SandboxWorld): void {
   )
 }
 
-function registerEvents(api: FastifyInstance, world: SandboxWorld): void {
+function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
   const path = '/me/calendars/:calendarId/events'
   const placeOf = ({ params, headers }: FastifyRequest<Asked>) => ({ ...params, etag: headers['if-match'] })
   const listEvents = (calendarId: string) =>
@@ -198,44 +195,21 @@ function toCalendar(calendar: SandboxCalendar): Calendar {
   }
 }
 
-/** @throws GraphFault when the account has no such calendar */
-async function getCalendar(world: SandboxWorld, email: string, calendarId: string): Promise<SandboxCalendar> {
-  const calendar = await findCalendar(world, world.db, calendarId)
-  if (calendar?.email !== email) throw notFound()
-  return calendar
-}
-
-async function getWritable(world: SandboxWorld, request: FastifyRequest<Asked>): Promise<SandboxCalendar> {
+async function getWritable(world: CalendarWorld, request: FastifyRequest<Asked>): Promise<SandboxCalendar> {
   const { email } = requireScope(world, request, WRITE_SCOPE)
   return getCalendar(world, email, request.params.calendarId)
 }
 
 /** @throws GraphFault */
-function requireScope(world: SandboxWorld, request: FastifyRequest, scope: string): TokenHolder {
+function requireScope(world: CalendarWorld, request: FastifyRequest, scope: string): TokenHolder {
   const holder = holderOf(world, request)
   if (!isGranted(holder.scopes, scope)) throw denied()
   return holder
 }
 
 /** @throws GraphFault */
-function requireReading(world: SandboxWorld, request: FastifyRequest): TokenHolder {
+function requireReading(world: CalendarWorld, request: FastifyRequest): TokenHolder {
   const holder = holderOf(world, request)
   if (!mayRead(holder.scopes)) throw denied()
   return holder
-}
-
-/** @throws GraphFault when the token is not one of ours, or has ended */
-function holderOf(world: SandboxWorld, { headers }: Pick<FastifyRequest, 'headers'>): TokenHolder {
-  const holder = world.accessTokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
-  if (holder === undefined || holder.expiresAtMs <= world.now()) throw badToken()
-  return holder
-}
-
-async function faultsOf({ db }: SandboxWorld, email: string): Promise<SandboxFaults> {
-  return (await findSandboxObject(db, ACCOUNTS, accountKey(email)))?.faults ?? NO_FAULTS
-}
-
-function sendFault(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const fault = error instanceof GraphFault ? error : invalid(error.message)
-  return reply.code(fault.status).headers(fault.headers).send(fault.body)
 }

@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { SandboxFaults } from '#server/platform/sandbox/calendar/account.ts'
+import {
+  type ProviderFaults,
+  RETRY_AFTER_SECONDS,
+  SandboxFault,
+} from '#server/platform/sandbox/calendar/sandbox-fault.ts'
 
 /** A refusal as Graph sends it. Source: https://learn.microsoft.com/graph/errors */
-export class GraphFault extends Error {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: object
+export class GraphFault extends SandboxFault {
   constructor(
     status: number,
     { code, message }: { readonly code: string; readonly message: string },
     headers: Readonly<Record<string, string>> = {},
   ) {
-    super(message)
-    this.name = 'GraphFault'
-    this.status = status
-    this.headers = headers
     const requestId = randomUUID()
     const innerError = {
       date: new Date().toISOString().slice(0, 19),
       'request-id': requestId,
       'client-request-id': requestId,
     }
-    this.body = { error: { code, message, innerError } }
+    super(message, { status, body: { error: { code, message, innerError } }, headers })
   }
 }
 
@@ -31,7 +29,14 @@ export const notFound = () =>
     message: 'The specified object was not found in the store.',
   })
 export const invalid = (message: string) => new GraphFault(400, { code: 'ErrorInvalidRequest', message })
-export const badToken = () =>
+/** Source: https://learn.microsoft.com/graph/api/event-delta#odata-query-parameters */
+export const notWithChanges = () =>
+  new GraphFault(400, {
+    code: 'ErrorInvalidUrlQuery',
+    message:
+      "The following parameters are not supported with change tracking over the 'CalendarView' resource: '$orderby, $filter, $select, $expand, $search, $top'.",
+  })
+const badToken = () =>
   new GraphFault(401, {
     code: 'InvalidAuthenticationToken',
     message: 'Lifetime validation failed, the token is expired.',
@@ -58,10 +63,8 @@ export const duplicate = () =>
       "Your request can't be completed. The TransactionId specified in the request has already been used to create a different event.",
   })
 
-const RETRY_AFTER_SECONDS = 30
-
 /** @throws GraphFault that the page of the account has switched on */
-export function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFaults): void {
+function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFaults): void {
   if (isFailing) {
     throw new GraphFault(500, { code: 'ErrorInternalServerError', message: 'An internal server error.' })
   }
@@ -73,3 +76,5 @@ export function failAsSwitched({ isRevoked, isFailing, rateLimit }: SandboxFault
     rateLimit === '429_with_retry_after' ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {},
   )
 }
+
+export const GRAPH_FAULTS: ProviderFaults = { notFound, readOnly: denied, badToken, invalid, failAsSwitched }

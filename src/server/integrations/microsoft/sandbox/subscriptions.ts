@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ChangeNotification, Subscription } from '@microsoft/microsoft-graph-types'
 import { z } from 'zod'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
 import {
   addSandboxObject,
   findSandboxObject,
@@ -9,13 +10,7 @@ import {
   saveSandboxObject,
 } from '#server/platform/sandbox/sandbox-objects.ts'
 import { GraphFault, invalid, notFound } from './graph-fault.ts'
-import {
-  type SandboxSubscription,
-  type SandboxWorld,
-  SUBSCRIPTIONS,
-  subscriptionKey,
-  userIdOf,
-} from './world.ts'
+import { type SandboxSubscription, SUBSCRIPTIONS, subscriptionKey, userIdOf } from './world.ts'
 
 /** Source: https://learn.microsoft.com/graph/api/resources/subscription#subscription-lifetime */
 const MAX_LIFETIME_MS = 10_080 * MINUTE_MS
@@ -35,7 +30,7 @@ const asked = z.object({
 
 /** @throws GraphFault when the address does not answer the question, or the subscription would be too long */
 export async function subscribe(
-  world: SandboxWorld,
+  world: CalendarWorld,
   { email, body }: { readonly email: string; readonly body: unknown },
 ): Promise<Subscription> {
   const parsed = asked.safeParse(body)
@@ -75,7 +70,7 @@ export async function subscribe(
 }
 
 /** @throws GraphFault when there is none */
-export async function unsubscribe(world: SandboxWorld, email: string, id: string): Promise<void> {
+export async function unsubscribe(world: CalendarWorld, email: string, id: string): Promise<void> {
   const kept = await findSandboxObject(world.db, SUBSCRIPTIONS, subscriptionKey(id))
   if (kept === null || kept.isEnded || kept.email !== email) throw notFound()
   await end(world, kept)
@@ -86,7 +81,7 @@ export async function unsubscribe(world: SandboxWorld, email: string, id: string
  * Source: https://learn.microsoft.com/graph/change-notifications-lifecycle-events
  */
 export async function tellSubscribers(
-  world: SandboxWorld,
+  world: CalendarWorld,
   calendarId: string,
   state: 'exists' | 'not_exists',
 ): Promise<void> {
@@ -94,37 +89,47 @@ export async function tellSubscribers(
   const open = all.filter((kept) => kept.calendarId === calendarId && !kept.isEnded)
   for (const kept of open.filter(({ expiresAtMs }) => expiresAtMs > world.now())) {
     if (state === 'not_exists') await endAndTell(world, kept)
-    else world.push({ address: kept.notificationUrl, body: { value: [toNotification(kept)] } })
+    else push(world, kept.notificationUrl, toNotification(kept))
   }
 }
 
-async function endAndTell(world: SandboxWorld, kept: SandboxSubscription): Promise<void> {
+async function endAndTell(world: CalendarWorld, kept: SandboxSubscription): Promise<void> {
   await end(world, kept)
   if (kept.lifecycleUrl === null) return
-  const { changeType: _none, ...notification } = toNotification(kept)
-  const value = [{ ...notification, lifecycleEvent: 'subscriptionRemoved' }]
-  world.push({ address: kept.lifecycleUrl, body: { value } })
+  push(world, kept.lifecycleUrl, { ...toCommonParts(kept), lifecycleEvent: 'subscriptionRemoved' })
 }
 
-async function end(world: SandboxWorld, kept: SandboxSubscription): Promise<void> {
+function push(world: CalendarWorld, address: string, notification: ChangeNotification): void {
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  world.push({ address, headers, body: JSON.stringify({ value: [notification] }) })
+}
+
+async function end(world: CalendarWorld, kept: SandboxSubscription): Promise<void> {
   await saveSandboxObject(world.db, SUBSCRIPTIONS, subscriptionKey(kept.id), { ...kept, isEnded: true })
 }
 
 /** Source: https://learn.microsoft.com/graph/api/resources/changenotification */
-function toNotification({ id, email, clientState, expiresAtMs }: SandboxSubscription): ChangeNotification {
+function toNotification(kept: SandboxSubscription): ChangeNotification {
   return {
+    ...toCommonParts(kept),
     id: randomUUID(),
+    changeType: 'updated',
+    resource: `Users/${userIdOf(kept.email)}/Events`,
+  }
+}
+
+/** What is told about a subscription itself has nothing but this and the event. */
+function toCommonParts({ id, clientState, expiresAtMs }: SandboxSubscription): ChangeNotification {
+  return {
     subscriptionId: id,
     subscriptionExpirationDateTime: new Date(expiresAtMs).toISOString(),
-    changeType: 'updated',
     clientState,
-    resource: `Users/${userIdOf(email)}/Events`,
     tenantId: TENANT,
   }
 }
 
 /** Source: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks#notificationurl-validation */
-async function validate({ reach }: SandboxWorld, address: string): Promise<void> {
+async function validate({ reach }: CalendarWorld, address: string): Promise<void> {
   const question = `Validation: ${randomBytes(16).toString('hex')}`
   if ((await answerTo(reach(address), question)) !== question) {
     throw new GraphFault(400, {

@@ -4,13 +4,14 @@ import { z } from 'zod'
 import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { codeGrant, redeemCode, type TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
-import { accountKey } from '#server/platform/sandbox/calendar/account.ts'
+import { faultsOf } from '#server/platform/sandbox/calendar/calendar-api.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
 import {
   addSandboxObject,
   findSandboxObject,
   saveSandboxObject,
 } from '#server/platform/sandbox/sandbox-objects.ts'
-import { ACCOUNTS, REFRESH_TOKENS, type SandboxWorld } from './world.ts'
+import { REFRESH_TOKENS } from './world.ts'
 
 /** Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#redeem-a-code-for-an-access-token */
 const grant = z.discriminatedUnion('grant_type', [
@@ -22,7 +23,7 @@ const client = z.object({ client_id: z.string(), client_secret: z.string() })
 type Grant = Pick<TokenHolder, 'email' | 'scopes'>
 
 /** Tokens: for a code, and for a refresh token, which is replaced each time. */
-export function registerTokens(app: FastifyInstance, world: SandboxWorld): void {
+export function registerTokens(app: FastifyInstance, world: CalendarWorld): void {
   app.post('/common/oauth2/v2.0/token', async (request, reply) => {
     const asking = client.safeParse(request.body).data
     if (asking?.client_id !== world.clientId || asking.client_secret !== world.clientSecret) {
@@ -48,7 +49,7 @@ export function registerTokens(app: FastifyInstance, world: SandboxWorld): void 
   })
 }
 
-async function giveAccess({ db, now, accessTokens }: SandboxWorld, { email, scopes }: Grant) {
+async function giveAccess({ db, now, accessTokens }: CalendarWorld, { email, scopes }: Grant) {
   const token = `EwB4${randomBytes(32).toString('base64url')}`
   accessTokens.set(token, { email, scopes, expiresAtMs: now() + HOUR_SECONDS * SECOND_MS })
   const refreshToken = `M.C5_BAY.0.U.${randomBytes(32).toString('base64url')}`
@@ -65,13 +66,13 @@ async function giveAccess({ db, now, accessTokens }: SandboxWorld, { email, scop
 }
 
 /** Null when the refresh token is not one, was used, or has ended. */
-function takeRefreshToken({ db }: SandboxWorld, token: string): Promise<Grant | 'unavailable' | null> {
+function takeRefreshToken({ db }: CalendarWorld, token: string): Promise<Grant | 'unavailable' | null> {
   return inTransaction(db, async (trx) => {
     const kept = await findSandboxObject(trx, REFRESH_TOKENS, token, { lock: true })
     if (kept === null || kept.isUsed) return null
-    const account = await findSandboxObject(trx, ACCOUNTS, accountKey(kept.email))
-    if (account?.faults.isFailing) return 'unavailable'
-    if (account?.faults.isRevoked) return null
+    const { isFailing, isRevoked } = await faultsOf({ db: trx, provider: 'microsoft' }, kept.email)
+    if (isFailing) return 'unavailable'
+    if (isRevoked) return null
     await saveSandboxObject(trx, REFRESH_TOKENS, token, { ...kept, isUsed: true })
     return { email: kept.email, scopes: kept.scopes }
   })

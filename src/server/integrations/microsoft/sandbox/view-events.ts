@@ -3,10 +3,11 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import type { SandboxFaults } from '#server/platform/sandbox/calendar/account.ts'
 import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
 import { epochMsOf, type SandboxEvent } from '#server/platform/sandbox/calendar/event.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
 import { listSandboxObjects } from '#server/platform/sandbox/sandbox-objects.ts'
 import { type GraphResource, toBareOccurrence, toMaster, toResource } from './event-resource.ts'
-import { cursorLost, invalid } from './graph-fault.ts'
-import { eventsOf, type SandboxWorld } from './world.ts'
+import { cursorLost, invalid, notWithChanges } from './graph-fault.ts'
+import { eventsOf } from './world.ts'
 
 /** Source: https://learn.microsoft.com/graph/api/calendar-list-calendarview */
 const range = z.object({
@@ -16,6 +17,16 @@ const range = z.object({
 const paging = z.object({
   $top: z.coerce.number().int().min(1).max(1_000).optional(),
   $skip: z.coerce.number().int().min(0).default(0),
+})
+const none = z.undefined().optional()
+/** What cannot be asked about changes. The number of events on a page is asked for by a header. */
+const withoutOptions = z.object({
+  $select: none,
+  $expand: none,
+  $filter: none,
+  $orderby: none,
+  $search: none,
+  $top: none,
 })
 /** Source: https://learn.microsoft.com/graph/api/event-delta */
 const change = z.union([
@@ -52,7 +63,7 @@ export type ViewRequest = {
 }
 
 /** @throws GraphFault */
-export async function viewCalendar(world: SandboxWorld, { query, url, calendar, faults }: ViewRequest) {
+export async function viewCalendar(world: CalendarWorld, { query, url, calendar, faults }: ViewRequest) {
   const window = readRange(query)
   const events = await listLive(world, calendar, window)
   events.sort((a, b) => epochMsOf(a.start, calendar.timeZone) - epochMsOf(b.start, calendar.timeZone))
@@ -65,7 +76,7 @@ export async function viewCalendar(world: SandboxWorld, { query, url, calendar, 
 
 /** The occurrences of a series within a time. @throws GraphFault */
 export async function listInstances(
-  world: SandboxWorld,
+  world: CalendarWorld,
   { query, url, calendar, faults }: ViewRequest,
   seriesId: string,
 ) {
@@ -80,9 +91,10 @@ export async function listInstances(
 
 /** @throws GraphFault */
 export async function viewChanges(
-  world: SandboxWorld,
+  world: CalendarWorld,
   { query, url, pageSize, calendar, faults }: ViewRequest,
 ) {
+  if (!withoutOptions.safeParse(query).success) throw notWithChanges()
   const asked = change.safeParse(query)
   if (!asked.success) throw invalid('Invalid query')
   const at = readToken(asked.data, calendar)
@@ -127,7 +139,7 @@ function withoutProperties({ singleValueExtendedProperties: _left, ...resource }
 }
 
 async function listLive(
-  { db }: SandboxWorld,
+  { db }: CalendarWorld,
   calendar: SandboxCalendar,
   window: Interval,
 ): Promise<SandboxEvent[]> {

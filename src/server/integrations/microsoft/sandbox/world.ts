@@ -1,28 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { codesOf, type TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
 import {
-  accountsOf,
   type CalendarWords,
-  type CalendarWorld,
   eventsOf as eventsAt,
   type NewCalendar,
 } from '#server/platform/sandbox/calendar/world.ts'
 import type { SandboxShelf } from '#server/platform/sandbox/sandbox-objects.ts'
-
-/** A notification on its way. */
-export type PushMessage = { readonly address: string; readonly body: object }
-
-/** What all parts of the stand-in share. */
-export type SandboxWorld = CalendarWorld & {
-  readonly clientId: string
-  readonly clientSecret: string
-  /** Access tokens end with the process; the adapter renews them then. */
-  readonly accessTokens: Map<string, TokenHolder>
-  readonly push: (message: PushMessage) => void
-  /** Where the product can be reached instead of at its public address; null while it does not listen. */
-  readonly reach: (notifyUrl: string) => string | null
-}
 
 export const WORDS: CalendarWords = {
   provider: 'Microsoft',
@@ -37,8 +20,6 @@ export const WORDS: CalendarWords = {
   },
 }
 
-export const ACCOUNTS = accountsOf('microsoft')
-export const CODES = codesOf('microsoft')
 export const eventsOf = (calendarId: string) => eventsAt('microsoft', calendarId)
 
 /** A main calendar, a second one, and one that somebody else lets it read. */

@@ -3,17 +3,22 @@ import { z } from 'zod'
 import { isDate, toEpochMs } from '#core/shared/zoned-time.ts'
 import { findNamedZone } from '#server/integrations/icalendar/time-zone-names.ts'
 import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
-import { changeEvents, type EventChange, findEvent } from '#server/platform/sandbox/calendar/change-events.ts'
+import {
+  changeOwnEvent,
+  type EventChange,
+  findEvent,
+} from '#server/platform/sandbox/calendar/change-events.ts'
 import {
   BLANK_EVENT,
   epochMsOf,
   type SandboxEvent,
   type SandboxMoment,
 } from '#server/platform/sandbox/calendar/event.ts'
+import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
 import { listSandboxObjects } from '#server/platform/sandbox/sandbox-objects.ts'
 import { etagOf, TRANSACTION } from './event-resource.ts'
-import { denied, duplicate, invalid, notFound, otherVersion } from './graph-fault.ts'
-import { eventsOf, type SandboxWorld } from './world.ts'
+import { duplicate, invalid, notFound, otherVersion } from './graph-fault.ts'
+import { eventsOf } from './world.ts'
 
 const sentMoment = z.object({ dateTime: z.string(), timeZone: z.string() })
 /** The part of an event that the product writes. Source: https://learn.microsoft.com/graph/api/resources/event */
@@ -43,9 +48,9 @@ type Place = {
 const MAX_EVENTS = 50_000
 
 /** @throws GraphFault */
-export function insertEvent(world: SandboxWorld, calendarId: string, body: unknown): Promise<SandboxEvent> {
+export function insertEvent(world: CalendarWorld, calendarId: string, body: unknown): Promise<SandboxEvent> {
   const sent = parseSent(body)
-  return changeOne(world, calendarId, async (calendar, trx) => {
+  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
     const { transactionId } = sent
     const kept = await listSandboxObjects(trx, eventsOf(calendarId), { limit: MAX_EVENTS })
     // Also when the event was removed since.
@@ -60,12 +65,12 @@ export function insertEvent(world: SandboxWorld, calendarId: string, body: unkno
 
 /** @throws GraphFault */
 export function patchEvent(
-  world: SandboxWorld,
+  world: CalendarWorld,
   { calendarId, eventId, etag }: Place,
   body: unknown,
 ): Promise<SandboxEvent> {
   const sent = parseSent(body)
-  return changeOne(world, calendarId, async (calendar, trx) => {
+  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
     if (before === null || before.isCancelled) throw notFound()
     if (etag !== undefined && etag !== etagOf(before)) throw otherVersion()
@@ -74,29 +79,13 @@ export function patchEvent(
 }
 
 /** @throws GraphFault */
-export async function deleteEvent(world: SandboxWorld, { calendarId, eventId, etag }: Place): Promise<void> {
-  await changeOne(world, calendarId, async (_calendar, trx) => {
+export async function deleteEvent(world: CalendarWorld, { calendarId, eventId, etag }: Place): Promise<void> {
+  await changeOwnEvent(world, calendarId, async (_calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
     if (before === null || before.isCancelled) throw notFound()
     if (etag !== undefined && etag !== etagOf(before)) throw otherVersion()
     return { ...before, isCancelled: true }
   })
-}
-
-async function changeOne(
-  world: SandboxWorld,
-  calendarId: string,
-  decide: (
-    calendar: SandboxCalendar,
-    trx: Parameters<Parameters<typeof changeEvents>[2]>[1],
-  ) => Promise<EventChange>,
-): Promise<SandboxEvent> {
-  const [changed] = await changeEvents(world, calendarId, async (calendar, trx) => {
-    if (calendar.accessRole !== 'owner') throw denied()
-    return [await decide(calendar, trx)]
-  })
-  if (changed === undefined) throw new Error('one event became none')
-  return changed
 }
 
 function parseSent(body: unknown): SentEvent {

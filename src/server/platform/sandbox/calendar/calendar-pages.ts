@@ -182,7 +182,7 @@ async function deleteCalendar(world: CalendarWorld, calendarId: string): Promise
 
 async function changeZone(world: CalendarWorld, calendarId: string, timeZone: string): Promise<void> {
   const calendar = await findCalendar(world, world.db, calendarId)
-  if (calendar === null) throw world.notFound()
+  if (calendar === null) throw world.faults.notFound()
   await saveCalendar(world, { ...calendar, timeZone })
 }
 

@@ -23,7 +23,7 @@ export async function changeEvents(
 ): Promise<SandboxEvent[]> {
   const kept = await inTransaction(world.db, async (trx) => {
     const calendar = await findCalendar(world, trx, calendarId, { lock: true })
-    if (calendar === null) throw world.notFound()
+    if (calendar === null) throw world.faults.notFound()
     const becoming = await decide(calendar, trx)
     const nowMs = world.now()
     const events = becoming.map((event, index) => ({
@@ -40,6 +40,23 @@ export async function changeEvents(
   })
   if (kept.length > 0) await world.tell(calendarId, 'exists')
   return kept
+}
+
+/**
+ * Changes one event in the name of the account, which has to own the calendar.
+ * @throws Error as the API of the provider refuses it
+ */
+export async function changeOwnEvent(
+  world: CalendarWorld,
+  calendarId: string,
+  decide: (calendar: SandboxCalendar, trx: Trx) => Promise<EventChange>,
+): Promise<SandboxEvent> {
+  const [changed] = await changeEvents(world, calendarId, async (calendar, trx) => {
+    if (calendar.accessRole !== 'owner') throw world.faults.readOnly()
+    return [await decide(calendar, trx)]
+  })
+  if (changed === undefined) throw new Error('one event became none')
+  return changed
 }
 
 /** As it stands in the transaction; also a cancelled one. */

@@ -1,9 +1,12 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { findSandboxObject, type SandboxShelf } from '../sandbox-objects.ts'
+import type { WebhookMessage } from '../webhook-sender.ts'
+import type { TokenHolder } from './access.ts'
 import { type SandboxAccount, type SandboxFaults, sandboxAccount } from './account.ts'
 import { type SandboxCalendar, sandboxCalendar } from './calendar.ts'
 import { type EventType, type SandboxEvent, sandboxEvent } from './event.ts'
+import type { ProviderFaults } from './sandbox-fault.ts'
 
 type Provider = SandboxShelf<unknown>['provider']
 
@@ -23,7 +26,10 @@ export type CalendarWords = {
 /** A calendar of a new account. */
 export type NewCalendar = Pick<SandboxCalendar, 'id' | 'summary' | 'color' | 'accessRole' | 'isPrimary'>
 
-/** The calendars of a provider's stand-in, whatever its API looks like. */
+/** A notification on its way to the public address of the product. */
+export type PushMessage = Omit<WebhookMessage, 'url'> & { readonly address: string }
+
+/** What all parts of a provider's stand-in share, whatever its API looks like. */
 export type CalendarWorld = {
   readonly db: Db
   readonly now: Clock
@@ -35,8 +41,15 @@ export type CalendarWorld = {
   readonly tell: (calendarId: string, state: 'exists' | 'not_exists') => Promise<void>
   /** The access tokens of an account are no longer accepted. */
   readonly endAccessTokens: (email: string) => void
-  /** What the API of the provider says of a calendar that it has not. */
-  readonly notFound: () => Error
+  readonly faults: ProviderFaults
+  /** Of the product. */
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Access tokens end with the process; the adapter renews them then. */
+  readonly accessTokens: Map<string, TokenHolder>
+  readonly push: (message: PushMessage) => void
+  /** Where the product can be reached instead of at its public address; null while it does not listen. */
+  readonly reach: (notifyUrl: string) => string | null
 }
 
 export function accountsOf(provider: Provider): SandboxShelf<SandboxAccount> {

@@ -1,0 +1,71 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Calendar } from '#contract/calendars.ts'
+import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import { nextTuesday, post } from './people.ts'
+
+type SandboxWords = {
+  /** As the product calls it. */
+  readonly name: string
+  /** On the consent page. */
+  readonly account: string
+  readonly allow: string
+  /** The main calendar of an account. */
+  readonly mainOf: (email: string) => string
+}
+
+/** What the stand-ins of providers call things. */
+export const SANDBOX_WORDS = {
+  google: {
+    name: 'Google Calendar',
+    account: 'Email address of the Google account',
+    allow: 'Allow access',
+    mainOf: (email) => email,
+  },
+  microsoft: {
+    name: 'Microsoft 365',
+    account: 'Email address of the Microsoft account',
+    allow: 'Accept',
+    mainOf: () => 'Calendar',
+  },
+} as const satisfies Record<string, SandboxWords>
+
+/** An account at the stand-in of a provider. */
+export type SandboxAccount = { readonly provider: keyof typeof SANDBOX_WORDS; readonly email: string }
+
+/** Connects an account to read and to write, without the settings' screen. */
+export async function connectAccount(page: Page, calendar: Calendar, account: SandboxAccount): Promise<void> {
+  const path = `/api/calendars/${calendar.id}/external-calendars/${account.provider}/authorization`
+  const { authorization_url } = await post<{ authorization_url: string }>(page.context().request, path, {
+    access: 'write',
+  })
+  await page.goto(authorization_url)
+  await allowAccess(page, account)
+}
+
+/** Says yes on the consent page of the stand-in. */
+export async function allowAccess(page: Page, { provider, email }: SandboxAccount): Promise<void> {
+  const { name, account, allow } = SANDBOX_WORDS[provider]
+  await page.getByLabel(account).fill(email)
+  await page.getByRole('button', { name: allow }).click()
+  await expect(page.getByText(`Connected to ${name}`)).toBeVisible()
+}
+
+/** Opens the week of the next Tuesday in the account's calendar at the stand-in, on London's clocks. */
+export async function openSandboxCalendar(
+  there: Page,
+  owner: Page,
+  calendar: Calendar,
+  { provider, email }: SandboxAccount,
+): Promise<void> {
+  const answer = await owner.context().request.get(`/api/calendars/${calendar.id}/external-calendars`)
+  const { sandbox }: ExternalCalendars = await answer.json()
+  const page = sandbox.find((known) => known.provider === provider)?.page
+  await there.goto(`${page}/${encodeURIComponent(email)}?week=${nextTuesday()}`)
+  await there.getByLabel('Time zone').fill('Europe/London')
+  await there.getByRole('button', { name: 'Save' }).click()
+}
+
+/** The card of an event on the page of the stand-in. */
+export function eventOf(there: Page, title: string): Locator {
+  return there.locator('section').filter({ has: there.getByRole('heading', { name: title }) })
+}

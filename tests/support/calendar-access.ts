@@ -1,0 +1,24 @@
+import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
+
+/** Access to an account that keeps what is renewed, as the connection's row does. */
+export function makeAccess(credentials: string): CalendarAccess & { readonly saved: string[] } {
+  const saved: string[] = []
+  return {
+    credentials,
+    saved,
+    saveCredentials: async (renewed) => {
+      saved.push(renewed)
+      return renewed
+    },
+  }
+}
+
+/** The error with which something at a provider fails. */
+export async function calendarFailureOf(work: Promise<unknown>): Promise<CalendarProviderError> {
+  const error: unknown = await work.then(
+    () => null,
+    (reason) => reason,
+  )
+  if (error instanceof CalendarProviderError) return error
+  throw new Error('it did not fail as a provider does', { cause: error })
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { addDays, localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type {
+  CalendarSandbox,
+  CalendarSandboxOptions,
+} from '#server/platform/sandbox/calendar/start-calendar-sandbox.ts'
+import type { CalendarProvider, ConnectedCalendarAccount } from '#server/ports/external-calendar.ts'
+import type { WebhookRequest } from '#server/ports/payment-provider.ts'
+import { makeAccess } from './calendar-access.ts'
+import type { CalendarWorld, PersonsEvent } from './calendar-provider-contract.ts'
+import { type ConsentDecision, decide } from './decide.ts'
+import { post } from './post-form.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
+
+const ZONE = 'Europe/Berlin'
+
+/** An adapter and the stand-in of its provider, with a person who presses its buttons and a webhook that keeps everything. */
+export type CalendarStandIn<Provider extends CalendarProvider = CalendarProvider> = {
+  readonly sandbox: CalendarSandbox
+  readonly provider: Provider
+  /** What the stand-in and the adapter take for the present. */
+  readonly clock: { ms: number }
+  /** Every notification, in order. */
+  readonly notifications: readonly WebhookRequest[]
+  readonly mainIdOf: (email: string) => string
+  /** A person decides on the consent page; answers where it leads the browser, and what the code is worth. */
+  readonly decide: (consent?: Consent) => Promise<Decided>
+  /** A person allows the access, in a calendar whose zone is Europe/Berlin. */
+  readonly connect: (consent?: Consent) => Promise<ConnectedCalendarAccount>
+  /** Presses the button at the end of a form on the page of an account. */
+  readonly press: (email: string, path: string, fields: Readonly<Record<string, string>>) => Promise<Response>
+  readonly stop: () => Promise<void>
+}
+
+export type Consent = Partial<ConsentDecision> & { readonly access?: 'read' | 'write' }
+
+type Decided = { readonly back: URL; readonly redeem: () => Promise<ConnectedCalendarAccount> }
+
+type StandInParts<Provider> = {
+  readonly startSandbox: (options: CalendarSandboxOptions) => Promise<CalendarSandbox>
+  readonly buildProvider: (settings: CalendarSandbox['settings']) => Provider
+  /** The person, unless a test says another one. */
+  readonly email: string
+  readonly redirectUri: string
+  /** How the provider calls the main calendar of an account. */
+  readonly mainIdOf: (email: string) => string
+}
+
+export async function startCalendarStandIn<Provider extends CalendarProvider>(
+  db: Db,
+  { startSandbox, buildProvider, email: person, redirectUri, mainIdOf }: StandInParts<Provider>,
+): Promise<CalendarStandIn<Provider>> {
+  const clock = { ms: Date.parse('2027-01-04T08:00:00Z') }
+  const receiver = await startWebhookReceiver()
+  const sandbox = await startSandbox({ db, now: () => clock.ms, reach: () => receiver.url })
+  const provider = buildProvider(sandbox.settings)
+  const press = (email: string, path: string, fields: Readonly<Record<string, string>>) =>
+    post(`${sandbox.settings.sandboxUrl}/calendar/${encodeURIComponent(email)}${path}`, fields)
+  const decideHere = (consent: Consent = {}) => decideAt(provider, redirectUri, { email: person, ...consent })
+  return {
+    sandbox,
+    provider,
+    clock,
+    notifications: receiver.webhooks,
+    mainIdOf,
+    press,
+    decide: decideHere,
+    connect: async (consent = {}) => {
+      const { email = person } = consent
+      const account = await (await decideHere(consent)).redeem()
+      await press(email, `/${encodeURIComponent(mainIdOf(email))}`, { action: 'zone', time_zone: ZONE })
+      return account
+    },
+    stop: async () => {
+      await sandbox.stop()
+      await receiver.stop()
+    },
+  }
+}
+
+/** A person decides on the consent page of a provider: where it leads the browser, and what the code is worth. */
+export async function decideAt(
+  { authorization }: CalendarProvider,
+  redirectUri: string,
+  { access = 'write', ...decision }: ConsentDecision & Pick<Consent, 'access'>,
+): Promise<Decided> {
+  if (authorization === null) throw new Error('there is no consent page')
+  const codeVerifier = randomBytes(32).toString('base64url')
+  const request = { state: 'the state', codeVerifier, redirectUri, access, accountName: null }
+  const back = await decide(authorization.buildAuthorizationUrl(request), decision)
+  const code = back.searchParams.get('code') ?? ''
+  return { back, redeem: () => authorization.completeAuthorization({ ...request, code }) }
+}
+
+/** An account at a stand-in, as the contract suite needs it. */
+export type StandInWorld<Provider extends CalendarProvider> = CalendarWorld & {
+  readonly provider: Provider
+  readonly email: string
+  readonly access: ReturnType<typeof makeAccess>
+}
+
+/** Opens an account of its own. */
+export async function openStandInWorld<Provider extends CalendarProvider>(
+  standIn: CalendarStandIn<Provider>,
+  email: string,
+): Promise<StandInWorld<Provider>> {
+  const { credentials } = await standIn.connect({ email })
+  const access = makeAccess(credentials)
+  const externalId = standIn.mainIdOf(email)
+  const path = `/${encodeURIComponent(externalId)}/events`
+  const switchOn = (fields: Readonly<Record<string, string>>) => async () => {
+    await standIn.press(email, '/faults', { rate_limit: 'off', ...fields })
+  }
+  /** Every event that the calendar has. */
+  const listIds = async () => {
+    const window = { startMs: Date.parse('2026-01-01T00:00:00Z'), endMs: Date.parse('2030-01-01T00:00:00Z') }
+    const calendar = { externalId, timeZone: ZONE }
+    const ids: string[] = []
+    for await (const page of standIn.provider.readChanges(access, { calendar, cursor: null, window })) {
+      ids.push(...page.changes.map(({ eventId }) => eventId))
+    }
+    return ids
+  }
+  return {
+    email,
+    provider: standIn.provider,
+    access,
+    externalId,
+    addEvent: async (event) => {
+      const before = await listIds()
+      const answer = await standIn.press(email, path, toForm(event))
+      if (answer.status !== 303) throw new Error(await answer.text())
+      return (await listIds()).find((id) => !before.includes(id)) ?? ''
+    },
+    moveEvent: async (id, time) => {
+      await standIn.press(email, `${path}/${encodeURIComponent(id)}`, { action: 'move', ...toForm(time) })
+    },
+    deleteEvent: async (id) => {
+      await standIn.press(email, `${path}/${encodeURIComponent(id)}`, { action: 'delete_series' })
+    },
+    faults: {
+      cursor_lost: switchOn({ loses_cursors: 'on' }),
+      expired: switchOn({ revoked: 'on' }),
+      rate_limited: switchOn({ rate_limit: '429_with_retry_after' }),
+      unavailable: switchOn({ failing: 'on' }),
+    },
+    heal: switchOn({}),
+    stop: async () => {},
+  }
+}
+
+/** What a person in Berlin types. */
+function toForm(event: PersonsEvent): Record<string, string> {
+  const { title, startsAt, endsAt, isAllDay, isFree, isDeclined, isTentative, repeats } = event
+  const [, frequency = '', times = ''] = /^FREQ=(DAILY|WEEKLY);COUNT=(\d+)$/.exec(repeats ?? '') ?? []
+  if (repeats !== undefined && frequency === '') throw new Error(`nobody can type ${repeats}`)
+  return {
+    ...(isAllDay
+      ? { start: `${startsAt}T00:00`, end: `${addDays(endsAt, -1)}T00:00`, all_day: 'on' }
+      : { start: toClock(startsAt), end: toClock(endsAt) }),
+    ...(title === undefined ? {} : { title }),
+    ...(isFree ? { shows_as: 'free' } : {}),
+    ...(isDeclined ? { answer: 'declined' } : {}),
+    ...(isTentative ? { answer: 'tentative' } : {}),
+    ...(frequency === '' ? {} : { repeats: frequency.toLowerCase(), times }),
+  }
+}
+
+function toClock(instant: string): string {
+  const epochMs = Date.parse(instant)
+  return `${localDateOf(epochMs, ZONE)}T${localTimeOf(epochMs, ZONE).slice(0, 5)}`
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** What a stand-in sent, and the type that it has to have: `published.Event[]`, where `published` is what the provider publishes. */
+export type SentAnswer = { readonly type: string; readonly value: unknown }
+
+const COMPILER_OPTIONS = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: 'ES2024',
+  lib: ['ES2024', 'DOM'],
+  module: 'preserve',
+  allowImportingTsExtensions: true,
+  types: [],
+}
+
+/**
+ * What answers have that the types of a provider's package do not know, in the words of the compiler: a field that is not
+ * published, another type, a word that is none of an enumeration. None: all fit.
+ */
+export async function listMisfits(declarations: string, answers: readonly SentAnswer[]): Promise<string[]> {
+  const require = createRequire(import.meta.url)
+  const folder = await mkdtemp(join(tmpdir(), 'meridian-shapes-'))
+  try {
+    const lines = answers.map(({ type, value }) => `(${JSON.stringify(value)}) satisfies ${type}`)
+    const program = [`import type * as published from '${require.resolve(declarations)}'`, ...lines].join(
+      '\n;',
+    )
+    await writeFile(join(folder, 'answers.ts'), `${program}\n`)
+    const settings = { compilerOptions: COMPILER_OPTIONS, files: ['answers.ts'] }
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+    const compiler = join(require.resolve('typescript/package.json'), '../bin/tsc')
+    const run = promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'])
+    const { stdout } = await run.catch((failed: { stdout: string }) => failed)
+    return stdout.split('\n').filter((line) => line !== '')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,91 @@
+import type { Calendar } from '#contract/calendars.ts'
+import type { CalendarConnection } from '#contract/external-calendars.ts'
+import { type ConsentProvider, comeBack, readExternalCalendars, setOut } from './connected-calendar.ts'
+import { decide } from './decide.ts'
+import type { TestMeridian, TestOwner } from './meridian.ts'
+import { post } from './post-form.ts'
+
+type Form = Readonly<Record<string, string>>
+
+/** What an owner does with an account at the stand-in of a provider, whose notifications come to the product over HTTP. */
+export type SandboxAccount = {
+  /** The owner allows the access, and the browser comes back; answers where it is led. */
+  readonly connect: (payload?: Parameters<typeof setOut>[2]) => Promise<string>
+  /** The connection of the account as the settings show it. */
+  readonly read: () => Promise<CalendarConnection>
+  readonly syncNow: () => ReturnType<TestMeridian['request']>
+  readonly disconnect: (events: 'keep' | 'remove') => ReturnType<TestMeridian['request']>
+  /** Presses a button of the main calendar: `/events` adds an event. */
+  readonly press: (path: '' | '/events', form: Form) => Promise<void>
+  /** Switches on what goes wrong; without anything, it ends. */
+  readonly switchFaults: (form?: Form) => Promise<void>
+  /** Presses a button on the card of an event. */
+  readonly pressEvent: (title: string, form: Form) => Promise<void>
+  /** The times of the events with this in their title. */
+  readonly listTimes: (title: string) => Promise<string[]>
+}
+
+/**
+ * Opens an account, with London's clocks, at the stand-in that a whole product has started, and looks at the week of `date`.
+ * The product has to listen.
+ */
+export async function openSandboxAccount(
+  meridian: TestMeridian,
+  { owner, calendar }: { readonly owner: TestOwner; readonly calendar: Calendar },
+  {
+    provider,
+    email,
+    date,
+  }: { readonly provider: ConsentProvider; readonly email: string; readonly date: string },
+): Promise<SandboxAccount> {
+  const own = { owner, calendarId: calendar.id }
+  const base = `/api/calendars/${calendar.id}/external-calendars`
+  const { cookie } = owner
+  const { sandbox } = await readExternalCalendars(meridian, own)
+  const start = sandbox.find((known) => known.provider === provider)?.page
+  if (start === undefined) throw new Error(`there is no stand-in of ${provider}`)
+  await post(start, { email })
+  const page = `${start}/${encodeURIComponent(email)}`
+  const readWeek = async () => (await (await fetch(`${page}?week=${date}`)).text()).replaceAll('&amp;', '&')
+  const [, main = ''] = /action="([^"?]+)\/events\?/.exec(await readWeek()) ?? []
+
+  const pressAt = async (path: string, form: Form) => {
+    const answer = await post(new URL(path, start).toString(), form)
+    if (answer.status !== 303) throw new Error(await answer.text())
+  }
+  const listCards = async (title: string) => {
+    const cards = (await readWeek()).split('<section class="card">')
+    return cards.filter((card) => /<h3>([^<]*)/.exec(card)?.[1]?.includes(title) === true)
+  }
+  const read = async () => {
+    const { connections } = await readExternalCalendars(meridian, own)
+    const connection = connections.find(({ account_name }) => account_name === email)
+    if (connection === undefined) throw new Error(`${email} is not connected`)
+    return connection
+  }
+  await pressAt(main, { action: 'zone', time_zone: 'Europe/London' })
+
+  return {
+    read,
+    connect: async (payload = { access: 'write' }) => {
+      const back = await decide((await setOut(meridian, own, payload, provider)).href, { email })
+      const answer = await comeBack(meridian, cookie, Object.fromEntries(back.searchParams), provider)
+      return answer.headers.location ?? ''
+    },
+    syncNow: () => meridian.request({ method: 'POST', url: `${base}/sync`, cookie }),
+    disconnect: async (events) => {
+      const url = `${base}/connections/${(await read()).id}?events=${events}`
+      return meridian.request({ method: 'DELETE', url, cookie })
+    },
+    press: (path, form) => pressAt(`${main}${path}`, form),
+    switchFaults: (form = {}) => pressAt(`${new URL(page).pathname}/faults`, { rate_limit: 'off', ...form }),
+    pressEvent: async (title, form) => {
+      const [card = ''] = await listCards(title)
+      const [, action] = /action="([^"]+)"/.exec(card) ?? []
+      if (action === undefined) throw new Error(`there is no event ${title}`)
+      await pressAt(action, form)
+    },
+    listTimes: async (title) =>
+      (await listCards(title)).map((card) => /<p>([^<]+)<br>/.exec(card)?.[1] ?? 'no time'),
+  }
+}
