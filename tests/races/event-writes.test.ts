@@ -91,10 +91,13 @@ describe.each(TRACKS)('two writers of one event with different contents, on $whe
       }
     })
     goOn()
-    await waitUntil(async () => (await readNumber(meridian.database, isPaused, [id])) === 1)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    isOver = true
-    await Promise.all(runners)
+    try {
+      await waitUntil(async () => (await readNumber(meridian.database, isPaused, [id])) === 1)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    } finally {
+      isOver = true
+      await Promise.all(runners)
+    }
     expect(provider.calls.filter((call) => call === 'create')).toHaveLength(1)
     meridian.clock.ms += 60_001
     await sweep(meridian)
