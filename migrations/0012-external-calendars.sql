@@ -83,6 +83,10 @@ create table external_calendars (
   -- Until when the copy of its busy times is true, and how far ahead it goes; null before the first sync.
   synced_at timestamptz,
   synced_until timestamptz,
+  -- When a question before a booking was answered last, and which stretch of time it was about.
+  checked_at timestamptz,
+  checked_from timestamptz,
+  checked_until timestamptz,
   unique (connection_id, external_id)
 );
 
@@ -177,6 +181,8 @@ create table appointment_events (
 create table event_pauses (
   connection_id uuid primary key references calendar_connections on delete cascade,
   until timestamptz not null,
+  -- Until when the provider asked for it; null when it asked for nothing. That much is kept whatever else goes well meanwhile.
+  asked_until timestamptz,
   failed_attempts integer not null check (failed_attempts > 0)
 );
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { writeEvent } from '#server/features/appointment-events/write-event.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { finishMails, readNumber, TRACKS, waitUntil } from '#tests/support/race-track.ts'
@@ -8,6 +10,7 @@ import {
   connectWritten,
   finishWrites,
   type RunSync,
+  sweep,
   type WrittenCalendar,
 } from '#tests/support/written-calendar.ts'
 
@@ -68,6 +71,37 @@ describe.each(TRACKS)('two writers of one event with different contents, on $whe
     const atEleven = `select count(*) from appointments join appointment_events as written on appointment_id = id
       where id = $1 and appointments.starts_at = $2 and written.starts_at = $2`
     expect(await readNumber(meridian.database, atEleven, [id, ELEVEN])).toBe(1)
+    await finishMails(meridian.database)
+  })
+
+  test('an event that failed by itself waits its minute, however many want to write it at that moment', async () => {
+    const forbidden = new CalendarProviderError('forbidden', 'Not this one.')
+    const goOn = delay('create')
+    provider.failNext('create', forbidden)
+    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    await waitUntil(async () => provider.calls.includes('create'))
+    const isPaused =
+      'select count(*) from event_writes where appointment_id = $1 and paused_until is not null'
+    let isOver = false
+    const runners = Array.from({ length: 8 }, async (_, i) => {
+      while (!isOver) {
+        if (i % 4 === 0) await sweep(meridian)
+        else await writeEvent(meridian.deps, { calendarId: calendar.id, id })
+        await new Promise((resolve) => setTimeout(resolve, 2))
+      }
+    })
+    goOn()
+    try {
+      await waitUntil(async () => (await readNumber(meridian.database, isPaused, [id])) === 1)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    } finally {
+      isOver = true
+      await Promise.all(runners)
+    }
+    expect(provider.calls.filter((call) => call === 'create')).toHaveLength(1)
+    meridian.clock.ms += 60_001
+    await sweep(meridian)
+    await waitUntil(async () => listStarts().length === 1)
     await finishMails(meridian.database)
   })
 

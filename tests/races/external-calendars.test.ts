@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { checkBeforeBooking } from '#server/features/external-calendars/check-before-booking.ts'
+import { buildCheckBeforeBooking } from '#server/features/external-calendars/check-before-booking.ts'
 import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
 import {
   comeBack,
@@ -92,9 +92,10 @@ describe('external calendars', () => {
         ]),
         syncConnection(here.deps, connectionId),
         syncConnection(there.deps, connectionId),
-        checkBeforeBooking(there.deps, {
+        buildCheckBeforeBooking(there.deps)({
           calendar: { id: calendarId },
           during: { startMs: here.clock.ms, endMs: here.clock.ms + 3_600_000 },
+          wanted: null,
         }),
       ])
       expect(answers.map(({ statusCode }) => statusCode).filter((status) => status >= 500)).toEqual([])

@@ -330,6 +330,13 @@ export const BUDGETS = {
     windowSeconds: MINUTE,
     beyond: '429; it is synced by itself',
   },
+  calendar_checks: {
+    counts: 'questions to the provider of an external calendar before a customer books',
+    per: 'connected account',
+    max: 20,
+    windowSeconds: MINUTE,
+    beyond: 'our copy decides, and the account is synced at once',
+  },
   calendar_notification_strays: {
     counts: 'notifications about external calendars that belong to no channel of ours',
     per: 'client',

@@ -8,7 +8,10 @@ import { endOpenCheckouts } from '#server/features/checkouts/end-open-checkouts.
 import { replaceEarlierHolds } from '#server/features/checkouts/replace-earlier-holds.ts'
 import { payBack } from '#server/features/checkouts/return-payment.ts'
 import { tellOfMoneyLeft } from '#server/features/checkouts/tell-of-money-left.ts'
-import { checkBeforeBooking, toReach } from '#server/features/external-calendars/check-before-booking.ts'
+import {
+  buildCheckBeforeBooking,
+  toTimeToAsk,
+} from '#server/features/external-calendars/check-before-booking.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/features/sessions/jobs.ts'
@@ -158,6 +161,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
     const shared = { ...parts, ...buildEventHooks(parts) }
+    const checkBeforeBooking = buildCheckBeforeBooking(shared)
     const devices = buildKnownDevices({ signer, baseUrl: config.BASE_URL })
     const auth = buildAuth({
       db: database.db,
@@ -198,8 +202,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         endOpenCheckouts(shared, { calendarId, provider }),
       replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
       isPaymentOpen,
-      checkExternalCalendars: ({ calendar, startsAtMs }) =>
-        checkBeforeBooking(shared, { calendar, during: toReach(startsAtMs) }),
+      checkExternalCalendars: (time) => checkBeforeBooking(toTimeToAsk(time)),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)

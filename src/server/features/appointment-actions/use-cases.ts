@@ -64,12 +64,16 @@ export async function actOnAppointment(
   { action, was }: AppointmentActionBody,
 ): Promise<AppointmentActionResponse> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
-  const before = await findActedAppointment(deps.db, key)
-  if (before?.state.status === 'cancelled') {
-    await deps.checkExternalCalendars({ calendar: { id: key.calendarId }, startsAtMs: before.startsAtMs })
+  const present = await findActedAppointment(deps.db, key)
+  if (present === null) throw new ProblemError('appointment.not_found')
+  if (takesTime(action, present.state)) {
+    const { calendarId } = key
+    await deps.checkExternalCalendars({ by: 'owner', calendarId, startsAtMs: present.startsAtMs })
   }
   const wasSeen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
-  const refund = isPaymentAction(action) ? await settleMoney(deps, { key, action, seen: wasSeen }) : null
+  const refund = isPaymentAction(action)
+    ? await settleMoney(deps, { key, action, seen: wasSeen, present: present.state })
+    : null
   // A request without a state refunds from the state in which the money went back.
   const seen = wasSeen ?? refund?.from ?? null
 
@@ -108,6 +112,12 @@ export async function actOnAppointment(
   )
 }
 
+/** Whether an appointment takes its time again, if the action is one that is offered. */
+function takesTime(action: AppointmentAction, state: AppointmentState): boolean {
+  const decision = decideAction(action, state)
+  return decision.ok && decision.takesTime
+}
+
 /** @throws ProblemError `appointment.action_not_offered`, `appointment.changed_meanwhile` */
 function judge(action: AppointmentAction, seen: AppointmentState | null, now: AppointmentState): Verdict {
   const decision = decideAction(action, seen ?? now)
@@ -125,11 +135,19 @@ function judge(action: AppointmentAction, seen: AppointmentState | null, now: Ap
  */
 async function settleMoney(
   deps: AppointmentActionsDeps,
-  { key, action, seen }: { key: AppointmentKey; action: AppointmentAction; seen: AppointmentState | null },
+  {
+    key,
+    action,
+    seen,
+    present,
+  }: {
+    key: AppointmentKey
+    action: AppointmentAction
+    seen: AppointmentState | null
+    present: AppointmentState
+  },
 ): Promise<(RefundAnswer & { readonly from: AppointmentState }) | null> {
-  const appointment = await findActedAppointment(deps.db, key)
-  if (appointment === null) throw new ProblemError('appointment.not_found')
-  if (judge(action, seen, appointment.state).kind === 'done') return null
+  if (judge(action, seen, present).kind === 'done') return null
   if (action !== 'refund') {
     const outcome = await deps.money.endCheckout(key)
     if (outcome === 'under_way') throw new ProblemError('payment.under_way')
@@ -137,7 +155,7 @@ async function settleMoney(
     return null
   }
   try {
-    return { ...(await deps.money.payBack(key)), from: appointment.state }
+    return { ...(await deps.money.payBack(key)), from: present }
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
     deps.log.error({ err }, 'a refund was not made')

@@ -10,7 +10,7 @@ const CLAIM_MS = 5 * MINUTE_MS
 
 /**
  * Claims the event of an appointment, so that nobody else writes it at the same time, in any process. No transaction is open while
- * the provider is asked. Null when somebody else writes it, or when the appointment is gone.
+ * the provider is asked. Null when somebody else writes it, when it failed by itself a short time ago, or when the appointment is gone.
  */
 export async function claimEvent(
   db: Db,
@@ -24,7 +24,8 @@ export async function claimEvent(
     select calendar_id, id, ${claim}, ${until} from appointments where calendar_id = ${calendarId} and id = ${id}
     on conflict (calendar_id, appointment_id) do update
       set claim = excluded.claim, claimed_until = excluded.claimed_until
-      where writing.claim is null or writing.claimed_until <= ${now}
+      where (writing.claim is null or writing.claimed_until <= ${now})
+        and (writing.paused_until is null or writing.paused_until <= ${now})
     returning claim`.execute(db)
   return rows.length === 0 ? null : claim
 }

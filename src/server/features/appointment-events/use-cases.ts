@@ -42,13 +42,13 @@ async function writeUpcoming(
   await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
 }
 
-/** An account works again: what waits for it is written at once. Source: rule G11. */
+/** An account works again: what waits for it is written at once, or when the pause ends that its provider asked for. Source: rule G11. */
 async function writeWaiting(
-  deps: Pick<AppointmentEventsDeps, 'jobs'>,
+  deps: Pick<AppointmentEventsDeps, 'jobs' | 'now'>,
   trx: Trx,
   connectionId: string,
 ): Promise<void> {
-  await endPause(trx, connectionId)
+  await endPause(trx, connectionId, new Date(deps.now()))
   await endEventPauses(trx, connectionId)
   await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
 }

@@ -70,17 +70,24 @@ export async function pauseWrites(
   const isKnown = pausedMs > 0
   const failedAttempts = (earlier?.failed_attempts ?? 0) + (isKnown ? 0 : 1)
   const pauseMs = isKnown ? Math.max(pausedMs, retryAfterMs ?? 0) : toPauseMs(failedAttempts, retryAfterMs)
-  const values = { until: new Date(now.getTime() + pauseMs), failed_attempts: failedAttempts }
+  const until = new Date(now.getTime() + pauseMs)
+  const asked = retryAfterMs === null ? null : new Date(now.getTime() + retryAfterMs)
   // An account that was disconnected meanwhile needs no pause.
   await sql`
-    insert into event_pauses (connection_id, until, failed_attempts)
-    select id, ${values.until}, ${values.failed_attempts} from calendar_connections where id = ${connectionId}
-    on conflict (connection_id) do update set until = excluded.until, failed_attempts = excluded.failed_attempts`.execute(
-    db,
-  )
+    insert into event_pauses (connection_id, until, asked_until, failed_attempts)
+    select id, ${until}, ${asked}, ${failedAttempts} from calendar_connections where id = ${connectionId}
+    on conflict (connection_id) do update set until = excluded.until,
+      asked_until = greatest(event_pauses.asked_until, excluded.asked_until),
+      failed_attempts = excluded.failed_attempts`.execute(db)
 }
 
-/** The account answers again. */
-export async function endPause(db: Db, connectionId: string): Promise<void> {
-  await db.deleteFrom('event_pauses').where('connection_id', '=', connectionId).execute()
+/** The account answers again: what is left of its pause is what the provider asked for. */
+export async function endPause(db: Db, connectionId: string, now: Date): Promise<void> {
+  await sql`
+    with ended as (
+      delete from event_pauses where connection_id = ${connectionId} and coalesce(asked_until <= ${now}, true)
+    )
+    update event_pauses set until = asked_until where connection_id = ${connectionId} and asked_until > ${now}`.execute(
+    db,
+  )
 }

@@ -252,6 +252,34 @@ describe('on a bad day', () => {
     expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
   })
 
+  test('a pause that the provider asked for is kept, also after a sync or another write that works', async () => {
+    const pause = (retryAfterMs: number | null) =>
+      pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
+    // A longer pause of our own, in which the provider asked for a shorter one.
+    for (const ms of [0, 10_000, 30_000, 70_000]) {
+      await pauseWrites(meridian.database.db, written.connectionId, {
+        now: new Date(MONDAY - 150_000 + ms),
+        retryAfterMs: null,
+      })
+    }
+    expect(await findPauseMs()).toBe(0)
+    await pause(null)
+    expect(await findPauseMs()).toBe(160_000)
+    await pause(90_000)
+    provider.failNext('readChanges', UNAVAILABLE)
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('failed')
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('done')
+    expect(await findPauseMs()).toBe(90_000)
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await sweep(meridian)
+    expect(listEvents()).toEqual([])
+    meridian.clock.ms += 90_001
+    await sweep(meridian)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
+    expect(await isPauseStored()).toBe(false)
+  })
+
   test('429 with Retry-After: nothing is asked before that time', async () => {
     provider.failNext(
       'create',

@@ -219,7 +219,7 @@ async function record(
   place: EventPlace,
   outcome: Outcome,
 ): Promise<void> {
-  await endPause(deps.db, place.connectionId)
+  await endPause(deps.db, place.connectionId, new Date(deps.now()))
   if (outcome.kind === 'left_to_sync') return
   await inTransaction(deps.db, async (trx) => {
     // There is no such appointment any more: its calendar was deleted while the provider was asked.

@@ -74,7 +74,7 @@ export async function moveOwnAppointment(
   await getOwnCalendar(deps, ownerId, calendarId)
   const startMs = Date.parse(body.starts_at)
   const endMs = body.duration === undefined ? null : startMs + body.duration * MINUTE_MS
-  await deps.checkExternalCalendars({ calendar: { id: calendarId }, startsAtMs: startMs })
+  await deps.checkExternalCalendars({ by: 'owner', calendarId, startsAtMs: startMs })
   return moveAppointment(deps, {
     key,
     startMs,

@@ -19,7 +19,7 @@ import {
 } from './answer-once.ts'
 import { countBooking, type PublicBookingDeps, uncountBooking } from './booking-budgets.ts'
 import { isCalendarOf } from './caller-repository.ts'
-import type { ExternalCheckDeps } from './deps.ts'
+import { type ExternalCheckDeps, toTimeToCheck } from './deps.ts'
 import { aboutNewBooking, insertBooking } from './insert-booking.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 import { refusePrograms } from './refuse-programs.ts'
@@ -63,7 +63,7 @@ export async function createBooking(
   try {
     // Whoever sends the same request again is answered again, also when they may book nothing more.
     if (counted.refusal !== null && !(await wasAnswered(deps, slug, key))) throw counted.refusal
-    await deps.checkExternalCalendars({ calendar: { slug }, startsAtMs: Date.parse(body.starts_at) })
+    await deps.checkExternalCalendars(toTimeToCheck(slug, body))
     const answer = await bookInPlaceOfEarlierHold(deps, request, counted.refusal)
     isNew = answer.isNew
     return answer.response

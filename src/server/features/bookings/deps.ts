@@ -12,16 +12,30 @@ export type BookingsDeps = {
   readonly baseUrl: string
 }
 
-/** A time that is about to be taken. */
-export type TimeToCheck = {
-  readonly calendar: { readonly slug: string } | { readonly id: string }
-  readonly startsAtMs: number
-}
+/** A time that is about to be taken: by the owner of the calendar, or by a customer on its public page. */
+export type TimeToCheck =
+  | { readonly by: 'owner'; readonly calendarId: string; readonly startsAtMs: number }
+  | {
+      readonly by: 'customer'
+      readonly slug: string
+      /** Null for a booking without a type. */
+      readonly typeId: string | null
+      readonly startsAtMs: number
+    }
 
 export type ExternalCheckDeps = {
   /**
    * Brings the copy of the external calendars up to date around a time, where it is not fresh. A provider may be asked, so it comes
-   * before the transaction. It never throws: what could not be checked is decided inside. Source: rule G7.
+   * before the transaction; not for a customer who could not book the time anyway. It never throws: what could not be checked is decided inside. Source: rule G7.
    */
   readonly checkExternalCalendars: (time: TimeToCheck) => Promise<void>
+}
+
+/** The time that a customer wants to book. */
+export function toTimeToCheck(
+  slug: string,
+  body: { readonly appointment_type_id?: string | null | undefined; readonly starts_at: string },
+): TimeToCheck {
+  const { appointment_type_id: typeId = null, starts_at } = body
+  return { by: 'customer', slug, typeId, startsAtMs: Date.parse(starts_at) }
 }

@@ -60,7 +60,7 @@ export async function createOwnAppointment(
   const { calendarId, body } = input
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
   const { startsAtMs } = readStart(body, timezone)
-  await deps.checkExternalCalendars({ calendar: { id: calendarId }, startsAtMs })
+  await deps.checkExternalCalendars({ by: 'owner', calendarId, startsAtMs })
   const booked = await book(deps, input)
   const { starts_at, created_at } = booked.details
   return {

@@ -12,7 +12,7 @@ import {
   wasAnswered,
 } from '#server/features/bookings/answer-once.ts'
 import { isCalendarOf } from '#server/features/bookings/caller-repository.ts'
-import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
+import { type ExternalCheckDeps, toTimeToCheck } from '#server/features/bookings/deps.ts'
 import { insertBooking } from '#server/features/bookings/insert-booking.ts'
 import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
 import { refusingTakenTime, TIME_TAKEN } from '#server/features/bookings/refuse-taken-time.ts'
@@ -55,7 +55,7 @@ export async function createCheckout(
   if (holder !== null && !(await wasAnswered(deps, slug, key))) {
     await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
   }
-  await deps.checkExternalCalendars({ calendar: { slug }, startsAtMs: Date.parse(body.starts_at) })
+  await deps.checkExternalCalendars(toTimeToCheck(slug, body))
   const details = await holdTime(deps, { slug, key, body, holder })
   const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
   if (payment === null) throw new ProblemError('payment.not_found')

@@ -8,6 +8,8 @@ export type WatchedCalendar = {
   readonly connectionId: string
   readonly provider: 'google' | 'microsoft' | 'caldav' | 'ics'
   readonly externalId: string
+  /** A channel is still open, past half of its life. */
+  readonly isWatched: boolean
 }
 
 /** External calendars in use without a channel that has more than half of its life before it. Source: rule G16. */
@@ -20,7 +22,10 @@ export async function listUnwatched(
   }: { readonly providers: readonly string[]; readonly now: Date; readonly most: number },
 ): Promise<WatchedCalendar[]> {
   const { rows } = await sql<WatchedCalendar>`
-    select external.id, connection.id as "connectionId", connection.provider, external.external_id as "externalId"
+    select external.id, connection.id as "connectionId", connection.provider, external.external_id as "externalId",
+      exists (
+        select from sync_channels where external_calendar_id = external.id and stopped_at is null and expires_at > ${now}
+      ) as "isWatched"
     from external_calendars as external
     join calendar_connections as connection on connection.id = external.connection_id
     where connection.state = 'active' and connection.provider = any (${providers}) and not external.is_gone
@@ -114,16 +119,16 @@ export type KnownChannel = {
   readonly secretHash: string
 }
 
-/** Finds the open channel of a provider by its id. */
-export async function findChannel(
+/** The open channels of a provider that have one of these ids. */
+export function listKnownChannels(
   db: Db,
   {
-    id,
+    ids,
     provider,
     now,
-  }: { readonly id: string; readonly provider: 'google' | 'microsoft'; readonly now: Date },
-): Promise<KnownChannel | null> {
-  const row = await db
+  }: { readonly ids: readonly string[]; readonly provider: 'google' | 'microsoft'; readonly now: Date },
+): Promise<KnownChannel[]> {
+  return db
     .selectFrom('sync_channels')
     .innerJoin('external_calendars', 'external_calendars.id', 'sync_channels.external_calendar_id')
     .innerJoin('calendar_connections', 'calendar_connections.id', 'external_calendars.connection_id')
@@ -132,12 +137,11 @@ export async function findChannel(
       'sync_channels.secret_hash as secretHash',
       'external_calendars.connection_id as connectionId',
     ])
-    .where('sync_channels.id', '=', id)
+    .where('sync_channels.id', '=', sql<string>`any (${ids})`)
     .where('sync_channels.stopped_at', 'is', null)
     .where('sync_channels.expires_at', '>', now)
     .where('calendar_connections.provider', '=', provider)
-    .executeTakeFirst()
-  return row ?? null
+    .execute()
 }
 
 /** Has a connection that is well synced at once. False when it was due already, or is not well: then nothing is written. */

@@ -8,9 +8,9 @@ import type { CalendarProvider, CalendarProviderName } from '#server/ports/exter
 import { withAccess } from './access-use-cases.ts'
 import { forgetUnused } from './calendar-repository.ts'
 import {
-  findChannel,
-  hurryOnce,
   insertChannel,
+  type KnownChannel,
+  listKnownChannels,
   listNeedlessChannels,
   listUnwatched,
   type OpenChannel,
@@ -18,7 +18,8 @@ import {
   type WatchedCalendar,
 } from './channel-repository.ts'
 import type { AccessDeps, ExternalCalendarsDeps } from './deps.ts'
-import { CALENDAR_CHANNELS, CALENDAR_SYNC } from './job-definitions.ts'
+import { CALENDAR_CHANNELS } from './job-definitions.ts'
+import { hurrySync } from './queue-syncs.ts'
 import { toOwnUrl } from './to-own-url.ts'
 
 type ChannelDeps = AccessDeps & Pick<ExternalCalendarsDeps, 'baseUrl'>
@@ -52,7 +53,7 @@ function canNotify({ baseUrl }: ChannelDeps, provider: CalendarProvider | undefi
 }
 
 async function openChannel(deps: ChannelDeps, calendar: WatchedCalendar): Promise<void> {
-  const { id: externalCalendarId, connectionId, provider: name, externalId } = calendar
+  const { id: externalCalendarId, connectionId, provider: name, externalId, isWatched } = calendar
   if (name !== 'google' && name !== 'microsoft') return
   const secret = randomBytes(32).toString('base64url')
   const createdAt = new Date(deps.now())
@@ -65,7 +66,11 @@ async function openChannel(deps: ChannelDeps, calendar: WatchedCalendar): Promis
     }),
   )
   if (channel === undefined) return
-  await insertChannel(deps.db, { ...channel, externalCalendarId, secretHash: hashOf(secret), createdAt })
+  await inTransaction(deps.db, async (trx) => {
+    await insertChannel(trx, { ...channel, externalCalendarId, secretHash: hashOf(secret), createdAt })
+    // Nobody tells of what changed before it was open.
+    if (!isWatched) await hurrySync(deps, trx, connectionId)
+  })
 }
 
 /** Its notifications count no more, also when the provider cannot be told. */
@@ -91,36 +96,51 @@ async function tolerate(
 
 /** What a provider tells through a channel. */
 export type Notification = {
-  readonly provider: Extract<CalendarProviderName, 'google' | 'microsoft'>
   readonly channelId: string
   readonly secret: string
   /** `changed`: sync. `ended`: the provider closed the channel. `ends`: it closes it soon. `opened`: there is nothing to do. */
   readonly kind: 'changed' | 'ended' | 'ends' | 'opened'
 }
 
+type NotificationDeps = Pick<AccessDeps, 'db' | 'now' | 'jobs'>
+
 /**
- * Takes a notification: the sync that it asks for is queued, once however many come. False when no channel has this id and
- * secret. Source: rule G15.
+ * Takes what a provider tells at once: each sync that it asks for is queued, once however many ask for it. Everything is looked up
+ * by one statement, because anybody can send notifications. False when no channel has any of these ids with its secret.
+ * Source: rule G15.
  */
-export async function receiveNotification(
-  deps: Pick<AccessDeps, 'db' | 'now' | 'jobs'>,
-  { provider, channelId, secret, kind }: Notification,
+export async function receiveNotifications(
+  deps: NotificationDeps,
+  provider: Extract<CalendarProviderName, 'google' | 'microsoft'>,
+  notifications: readonly Notification[],
 ): Promise<boolean> {
-  const at = new Date(deps.now())
-  const channel = await findChannel(deps.db, { id: channelId, provider, now: at })
-  if (channel === null || !isSecret(secret, channel.secretHash)) return false
-  const { connectionId } = channel
-  if (kind === 'opened') return true
+  const ids = [...new Set(notifications.map(({ channelId }) => channelId))]
+  const channels = await listKnownChannels(deps.db, { ids, provider, now: new Date(deps.now()) })
+  const told = channels.flatMap((channel) => {
+    const ofChannel = notifications.filter(({ channelId }) => channelId === channel.id)
+    const kinds = ofChannel
+      .filter(({ secret }) => isSecret(secret, channel.secretHash))
+      .map(({ kind }) => kind)
+    return kinds.length === 0 ? [] : [{ channel, kinds }]
+  })
+  for (const { channel, kinds } of told) await receive(deps, channel, kinds)
+  return told.length > 0
+}
+
+/** What one channel told at once. */
+async function receive(
+  deps: NotificationDeps,
+  { id, connectionId }: KnownChannel,
+  kinds: readonly Notification['kind'][],
+): Promise<void> {
+  if (kinds.every((kind) => kind === 'opened')) return
   await inTransaction(deps.db, async (trx) => {
-    if (kind !== 'changed') {
-      await stopChannel(trx, channel.id, at)
+    if (kinds.includes('ended') || kinds.includes('ends')) {
+      await stopChannel(trx, id, new Date(deps.now()))
       await deps.jobs.insert(trx, CALENDAR_CHANNELS, [{}])
     }
-    if (await hurryOnce(trx, connectionId, at)) {
-      await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId, queuedAt: at.toISOString() }])
-    }
+    await hurrySync(deps, trx, connectionId)
   })
-  return true
 }
 
 function isSecret(secret: string, secretHash: string): boolean {

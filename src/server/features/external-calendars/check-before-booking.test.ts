@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { type CalendarProvider, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
@@ -12,11 +13,11 @@ import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/supp
 import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import { checkBeforeBooking } from './check-before-booking.ts'
+import { buildCheckBeforeBooking, type TimeToAsk } from './check-before-booking.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
 let meridian: TestMeridian
-let connected: ConnectedOwner
+let connected: ConnectedOwner & { readonly slug: string }
 let account: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ hasPush: false })
@@ -24,7 +25,10 @@ const MINUTE_MS = 60_000
 const recorder = recordStatements()
 
 beforeAll(async () => {
-  meridian = await startMeridian({ calendarProviders: { google } })
+  meridian = await startMeridian({
+    calendarProviders: { google },
+    env: { BUDGETS: `calendar_checks=${CHECKS}` },
+  })
 })
 afterAll(async () => {
   await meridian.stop()
@@ -113,11 +117,12 @@ test('a provider that does not answer is waited for two seconds, and its silence
   expect(connection).toMatchObject({ state: 'active', problem: 'The provider did not answer in time.' })
   expect(await isOffered('offer_nothing')).toBe(false)
   expect(await isOffered('trust_copy')).toBe(true)
-  // Others who book in the next seconds do not wait for it again.
+  // Others who book in the next minute do not wait for it again.
   google.calls.length = 0
+  meridian.clock.ms += MINUTE_MS - 1
   await check('18:00', '19:00')
   expect(google.calls).toEqual([])
-  meridian.clock.ms += 10_001
+  meridian.clock.ms += 2
   await check('18:00', '19:00')
   expect(google.calls).toEqual(['readBusyTimes'])
 })
@@ -189,15 +194,125 @@ test('a calendar without external calendars costs one statement', async () => {
   expect(google.calls).toEqual([])
 })
 
+test('a bug in an adapter counts as no answer, and nobody runs into it again for a minute', async () => {
+  const broken: CalendarProvider = {
+    ...google,
+    readBusyTimes: () => {
+      google.calls.push('readBusyTimes')
+      return Promise.reject(new TypeError('oops'))
+    },
+  }
+  await check('10:00', '11:00', { isStale: true, provider: broken })
+  await check('10:00', '11:00', { provider: broken })
+  expect(google.calls).toEqual(['readBusyTimes'])
+})
+
+describe('the same question', () => {
+  test('is not asked again within a minute, one about another time is', async () => {
+    await check('18:00', '20:00', { isStale: true })
+    google.put(account, event('18:00', '19:00'))
+    meridian.clock.ms += MINUTE_MS - 1
+    await check('18:30', '20:00')
+    expect(google.calls).toEqual(['readBusyTimes'])
+    await check('18:30', '20:30')
+    expect(google.calls).toEqual(['readBusyTimes', 'readBusyTimes'])
+    meridian.clock.ms += MINUTE_MS + 1
+    await check('18:30', '20:30')
+    expect(google.calls).toHaveLength(3)
+  })
+
+  test('at the same moment is asked once, and everybody waits for the answer', async () => {
+    meridian.clock.ms += MINUTE_MS + 1
+    google.put(account, event('18:00', '19:00'))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    google.delayNext('readBusyTimes', promise)
+    const ask = buildAsk()
+    let answered = 0
+    const all = Array.from({ length: 20 }, async () => {
+      await ask({ ...during('18:00', '20:00'), wanted: null })
+      answered += 1
+    })
+    await expect.poll(() => google.calls).toEqual(['readBusyTimes'])
+    expect(answered).toBe(0)
+    resolve()
+    await Promise.all(all)
+    expect(google.calls).toEqual(['readBusyTimes'])
+    expect(await copy()).toContain(time('18:00', '19:00'))
+  })
+})
+
+describe('a customer', () => {
+  /** On a day of which the copy has nothing. */
+  const free = () => ({ slug: connected.slug, typeId: null, startsAtMs: Date.parse('2027-01-12T10:00:00Z') })
+
+  test('who could not book the time anyway has nobody asked', async () => {
+    meridian.clock.ms += MINUTE_MS + 1
+    const ask = buildAsk()
+    const refused = [
+      { ...free(), startsAtMs: Date.parse(at('10:00')) }, // busy in our copy
+      { ...free(), startsAtMs: Date.parse('2027-01-12T18:00:00Z') }, // after hours
+      { ...free(), startsAtMs: Date.parse('2027-01-12T10:07:00Z') }, // beside the grid
+      { ...free(), startsAtMs: Date.parse('2026-01-06T10:00:00Z') }, // past
+      { ...free(), startsAtMs: Date.parse('2126-01-08T10:00:00Z') }, // too far ahead
+      { ...free(), typeId: randomUUID() },
+      { ...free(), slug: 'nobody' },
+    ]
+    for (const wanted of refused) await ask({ ...during('08:00', '23:00'), wanted })
+    expect(google.calls).toEqual([])
+    await ask({ ...during('08:00', '23:00'), wanted: free() })
+    expect(google.calls).toEqual(['readBusyTimes'])
+  })
+
+  test('cannot use up what the owner may ask of the provider: beyond the budget one sync answers', async () => {
+    meridian.clock.ms += MINUTE_MS + 1
+    const queued: unknown[] = []
+    const ask = buildAsk({ onInsert: (job) => queued.push(job) })
+    const startMs = Date.parse(at('17:00'))
+    const question = (i: number) => ({
+      calendar: { slug: connected.slug },
+      during: { startMs: startMs + i * MINUTE_MS, endMs: startMs + (i + 1) * MINUTE_MS },
+    })
+    for (let i = 0; i < 50; i += 1) await ask({ ...question(i), wanted: free() })
+    expect(google.calls).toHaveLength(CHECKS)
+    expect(queued).toEqual([['calendar-sync', connected.connectionId]])
+    // The owner is no stranger.
+    await ask({ ...question(99), wanted: null })
+    expect(google.calls).toHaveLength(CHECKS + 1)
+  })
+})
+
+/** Questions that customers may cause in a minute. */
+const CHECKS = 5
+
 type Options = { readonly isStale?: boolean; readonly provider?: CalendarProvider }
 
 async function check(from: string, until: string, { isStale = false, provider = google }: Options = {}) {
   if (isStale) meridian.clock.ms += MINUTE_MS + 1
-  const during = { startMs: Date.parse(at(from)), endMs: Date.parse(at(until)) }
-  // The sync that a difference asks for would be faster than these tests look.
-  const jobs = { insert: async () => {}, send: async () => {} }
-  const deps = { ...meridian.deps, jobs, calendarProviders: { google: provider } }
-  await checkBeforeBooking(deps, { calendar: { id: connected.calendarId }, during })
+  await buildAsk({ provider })({ ...during(from, until), wanted: null })
+}
+
+/** The sync that a difference asks for would be faster than these tests look. */
+function buildAsk({
+  provider = google,
+  onInsert = () => {},
+}: {
+  provider?: CalendarProvider
+  onInsert?: (job: [string, unknown]) => void
+} = {}) {
+  const jobs: Pick<JobQueue, 'insert' | 'send'> = {
+    insert: async (_trx, { name }, jobs) => {
+      for (const job of jobs) onInsert([name, 'connectionId' in job ? job.connectionId : null])
+    },
+    send: async () => {},
+  }
+  return buildCheckBeforeBooking({ ...meridian.deps, jobs, calendarProviders: { google: provider } })
+}
+
+function during(from: string, until: string): Pick<TimeToAsk, 'calendar' | 'during'> {
+  return {
+    calendar: { id: connected.calendarId },
+    during: { startMs: Date.parse(at(from)), endMs: Date.parse(at(until)) },
+  }
 }
 
 /** Another provider with the same account. */

@@ -25,7 +25,9 @@ const STALE_SQL = (calendarId: string) => `
   where used.calendar_id = ${calendarId} and used.reads_busy_times and connection.state = 'active'
     and (external.synced_at is null or external.synced_at < $2)
     and (connection.failed_at is null or connection.failed_at < $3)
-    and (connection.paused_until is null or connection.paused_until <= $4)`
+    and (connection.paused_until is null or connection.paused_until <= $4)
+    and (external.checked_at is null or external.checked_at < $2
+      or external.checked_from > $5 or external.checked_until < $6)`
 
 const selectStale = prepareStatement<StaleCalendar>('stale-external-calendars', STALE_SQL('$1'))
 const selectStaleBySlug = prepareStatement<StaleCalendar>(
@@ -34,21 +36,24 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
 )
 
 /**
- * The external calendars that a calendar reads and that were not synced since `freshSince`. Those of connections that failed
- * since `failedSince`, or whose provider asked for a pause, are left out: they would not answer now.
+ * The external calendars that a calendar reads and that were not synced since `freshSince`, nor asked for the whole time. Those of
+ * connections that failed since `failedSince`, or whose provider asked for a pause, are left out: they would not answer now.
  */
 export function listStale(
   db: Db,
-  {
-    calendar,
-    freshSince,
-    failedSince,
-    now,
-  }: { calendar: CalendarName; freshSince: Date; failedSince: Date; now: Date },
+  asked: {
+    readonly calendar: CalendarName
+    readonly during: Interval
+    readonly freshSince: Date
+    readonly failedSince: Date
+    readonly now: Date
+  },
 ): Promise<StaleCalendar[]> {
+  const { calendar, during, freshSince, failedSince, now } = asked
+  const times = [freshSince, failedSince, now, new Date(during.startMs), new Date(during.endMs)]
   return 'slug' in calendar
-    ? selectStaleBySlug(db, [calendar.slug, freshSince, failedSince, now])
-    : selectStale(db, [calendar.id, freshSince, failedSince, now])
+    ? selectStaleBySlug(db, [calendar.slug, ...times])
+    : selectStale(db, [calendar.id, ...times])
 }
 
 /**
@@ -106,6 +111,8 @@ export type StoredTime = Interval & {
   readonly title: string | null
   readonly isAllDay: boolean
   readonly generation: number
+  /** When a question before a booking found it; null when a sync did. */
+  readonly askedAt: Date | null
   /** The calendar of ours whose appointment it is; null for any other event. Source: rule G5. */
   readonly appointmentCalendarId: string | null
 }
@@ -150,6 +157,7 @@ export async function readCopy(
       'title',
       'is_all_day',
       'generation',
+      'asked_at',
       'appointment_calendar_id',
     ])
     .where('external_calendar_id', '=', id)
@@ -176,6 +184,7 @@ export async function readCopy(
       title: row.title,
       isAllDay: row.is_all_day,
       generation: row.generation,
+      askedAt: row.asked_at,
       appointmentCalendarId: row.appointment_calendar_id,
     })),
     own: own.map((row) => ({
@@ -191,11 +200,7 @@ export async function readCopy(
 export async function correctCopy(
   trx: Trx,
   externalCalendarId: string,
-  {
-    removed,
-    added,
-    askedAt,
-  }: { removed: readonly StoredTime[]; added: readonly StoredTime[]; askedAt: Date | null },
+  { removed, added }: { removed: readonly StoredTime[]; added: readonly StoredTime[] },
 ): Promise<void> {
   for (const { eventId, occurrence } of removed) {
     await trx
@@ -218,10 +223,24 @@ export async function correctCopy(
         title: time.title,
         is_all_day: time.isAllDay,
         generation: time.generation,
-        asked_at: askedAt,
+        asked_at: time.askedAt,
         appointment_calendar_id: time.appointmentCalendarId,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Records what was asked: until the answer is old, nobody asks the same again. Source: rule G7. */
+export async function recordAnswer(
+  trx: Trx,
+  externalCalendarId: string,
+  { during, askedAt }: { readonly during: Interval; readonly askedAt: Date },
+): Promise<void> {
+  const [from, until] = [new Date(during.startMs), new Date(during.endMs)]
+  await trx
+    .updateTable('external_calendars')
+    .set({ checked_at: askedAt, checked_from: from, checked_until: until })
+    .where('id', '=', externalCalendarId)
     .execute()
 }

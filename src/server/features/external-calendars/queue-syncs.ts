@@ -1,5 +1,6 @@
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { hurryConnections } from './calendar-repository.ts'
+import { hurryOnce } from './channel-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { CALENDAR_CHANNELS, CALENDAR_SYNC } from './job-definitions.ts'
 
@@ -19,4 +20,15 @@ export async function queueSyncs(
     )
   }
   await deps.jobs.insert(trx, CALENDAR_CHANNELS, [{}])
+}
+
+/** Has an account that is well synced at once, unless it is about to be. */
+export async function hurrySync(
+  deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  connectionId: string,
+): Promise<void> {
+  const at = new Date(deps.now())
+  if (!(await hurryOnce(trx, connectionId, at))) return
+  await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId, queuedAt: at.toISOString() }])
 }

@@ -9,6 +9,7 @@ import {
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { recordStatements } from '#tests/support/record-statements.ts'
 import { tendChannels } from './channel-use-cases.ts'
 
 let meridian: TestMeridian
@@ -18,6 +19,7 @@ let accounts = 0
 const clock = { ms: MONDAY }
 const google = makeFakeCalendarProvider({ now: () => clock.ms })
 const DAY_MS = 24 * 60 * 60_000
+const recorder = recordStatements()
 
 beforeAll(async () => {
   meridian = await startMeridian({
@@ -25,7 +27,10 @@ beforeAll(async () => {
     env: { BUDGETS: 'calendar_notification_strays=50' },
   })
 })
-afterAll(() => meridian.stop())
+afterAll(async () => {
+  recorder.stop()
+  await meridian.stop()
+})
 beforeEach(async () => {
   await meridian.database.execute('delete from calendar_connections')
   await meridian.database.execute('delete from budget_uses')
@@ -44,6 +49,16 @@ test('an external calendar is watched as soon as it is chosen, and the secret of
   const { rows } = await meridian.database.execute('select * from sync_channels')
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(channel?.secret)
+})
+
+test('what changed between the first sync and the opening of the channel is seen at once', async () => {
+  await meridian.database.execute('delete from sync_channels')
+  google.channels.clear()
+  google.put(account, event)
+  await tendChannels(meridian.deps)
+  expect(google.channels.size).toBe(1)
+  await finishCalendarJobs(meridian)
+  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
 })
 
 test('activepieces#13425: a notification has no body and says exists; it has the calendar synced', async () => {
@@ -178,6 +193,19 @@ test('Microsoft’s notifications are taken by the secret of their channel, seve
     [connected.connectionId, new Date(meridian.clock.ms)],
   )
   expect(rows).toEqual([{ due: true }])
+})
+
+test('a thousand forged notifications in one request of a stranger cost one look', async () => {
+  await beOfMicrosoft()
+  const value = Array.from({ length: 1_000 }, (_, i) => ({
+    subscriptionId: `forged ${i}`,
+    clientState: 'guessed',
+    changeType: 'updated',
+  }))
+  const statements = await recorder.during(async () => {
+    expectRefusal(await tellOfMicrosoft({ value }), 'external_calendar.channel_unknown')
+  })
+  expect(statements.filter(({ text }) => text.includes('secret_hash'))).toHaveLength(1)
 })
 
 test.each([

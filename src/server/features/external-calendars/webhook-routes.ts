@@ -6,7 +6,7 @@ import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
 import { type Client, clientOf } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
-import { type Notification, receiveNotification } from './channel-use-cases.ts'
+import { type Notification, receiveNotifications } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 
 /** Microsoft sends many notifications at once; in bytes. */
@@ -27,9 +27,8 @@ export function calendarWebhookRoutes(
       handler: async (request, reply) => {
         const header = (name: string) => String(request.headers[name] ?? '')
         const state = header('x-goog-resource-state')
-        await receiveAll(deps, clientOf(request), [
+        await receive(deps, clientOf(request), 'google', [
           {
-            provider: 'google',
             channelId: header('x-goog-channel-id'),
             secret: header('x-goog-channel-token'),
             // `sync` says that the channel is open; `exists` and `not_exists`, that something has changed.
@@ -48,7 +47,7 @@ export function calendarWebhookRoutes(
         if (validationToken !== undefined) {
           return reply.code(200).type('text/plain; charset=utf-8').send(validationToken)
         }
-        await receiveAll(deps, clientOf(request), readMicrosoft(request.body))
+        await receive(deps, clientOf(request), 'microsoft', readMicrosoft(request.body))
         return reply.code(202).send(undefined)
       },
     })
@@ -56,18 +55,16 @@ export function calendarWebhookRoutes(
 }
 
 /**
- * Takes notifications that came together. Whoever sends only what belongs to no channel of ours is refused, and soon without
- * a look.
+ * Takes notifications that came together. Whoever sends only what belongs to no channel of ours is refused, and soon told to wait.
  * @throws ProblemError `external_calendar.channel_unknown`, `request.too_many`
  */
-async function receiveAll(
+async function receive(
   deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'jobs' | 'budgets'>,
   client: Client,
+  provider: 'google' | 'microsoft',
   notifications: readonly Notification[],
 ): Promise<void> {
-  let known = 0
-  for (const notification of notifications) known += (await receiveNotification(deps, notification)) ? 1 : 0
-  if (known > 0) return
+  if (await receiveNotifications(deps, provider, notifications)) return
   refuseSpent(await takeForClient(deps.budgets, { budget: 'calendar_notification_strays', client }))
   throw new ProblemError('external_calendar.channel_unknown')
 }
@@ -83,7 +80,6 @@ function readMicrosoft(body: unknown): Notification[] {
   const parsed = microsoftNotifications.safeParse(parseJson(body))
   if (!parsed.success) return []
   return parsed.data.value.map(({ subscriptionId, clientState, lifecycleEvent }) => ({
-    provider: 'microsoft',
     channelId: subscriptionId,
     secret: clientState,
     kind: lifecycleEvent === undefined ? 'changed' : LIFECYCLE[lifecycleEvent],

@@ -9,6 +9,7 @@ import {
   groupByShownDay,
   withDaysWithout,
 } from '#core/scheduling/shown-days.ts'
+import { SLOT_RULE_LIMITS } from '#core/scheduling/slot-rules.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
@@ -169,6 +170,29 @@ export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict>
   if (isOpenSlot(query, startsAtMs)) return 'open'
   return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
 }
+
+/**
+ * Whether customers are offered exactly this start at present. Nothing is locked: it saves work for a time that could not be
+ * booked anyway, and the booking decides again.
+ */
+export async function isOffered(
+  deps: SlotsDeps,
+  { slug, typeId, startsAtMs }: { slug: string; typeId: string | null; startsAtMs: number },
+): Promise<boolean> {
+  const nowMs = deps.now()
+  const during = { startMs: startsAtMs - LONGEST_REACH_MS, endMs: startsAtMs + LONGEST_REACH_MS }
+  const facts = await findSlotInputs(deps.db, { slug, typeId, during, nowMs })
+  if (facts === null || (typeId !== null && facts.typeDurationMinutes === null)) return false
+  const { calendar, typeDurationMinutes, times } = facts
+  if (times.isUnchecked) return false
+  const { timeZone, rules } = calendar
+  const durationMinutes = typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
+  return isOpenSlot({ timeZone, durationMinutes, rules, nowMs, ...times }, startsAtMs)
+}
+
+/** How far from a start something can be that stands against it, whatever is booked. */
+const LONGEST_REACH_MS =
+  (SLOT_RULE_LIMITS.longestAppointmentMinutes + SLOT_RULE_LIMITS.bufferMinutes) * MINUTE_MS
 
 /** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
 export async function getDayTimes(

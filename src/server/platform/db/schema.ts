@@ -215,6 +215,9 @@ export type Schema = {
     generation: Generated<number>
     synced_at: Timestamp | null
     synced_until: Timestamp | null
+    checked_at: Timestamp | null
+    checked_from: Timestamp | null
+    checked_until: Timestamp | null
   }
   used_external_calendars: {
     calendar_id: string
@@ -264,7 +267,12 @@ export type Schema = {
     title_there: Generated<string | null>
     written_at: Timestamp
   }
-  event_pauses: { connection_id: string; until: Timestamp; failed_attempts: number }
+  event_pauses: {
+    connection_id: string
+    until: Timestamp
+    asked_until: Timestamp | null
+    failed_attempts: number
+  }
   event_writes: {
     calendar_id: string
     appointment_id: string

@@ -1,0 +1,89 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { isStorable } from '#core/shared/text.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { withAccess } from './access-use-cases.ts'
+import {
+  correctCopy,
+  lockIdleConnection,
+  readCopy,
+  recordAnswer,
+  recordSilence,
+  type StaleCalendar,
+} from './check-repository.ts'
+import type { AccessDeps } from './deps.ts'
+import { type BusyTime, findDifferences } from './find-differences.ts'
+import { findPauseEnd } from './find-pause-end.ts'
+import { hurrySync } from './queue-syncs.ts'
+
+/** How long a booking waits for a provider. Source: rule G7. */
+const WAIT_MS = 2 * SECOND_MS
+
+export type Question = {
+  readonly connectionId: string
+  readonly calendars: readonly StaleCalendar[]
+  readonly during: Interval
+}
+
+/**
+ * Asks the provider of an account for the busy times of some of its calendars, and corrects our copy by the answer. No answer is
+ * recorded as silence. Source: rules G7 and G8.
+ */
+export async function askConnection(deps: AccessDeps, question: Question): Promise<void> {
+  const { connectionId, during } = question
+  const askedAt = new Date(deps.now())
+  const answer = await ask(deps, question)
+  if (answer instanceof CalendarProviderError) {
+    const { kind, message: problem } = answer
+    deps.log.warn({ err: answer, connectionId }, 'a provider of calendars did not answer before a booking')
+    // Whoever has lost the access is told by another way.
+    if (kind === 'expired') return
+    const at = new Date(deps.now())
+    await recordSilence(deps.db, { connectionId, problem, at, pausedUntil: findPauseEnd(answer, at) })
+    return
+  }
+  await inTransaction(deps.db, async (trx) => {
+    const isIdle = await lockIdleConnection(trx, connectionId, new Date(deps.now()))
+    let isChanged = false
+    for (const calendar of question.calendars) {
+      const busy = answer.filter(({ externalId }) => externalId === calendar.externalId)
+      const eventIds = busy.flatMap(({ eventId }) => eventId ?? []).filter(isStorable)
+      const copy = await readCopy(trx, { id: calendar.id, during, askedAt, eventIds })
+      if (copy === null) continue
+      const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
+      // A sync under way may have stored what is newer than the answer, so nothing of it is taken away.
+      await correctCopy(
+        trx,
+        calendar.id,
+        isIdle ? { removed, added: [...kept, ...added] } : { removed: [], added },
+      )
+      await recordAnswer(trx, calendar.id, { during, askedAt })
+      isChanged ||= removed.length > 0 || added.length > 0
+    }
+    if (isChanged) await hurrySync(deps, trx, connectionId)
+  })
+}
+
+/** The busy times at the provider, or why it does not say them in time. */
+async function ask(
+  deps: AccessDeps,
+  { connectionId, calendars, during }: Question,
+): Promise<readonly BusyTime[] | CalendarProviderError> {
+  const signal = AbortSignal.timeout(WAIT_MS)
+  const late = new CalendarProviderError('unavailable', 'The provider did not answer in time.')
+  const answer = withAccess(deps, connectionId, (provider, access) =>
+    provider.readBusyTimes(access, { calendars, during, signal }),
+  ).catch((error: unknown) => toProviderError(error, late))
+  // An adapter that does not listen to the signal is not waited for.
+  const limit = new Promise<CalendarProviderError>((resolve) => {
+    signal.addEventListener('abort', () => resolve(late), { once: true })
+  })
+  return Promise.race([answer, limit])
+}
+
+function toProviderError(error: unknown, late: CalendarProviderError): CalendarProviderError {
+  if (error instanceof CalendarProviderError) return error
+  if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return late
+  return new CalendarProviderError('refused', 'The calendars could not be read.', { cause: error })
+}

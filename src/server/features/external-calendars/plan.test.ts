@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PLANS, type Plan } from '#core/plan/plan.ts'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+} from '#tests/support/connected-calendar.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+
+/** An owner who connected an account and has a plan without external calendars now. Source: rule S4. */
+let meridian: TestMeridian
+let connected: ConnectedOwner
+const { free } = PLANS
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    calendarProviders: {
+      google: makeFakeCalendarProvider({ hasPush: false }),
+      caldav: makeFakeCalendarProvider({ connectsBy: 'password' }),
+      ics: makeFakeCalendarProvider({ connectsBy: 'address' }),
+    },
+  })
+  connected = await makeConnectedOwner(meridian, 'sofia')
+  await finishCalendarJobs(meridian)
+  await meridian.database.execute('delete from subscriptions where user_id = $1', [connected.owner.id])
+  setFreePlan({ ...free, integrations: [] })
+})
+afterAll(async () => {
+  setFreePlan(free)
+  await meridian.stop()
+})
+
+test.each([
+  ['connect an account at Google', 'POST', 'google/authorization', {}],
+  [
+    'connect a CalDAV server',
+    'POST',
+    'caldav',
+    { url: 'https://dav.example/', username: 'sofia', password: 'secret' },
+  ],
+  ['connect an address', 'POST', 'ics', { url: 'https://files.example/calendar.ics' }],
+  ['choose a calendar', 'PUT', 'choice', { reads: ['the calendar'], writes: null }],
+  ['change a setting', 'PATCH', 'settings', { two_way_sync: false }],
+] as const)('cannot %s', async (_what, method, path, payload) => {
+  const body = 'reads' in payload ? { ...payload, reads: [connected.externalCalendarId] } : payload
+  expectRefusal(await ask(method, path, body), 'external_calendar.not_in_plan')
+})
+
+test('can still read, sync, take the calendars away and disconnect', async () => {
+  expect((await ask('GET', '')).statusCode).toBe(200)
+  expect((await ask('POST', 'sync')).statusCode).toBe(200)
+  expect((await ask('PUT', 'choice', { reads: [], writes: null })).statusCode).toBe(200)
+  expect((await ask('DELETE', `connections/${connected.connectionId}`)).statusCode).toBe(200)
+})
+
+function ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) {
+  return meridian.request({
+    method,
+    url: `/api/calendars/${connected.calendarId}/external-calendars${path === '' ? '' : `/${path}`}`,
+    cookie: connected.owner.cookie,
+    ...(payload === undefined ? {} : { payload }),
+  })
+}
+
+/** At present every plan includes them, so the test takes them from one. */
+function setFreePlan(plan: Plan): void {
+  Object.assign(PLANS, { free: plan })
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ProblemCode } from '#contract/problem.ts'
+import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+} from '#tests/support/connected-calendar.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { book, bookingBody, MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { addAppointment, addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { syncConnection } from './sync-use-cases.ts'
+
+/** An event that the owner added in the last minute is seen before anything is booked. Source: rule G7. */
+let meridian: TestMeridian
+let connected: ConnectedOwner & { readonly slug: string }
+let account: string
+let accounts = 0
+const google = makeFakeCalendarProvider({ hasPush: false })
+
+const TEN = '2027-01-05T10:00:00Z'
+const TWO = '2027-01-05T14:00:00Z'
+
+beforeAll(async () => {
+  meridian = await startMeridian({ calendarProviders: { google }, providers: makeFakeProviders() })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  accounts += 1
+  account = `emmy-${accounts}`
+  connected = await makeConnectedOwner(meridian, account)
+  await finishCalendarJobs(meridian)
+  await syncConnection(meridian.deps, connected.connectionId)
+})
+
+type Way = {
+  readonly name: string
+  readonly refusal: ProblemCode
+  /** Makes what has to be there before; returns what is done after the owner added an event at ten. */
+  readonly prepare: () => Promise<() => Promise<LightMyRequestResponse>>
+}
+
+const ways: readonly Way[] = [
+  {
+    name: 'a customer books',
+    refusal: 'booking.slot_unavailable',
+    prepare: async () => () => book(meridian, connected.slug, { starts_at: TEN }),
+  },
+  {
+    name: 'a customer goes to pay',
+    refusal: 'booking.slot_unavailable',
+    async prepare() {
+      const { calendarId, slug } = connected
+      const typeId = await addType(meridian, calendarId, { price_cents: 4_000 })
+      await connectStripe(meridian, calendarId)
+      return () => checkOut(meridian, { slug, typeId }, { starts_at: TEN })
+    },
+  },
+  {
+    name: 'the owner books',
+    refusal: 'booking.slot_unavailable',
+    prepare: async () => () =>
+      asOwner('', { starts_at: TEN, customer: bookingBody().customer, outside_hours: true }),
+  },
+  {
+    name: 'the owner restores an appointment',
+    refusal: 'appointment.restore_conflict',
+    async prepare() {
+      const id = await addAppointment(meridian, connected.calendarId, { startsAt: TEN, status: 'cancelled' })
+      return () => asOwner(`/${id}/actions`, { action: 'restore' })
+    },
+  },
+  {
+    name: 'the owner moves an appointment',
+    refusal: 'appointment.move_conflict',
+    async prepare() {
+      const id = await addAppointment(meridian, connected.calendarId, { startsAt: TWO })
+      return () => asOwner(`/${id}/move`, { starts_at: TEN, expected_starts_at: TWO, outside_hours: true })
+    },
+  },
+]
+
+test.each(ways)('when $name, the provider is asked first', async ({ refusal, prepare }) => {
+  const act = await prepare()
+  google.put(account, { startsAt: TEN, endsAt: '2027-01-05T11:00:00Z' })
+  google.calls.length = 0
+  meridian.clock.ms += 60_001
+  expectRefusal(await act(), refusal)
+  expect(google.calls.slice(0, 1)).toEqual(['readBusyTimes'])
+})
+
+test('what takes no time again asks nobody', async () => {
+  const { calendarId } = connected
+  const id = await addAppointment(meridian, calendarId, { startsAt: TEN, status: 'cancelled' })
+  google.calls.length = 0
+  meridian.clock.ms += 60_001
+  expectRefusal(await asOwner(`/${id}/actions`, { action: 'refund' }), 'appointment.action_not_offered')
+  expect(google.calls).toEqual([])
+})
+
+function asOwner(path: string, payload: object): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${connected.calendarId}/appointments${path}`,
+    cookie: connected.owner.cookie,
+    headers: { 'idempotency-key': randomUUID() },
+    payload,
+  })
+}
