@@ -122,7 +122,7 @@ import {
   signUpBody,
 } from '#contract/sessions.ts'
 import { slotSettingsChanges, slotSettingsSchema } from '#contract/slot-settings.ts'
-import { daysResponse, slotSchema, slotsResponse } from '#contract/slots.ts'
+import { daysResponse, firstTimesResponse, slotSchema, slotsResponse } from '#contract/slots.ts'
 import { subscriptionResponse } from '#contract/subscription.ts'
 import { moneyOverview, transactionRow, transactionsPage } from '#contract/transactions.ts'
 
@@ -170,6 +170,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   CopyAvailability: copyAvailabilityBody,
   Customers: customersResponse,
   Days: daysResponse,
+  FirstTimes: firstTimesResponse,
   DecidedChanges: decideChangesResponse,
   EmailChange: emailChangeBody,
   EmailConfirmation: emailConfirmationBody,
