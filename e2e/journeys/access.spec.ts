@@ -6,6 +6,7 @@ import {
   dayName,
   makePerson,
   nextTuesday,
+  reopen,
   signUp,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -18,12 +19,14 @@ test('in forced colours one sees what can be chosen and what is', async ({ page 
   await chooseDate(page, nextTuesday())
   const times = page.getByRole('button', { name: /^\d+:\d\d [AP]M$/ })
   await times.first().click()
+  await reopen(page, 'appointment type')
 
   expect(await chosenType.boundingBox()).toMatchObject({ width: 18, height: 18 })
   const otherType = page.getByRole('radio', { name: /Couples session/ })
   expect(await styleOf(cardOf(chosenType), 'outline-style')).toBe('solid')
   expect(await styleOf(cardOf(otherType), 'outline-style')).toBe('none')
 
+  await reopen(page, 'date and time')
   const chosenDay = page.getByRole('button', { name: new RegExp(dayName(nextTuesday())) })
   const otherDay = page.locator('.month-days button[aria-pressed="false"]:enabled').first()
   const fill = await styleOf(chosenDay, 'background-color')
@@ -126,7 +129,7 @@ test('the way in stands on one line as soon as it is in the bar', async ({ page 
   expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(70)
 })
 
-test('on a phone the page stays with a key’s focus and with a full day, and goes on to the times of a free one', async ({
+test('on a phone the page goes on to the times of a free day, and stays with a full one', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 667 })
@@ -137,14 +140,19 @@ test('on a phone the page stays with a key’s focus and with a full day, and go
   const day = page.getByRole('button', { name: new RegExp(dayName(nextTuesday())) })
   await expect(day).not.toBeInViewport()
   await expect(times).toBeInViewport()
+  await expect(times).toBeFocused()
 
-  await day.focus()
-  await page.keyboard.press('Tab')
+  // Whoever goes back by keyboard is at the day, and with the next press at its times again.
   await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Change date' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(day).toBeFocused()
   await expect(day).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(times).toBeFocused()
+  await expect(times).toBeInViewport()
 
+  await reopen(page, 'date')
   const fullDay = page.getByRole('button', { name: /no available times/ }).last()
   await fullDay.click()
   await expect(page.getByText('No available times for this date')).toBeAttached()

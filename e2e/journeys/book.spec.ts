@@ -3,6 +3,7 @@ import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
   book,
   chooseDate,
+  chooseTime,
   createCalendar,
   createType,
   dayName,
@@ -20,11 +21,7 @@ test('a customer books, reloads the page, and books again', async ({ page, newVi
 
   await page.goto(`/book/${calendar.slug}`)
   await chooseDate(page, nextTuesday())
-  await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
-  await expect(page.getByRole('button', { name: '2:00 PM', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  await chooseTime(page, '2:00 PM')
   await page.getByLabel('Full Name').fill(customer.name)
   await page.getByLabel('Email Address').fill(customer.email)
   await page.getByRole('button', { name: 'Book Appointment' }).click()
@@ -135,6 +132,8 @@ test('an unknown link says that there is no such calendar', async ({ page, allow
   await page.goto('/book/nobody-has-this-link')
   await expect(page.getByRole('heading', { name: 'Calendar Not Found' })).toBeVisible()
   await expect(page.getByText("The calendar you're looking for doesn't exist.")).toBeVisible()
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
 })
 
 /** The instant of the free time that a date shows as `label` (HH:MM:SS). */

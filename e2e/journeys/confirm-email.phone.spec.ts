@@ -37,6 +37,7 @@ test('an owner has email addresses confirmed, and a customer books by the code o
   // The email is read on the same phone: the page may have to load again.
   await page.reload()
   await expect(heading).toBeVisible()
+  await expect(page.getByText(`with six digits to ${customer.email}`)).toBeVisible()
   await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   await expect(ownerPage.getByText('Awaiting Email Code').first()).toBeVisible()
   await page.getByLabel('Code').fill(code)
@@ -44,6 +45,9 @@ test('an owner has email addresses confirmed, and a customer books by the code o
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
   await waitForMail({ to: customer.email, subject: 'Booking confirmed' })
   await waitForMail({ to: owner.email, subject: 'New booking' })
+  const sentTo = page.getByText(`A confirmation email was sent to ${customer.email}.`)
+  await expect(sentTo).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+  await expect(sentTo).toBeVisible()
 })

@@ -42,6 +42,26 @@ for (const { timeZone, zoneName, nineInLondon } of VISITORS) {
       await chooseDate(page, date)
       await expect(page.getByRole('button', { name: /^9:00 AM/ })).toBeVisible()
     })
+
+    test('reads in the confirmation first the time that they chose', async ({ page, newVisitor }) => {
+      const ownerPage = await newVisitor()
+      await signUp(ownerPage, makePerson('Ida Berg'))
+      const calendar = await createCalendar(ownerPage)
+      const customer = makePerson('Alan Turing')
+      const times = page.locator('dt', { hasText: 'Time' }).locator('xpath=following-sibling::dd[1]/span')
+
+      await page.goto(`/book/${calendar.slug}`)
+      await page.getByRole('radio', { name: zoneName }).check()
+      await chooseDate(page, winterTuesday())
+      await page.getByRole('button', { name: nineInLondon }).click()
+      await page.getByLabel('Full Name').fill(customer.name)
+      await page.getByLabel('Email Address').fill(customer.email)
+      await page.getByRole('button', { name: 'Book Appointment' }).click()
+      await expect(times.first()).toHaveText(zoneName)
+      await expect(times.last()).toHaveText(/^9:00 AM.*London time/)
+      await page.reload()
+      await expect(times.first()).toHaveText(zoneName)
+    })
   })
 }
 

@@ -78,13 +78,37 @@ export async function chooseDate(page: Page, date: string): Promise<void> {
     Date.parse(date),
   )
   // The month is drawn by the browser; counted before, it would be passed by.
-  await page.getByRole('button', { name: /next month/i }).waitFor()
+  const nextMonth = page.getByRole('button', { name: /next month/i })
+  const change = page.getByRole('button', { name: /^Change date/ })
+  await nextMonth.or(change).first().waitFor()
+  // A phone has closed it over the day that was chosen before.
+  if (await change.isVisible()) await change.click()
   for (let turns = 0; (await page.getByText(month, { exact: true }).count()) === 0; turns += 1) {
     expect(turns, `${month} was not reached`).toBeLessThan(24)
     await page.getByRole('button', { name: /next month/i }).click()
   }
   await page.getByRole('button', { name: new RegExp(dayName(date)) }).click()
   await takeAPersonsTime(page)
+}
+
+/** Chooses a free time of the chosen date. A phone closes the step over it. */
+export async function chooseTime(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click()
+  const pressed = page.getByRole('button', { name: label, exact: true, pressed: true, includeHidden: true })
+  await expect(pressed).toHaveCount(1)
+  await expect(page.getByText(`at ${label}`).first()).toBeVisible()
+}
+
+/** Chooses an appointment type, also after a phone has closed the step over another one. */
+export async function chooseType(page: Page, name: RegExp): Promise<void> {
+  await reopen(page, 'appointment type')
+  await page.getByRole('radio', { name }).check()
+}
+
+/** Opens a step of the booking page again that a phone has closed over what was chosen; leaves it as it is elsewhere. */
+export async function reopen(page: Page, step: 'appointment type' | 'date' | 'date and time'): Promise<void> {
+  const change = page.getByRole('button', { name: `Change ${step}`, exact: true })
+  if (await change.isVisible()) await change.click()
 }
 
 /** Waits until the form has been open for as long as anybody needs: what is filled in faster is taken for a program's. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, LIMITS } from './limits.ts'
+import { locationSummary } from './location-summary.ts'
 import { colorSchema, idSchema, line, paragraph } from './primitives.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
@@ -11,13 +12,6 @@ const priceSchema = z
   .min(0, PRICE_BOUNDS)
   .max(LIMITS.priceCents / 100, PRICE_BOUNDS)
   .multipleOf(0.01, PRICE_BOUNDS)
-
-const locationSummary = z.object({
-  id: idSchema,
-  name: z.string(),
-  address: z.string().nullable(),
-  type: z.enum(['physical', 'online']),
-})
 
 /** What the owner sees and edits (rule C12). */
 export const appointmentTypeSchema = z.object({
@@ -49,11 +43,10 @@ export const appointmentTypeUsageResponse = z.object({ future_appointments: z.nu
 export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
 
 /** What a visitor may know of a type. The provider's price ids are left out. */
-export const publicAppointmentTypeSchema = appointmentTypeSchema.omit({
-  calendar_id: true,
-  location_id: true,
-  stripe_price_id: true,
-})
+export const publicAppointmentTypeSchema = appointmentTypeSchema
+  .omit({ calendar_id: true, location_id: true, stripe_price_id: true })
+  // Where it takes place: its own location, else the calendar's primary one (rule B28).
+  .extend({ location: locationSummary.nullable() })
 export type PublicAppointmentType = z.infer<typeof publicAppointmentTypeSchema>
 export const publicAppointmentTypesResponse = z.object({
   appointment_types: z.array(publicAppointmentTypeSchema),

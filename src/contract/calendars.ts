@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
+import { locationSummary } from './location-summary.ts'
 import { anyText, colorSchema, idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from './reminder-settings.ts'
 
@@ -117,6 +118,8 @@ export const publicCalendarSchema = z.object({
   category: z.string().nullable(),
   payment_required: z.boolean(),
   timezone: z.string(),
+  /** The primary location: where appointments without a type take place (rule T14). */
+  location: locationSummary.nullable(),
 })
 export type PublicCalendar = z.infer<typeof publicCalendarSchema>
 

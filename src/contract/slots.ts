@@ -45,3 +45,13 @@ export const daysResponse = z.object({
   days: z.array(z.object({ date: dateSchema, open_slots: z.number().int() })),
 })
 export type DaysResponse = z.infer<typeof daysResponse>
+
+/** The first open times from now on. */
+export const firstTimesQuery = slotsQuery.omit({ date: true })
+
+export const firstTimesResponse = z.object({
+  time_zone: z.string(),
+  /** The first days that have an open time, each with its first ones (rule T33). */
+  days: z.array(z.object({ date: dateSchema, slots: z.array(slotSchema) })),
+})
+export type FirstTimesResponse = z.infer<typeof firstTimesResponse>

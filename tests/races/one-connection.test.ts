@@ -298,6 +298,7 @@ async function bookAndCancel(
   await call('getPublicAvailableTimeSlotsWithGoogle', { params: date }, 200)
   const month = { slug, '?from': '2027-01-01', '?to': '2027-01-31' }
   await call('listPublicAvailableDays', { params: month }, 200)
+  await call('listFirstAvailableTimes', page, 200)
 
   const times = ['2027-01-04T09:00:00Z', '2027-01-04T10:00:00Z', '2027-01-04T11:00:00Z']
   const bookings = await Promise.all(

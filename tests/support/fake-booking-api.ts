@@ -24,6 +24,7 @@ const CALENDAR: PublicCalendar = {
   category: 'therapist',
   payment_required: false,
   timezone: 'Europe/London',
+  location: null,
 }
 
 export const CONSULTATION: PublicAppointmentType = {
@@ -147,6 +148,7 @@ export class FakeBookingApi {
     if (resource === 'slots')
       return ok(this.slotsOf(url.searchParams.get('date') ?? '', this.zone(url.searchParams)))
     if (resource === 'days') return ok(this.daysOf(url.searchParams))
+    if (resource === 'first-times') return ok(this.firstTimes(this.zone(url.searchParams)))
     if (resource === 'appointments') return this.book(init)
     if (resource === 'checkouts') return this.openCheckout(init)
     if (resource === 'appointment-types') return ok({ appointment_types: this.page.appointment_types })
@@ -187,6 +189,15 @@ export class FakeBookingApi {
         ends_at: new Date(Date.parse(time) + 30 * MINUTE_MS).toISOString(),
       }))
     return { date, time_zone: timeZone, slots }
+  }
+
+  private firstTimes(timeZone: string) {
+    const dates = new Set(this.times.map((time) => localDateOf(Date.parse(time), timeZone)))
+    const days = [...dates].slice(0, 2).map((date) => {
+      const { slots } = this.slotsOf(date, timeZone)
+      return { date, slots: slots.slice(0, 3) }
+    })
+    return { time_zone: timeZone, days }
   }
 
   private daysOf(asked: URLSearchParams) {

@@ -38,6 +38,7 @@ export const previewAvailability = 'GET /api/calendars/:id/availability/preview'
 
 export const getPublicAvailableTimeSlotsWithGoogle = 'GET /api/public/calendars/:slug/slots'
 export const listPublicAvailableDays = 'GET /api/public/calendars/:slug/days'
+export const listFirstAvailableTimes = 'GET /api/public/calendars/:slug/first-times'
 
 export const createAppointment = 'POST /api/public/calendars/:slug/appointments'
 export const getPublicAppointmentDetails = 'GET /api/public/appointments/:id'

@@ -125,7 +125,7 @@ import {
   signUpBody,
 } from '#contract/sessions.ts'
 import { slotSettingsChanges, slotSettingsSchema } from '#contract/slot-settings.ts'
-import { daysResponse, slotSchema, slotsResponse } from '#contract/slots.ts'
+import { daysResponse, firstTimesResponse, slotSchema, slotsResponse } from '#contract/slots.ts'
 import { subscriptionResponse } from '#contract/subscription.ts'
 import { moneyOverview, transactionRow, transactionsPage } from '#contract/transactions.ts'
 
@@ -173,6 +173,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   CopyAvailability: copyAvailabilityBody,
   Customers: customersResponse,
   Days: daysResponse,
+  FirstTimes: firstTimesResponse,
   DecidedChanges: decideChangesResponse,
   EmailChange: emailChangeBody,
   EmailConfirmation: emailConfirmationBody,

@@ -1,5 +1,12 @@
 import { bookingLinkParams } from '#contract/calendars.ts'
-import { daysQuery, daysResponse, slotsQuery, slotsResponse } from '#contract/slots.ts'
+import {
+  daysQuery,
+  daysResponse,
+  firstTimesQuery,
+  firstTimesResponse,
+  slotsQuery,
+  slotsResponse,
+} from '#contract/slots.ts'
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
 
@@ -21,6 +28,15 @@ export const slotOperations = defineOperations({
     params: bookingLinkParams,
     query: daysQuery,
     answers: { 200: daysResponse },
+    problems: ['calendar.not_found', 'booking.type_unknown', 'calendar.time_zone_unknown'],
+  },
+  listFirstAvailableTimes: {
+    address: at.listFirstAvailableTimes,
+    summary: 'The first open times from now on, to be offered before a day is chosen',
+    tag: 'Public booking',
+    params: bookingLinkParams,
+    query: firstTimesQuery,
+    answers: { 200: firstTimesResponse },
     problems: ['calendar.not_found', 'booking.type_unknown', 'calendar.time_zone_unknown'],
   },
 })

@@ -219,7 +219,7 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
     const calendar = await getPublicCalendar(deps, slug)
     return {
       calendar,
-      appointment_types: await listPublicTypesOf(deps, calendar.calendar_id),
+      appointment_types: await listPublicTypesOf(deps, calendar),
       payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
       sandbox: deps.site.sandbox,
     }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import type { PublicAppointment } from '#contract/bookings.ts'
 import type { BookingPageData } from '#contract/page-data.ts'
-import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
 import { BookingPage } from '#web/features/booking/booking-page.tsx'
 import { BookingNavigation } from '#web/shared/booking-navigation.tsx'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
@@ -16,8 +16,16 @@ const ConfirmationPage = lazy(async () => {
   return { default: ConfirmationPage }
 })
 const CancellationPage = lazy(async () => {
-  const { CancellationPage } = await import('#web/features/cancellation/cancellation-page.tsx')
-  return { default: CancellationPage }
+  const [{ CancellationPage }, { AppointmentSummary }] = await Promise.all([
+    import('#web/features/cancellation/cancellation-page.tsx'),
+    import('#web/features/booking/appointment-summary.tsx'),
+  ])
+  const summary = (appointment: PublicAppointment) => <AppointmentSummary appointment={appointment} />
+  return {
+    default: ({ appointmentId }: { appointmentId: string }) => (
+      <CancellationPage appointmentId={appointmentId} summary={summary} />
+    ),
+  }
 })
 const PaymentSuccessPage = lazy(async () => {
   const { PaymentSuccessPage } = await import('#web/features/booking/payment-part.ts')
@@ -62,12 +70,7 @@ function Page({ route, inlined }: { route: Route; inlined: BookingPageData | nul
     case 'confirmation':
       return <ConfirmationPage slug={route.slug} appointmentId={route.appointmentId} />
     case 'cancel':
-      return (
-        <CancellationPage
-          appointmentId={route.appointmentId}
-          summary={(appointment) => <AppointmentSummary appointment={appointment} />}
-        />
-      )
+      return <CancellationPage appointmentId={route.appointmentId} />
     case 'payment-success':
       return <PaymentSuccessPage appointmentId={route.appointmentId} />
     case 'payment-cancelled':

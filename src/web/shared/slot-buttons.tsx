@@ -1,18 +1,21 @@
 import type { Slot } from '#contract/slots.ts'
 import { PART_COLORS } from './part-of-day.ts'
-import { groupSlots } from './slot-groups.ts'
+import { groupSlots, type LabelledSlot } from './slot-groups.ts'
 
-type SlotButtonsProps = {
-  slots: readonly Slot[]
-  /** The zone of the times. */
-  timeZone: string
+type Choosing = {
   /** Start of the chosen time, or null when none is chosen. */
   selected: string | null
   onSelect: (startsAt: string) => void
 }
 
+type SlotButtonsProps = Choosing & {
+  slots: readonly Slot[]
+  /** The zone of the times. */
+  timeZone: string
+}
+
 /** Times to choose one from, by the part of the day. Source: rule T31. */
-export function SlotButtons({ slots, timeZone, selected, onSelect }: SlotButtonsProps) {
+export function SlotButtons({ slots, timeZone, ...choosing }: SlotButtonsProps) {
   return (
     <div className="grid gap-4">
       {groupSlots(slots, timeZone).map(({ part, slots: ofPart }) => (
@@ -21,20 +24,29 @@ export function SlotButtons({ slots, timeZone, selected, onSelect }: SlotButtons
             <span aria-hidden="true" className={`h-3 w-5 rounded-full ${PART_COLORS[part]}`} />
             {part}
           </legend>
-          <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-            {ofPart.map(({ startsAt, label }) => (
-              <button
-                key={startsAt}
-                type="button"
-                aria-pressed={startsAt === selected}
-                onClick={() => onSelect(startsAt)}
-                className="min-h-11 rounded-control border border-line-strong bg-surface px-1 py-2 font-medium tabular-nums transition-colors hover:border-ink hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink"
-              >
-                {label}
-              </button>
-            ))}
-          </div>
+          <TimeButtons slots={ofPart} columns="grid-cols-2 sm:grid-cols-3" {...choosing} />
         </fieldset>
+      ))}
+    </div>
+  )
+}
+
+type TimeButtonsProps = Choosing & { slots: readonly LabelledSlot[]; columns: string }
+
+/** A button for each time. */
+export function TimeButtons({ slots, columns, selected, onSelect }: TimeButtonsProps) {
+  return (
+    <div className={`grid gap-2 ${columns}`}>
+      {slots.map(({ startsAt, label }) => (
+        <button
+          key={startsAt}
+          type="button"
+          aria-pressed={startsAt === selected}
+          onClick={() => onSelect(startsAt)}
+          className="min-h-11 rounded-control border border-line-strong bg-surface px-1 py-2 font-medium tabular-nums transition-colors hover:border-ink hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink"
+        >
+          {label}
+        </button>
       ))}
     </div>
   )

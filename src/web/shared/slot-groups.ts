@@ -6,22 +6,28 @@ export type LabelledSlot = { readonly startsAt: string; readonly label: string }
 export type SlotGroup = { readonly part: PartOfDay; readonly slots: readonly LabelledSlot[] }
 
 /**
- * Times in the order of the day: before noon, before the evening, after. Where clocks go back and two times read the
- * same, each names its offset ('1:30 AM BST', '1:30 AM GMT'). Source: rules T9 and T31.
+ * Times with their labels. Where clocks go back and two times read the same, each names its offset ('1:30 AM BST',
+ * '1:30 AM GMT'). Source: rule T9.
  */
-export function groupSlots(slots: readonly Slot[], timeZone: string): SlotGroup[] {
+export function labelSlots(slots: readonly Slot[], timeZone: string): LabelledSlot[] {
   const labels = slots.map(({ starts_at }) => formatTime(starts_at, timeZone))
-  const labelled = slots.map(({ starts_at }, index) => {
+  return slots.map(({ starts_at }, index) => {
     const label = labels[index] ?? ''
     const isTwice = labels.indexOf(label) !== labels.lastIndexOf(label)
     return {
       startsAt: starts_at,
       label: isTwice ? `${label} ${zoneAbbreviation(timeZone, starts_at)}` : label,
-      part: partOfDay(Number.parseInt(localTimeOf(starts_at, timeZone), 10)),
     }
   })
+}
+
+/** Times in the order of the day: before noon, before the evening, after. Source: rule T31. */
+export function groupSlots(slots: readonly Slot[], timeZone: string): SlotGroup[] {
+  const labelled = labelSlots(slots, timeZone)
   return PARTS_OF_DAY.map((part) => ({
     part,
-    slots: labelled.filter((slot) => slot.part === part),
+    slots: labelled.filter(
+      ({ startsAt }) => partOfDay(Number.parseInt(localTimeOf(startsAt, timeZone), 10)) === part,
+    ),
   })).filter(({ slots: some }) => some.length > 0)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PROBLEMS } from '#contract/problem.ts'
@@ -93,6 +94,31 @@ describe('the place of a type', () => {
       const answer = await ask('PATCH', `/${id}`, { location_id: choice }, shop.id)
       expect([answer.statusCode, answer.json().location_id]).toEqual([200, stored])
     }
+  })
+
+  test('is for customers the primary location of the calendar where the type names none', async () => {
+    const shop = await makeCalendar(meridian, owner)
+    const [main, loft] = [
+      await addLocation(meridian, owner, { name: 'Main house', address: '2 High Street' }),
+      await addLocation(meridian, owner, { name: 'Loft' }),
+    ]
+    const [at, online] = [{ location_id: loft }, { is_online: true }]
+    for (const [name, values] of Object.entries({ A: {}, B: at, C: online }))
+      await ask('POST', '', { name, ...values }, shop.id)
+    expect(await listPublicLocations(shop)).toEqual([null, 'Loft', null])
+
+    await setPrimaryLocation(meridian, shop.id, main)
+    expect(await listPublicLocations(shop)).toEqual(['Main house', 'Loft', null])
+    const calendarUrl = `/api/public/calendars/${shop.slug}`
+    expect((await meridian.request({ url: calendarUrl })).json().location).toEqual({
+      id: main,
+      name: 'Main house',
+      address: '2 High Street',
+      type: 'physical',
+    })
+    // The owner sees that the type itself names none.
+    const own = await ask('GET', '', undefined, shop.id)
+    expect(own.json().appointment_types[0]).toMatchObject({ name: 'A', location_id: null, location: null })
   })
 
   test('is never somebody else’s, shared or not, and never one that does not exist', async () => {
@@ -276,6 +302,13 @@ test('a calendar has a hundred types and no more', async () => {
     { path: 'name', message: 'A calendar can have 100 appointment types.' },
   ])
 })
+
+/** The names of the locations that customers read, by the name of the type. */
+async function listPublicLocations({ slug }: Calendar): Promise<(string | null)[]> {
+  const response = await meridian.request({ url: `/api/public/calendars/${slug}/appointment-types` })
+  const { appointment_types }: { appointment_types: PublicAppointmentType[] } = response.json()
+  return appointment_types.map(({ location }) => location?.name ?? null)
+}
 
 function ask(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

@@ -8,6 +8,7 @@ import type {
   appointmentTypeChanges,
   PublicAppointmentType,
 } from '#contract/appointment-types.ts'
+import type { PublicCalendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import {
   type CalendarsDeps,
@@ -46,15 +47,18 @@ export async function listPublicTypes(
   deps: AppointmentTypesDeps,
   slug: string,
 ): Promise<PublicAppointmentType[]> {
-  return listPublicTypesOf(deps, (await getPublicCalendar(deps, slug)).calendar_id)
+  return listPublicTypesOf(deps, await getPublicCalendar(deps, slug))
 }
 
-/** The types that a visitor can choose from, on a calendar that was found before. */
+/**
+ * The types that a visitor can choose from, on a calendar that was found before, each with where it takes place: its
+ * own location, else the calendar's primary one. Source: rule B28.
+ */
 export async function listPublicTypesOf(
   deps: Pick<AppointmentTypesDeps, 'db'>,
-  calendarId: string,
+  calendar: Pick<PublicCalendar, 'calendar_id' | 'location'>,
 ): Promise<PublicAppointmentType[]> {
-  const rows = await listAppointmentTypes(deps.db, calendarId)
+  const rows = await listAppointmentTypes(deps.db, calendar.calendar_id)
   return rows.map((row) => {
     const {
       calendar_id: _calendar,
@@ -62,7 +66,8 @@ export async function listPublicTypesOf(
       stripe_price_id: _stripe,
       ...visible
     } = toAppointmentType(row)
-    return visible
+    const location = visible.is_online ? null : (visible.location ?? calendar.location)
+    return { ...visible, location }
   })
 }
 

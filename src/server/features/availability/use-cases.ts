@@ -54,7 +54,7 @@ export async function getAvailability(
 ): Promise<AvailabilityResponse> {
   const rules = await getOwnRules(deps.db, ownerId, calendarId)
   const ranges = await listRanges(deps.db, calendarId)
-  const types = await listPublicTypesOf(deps, calendarId)
+  const types = await listPublicTypesOf(deps, { calendar_id: calendarId, location: null })
   return {
     ...toSlotSettings(rules),
     availability: ranges.map((range) => toAvailability(range, calendarId, rules)),

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import type { LocationSummary } from '#contract/location-summary.ts'
 import {
   SLOT_SETTING_NAMES,
   type SlotSettings,
@@ -28,6 +29,18 @@ export async function findCalendar(db: Db, id: string): Promise<CalendarRow | nu
 
 export async function findCalendarBySlug(db: Db, slug: string): Promise<CalendarRow | null> {
   return (await calendars(db).where('calendars.slug', '=', slug).executeTakeFirst()) ?? null
+}
+
+/** The primary location of a calendar, or null. */
+export async function findPrimaryLocation(db: Db, calendarId: string): Promise<LocationSummary | null> {
+  const row = await db
+    .selectFrom('calendar_locations')
+    .innerJoin('locations', 'locations.id', 'calendar_locations.location_id')
+    .select(['locations.id', 'locations.name', 'locations.address', 'locations.type'])
+    .where('calendar_locations.calendar_id', '=', calendarId)
+    .where('calendar_locations.is_primary', '=', true)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 function calendars(db: Db) {

@@ -30,6 +30,7 @@ import {
   findCalendarBySlug,
   findNextAppointment,
   findPaymentProviders,
+  findPrimaryLocation,
   findRules,
   insertCalendar,
   insertOpenings,
@@ -357,6 +358,7 @@ export async function getPublicCalendar(
     category: calendar.category,
     payment_required: calendar.payment_required,
     timezone: calendar.timezone,
+    location: await findPrimaryLocation(deps.db, calendar.id),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { slotOperations } from '#contract/operations/slots.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
-import { getDays, getSlots, type SlotsDeps } from './use-cases.ts'
+import { getDays, getFirstTimes, getSlots, type SlotsDeps } from './use-cases.ts'
 
 /**
  * The answers are numbers and times that we made, on the busiest routes: a second check would be as much work again.
@@ -31,6 +31,17 @@ export function slotRoutes(deps: SlotsDeps): FastifyPluginAsyncZod {
           slug: params.slug,
           from: query.from,
           to: query.to,
+          appointmentTypeId: query.appointment_type_id,
+          timeZone: query.time_zone,
+        }),
+    })
+
+    app.route({
+      ...serve(slotOperations.listFirstAvailableTimes),
+      serializerCompiler,
+      handler: ({ params, query }) =>
+        getFirstTimes(deps, {
+          slug: params.slug,
           appointmentTypeId: query.appointment_type_id,
           timeZone: query.time_zone,
         }),

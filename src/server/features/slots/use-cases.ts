@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
-import type { DaysResponse, Slot, SlotsResponse } from '#contract/slots.ts'
+import type { DaysResponse, FirstTimesResponse, Slot, SlotsResponse } from '#contract/slots.ts'
+import { FIRST_DAYS, pickFirstTimes } from '#core/scheduling/first-times.ts'
 import { judgeStart, type StartVerdict } from '#core/scheduling/judge-start.ts'
 import { busyWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/scheduling/open-slots.ts'
 import {
@@ -10,8 +11,8 @@ import {
   withDaysWithout,
 } from '#core/scheduling/shown-days.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
-import { toDayNumber } from '#core/shared/calendar-date.ts'
-import { MINUTE_MS } from '#core/shared/duration.ts'
+import { toDate, toDayNumber } from '#core/shared/calendar-date.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, withoutOne } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -78,6 +79,31 @@ export async function getDays(
 }
 
 /**
+ * How many days are searched for the first open times: most calendars have some within two weeks, so a question about more
+ * is only asked where they have none.
+ */
+const SEARCHED_DAYS = [14, LIMITS.daysRange] as const
+
+/**
+ * The first open times from now on, so that a customer need not choose a day. Source: rule T33.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
+ */
+export async function getFirstTimes(deps: SlotsDeps, input: TimesInput): Promise<FirstTimesResponse> {
+  const [soon, far] = SEARCHED_DAYS
+  const within = await listFirstDays(deps, input, soon)
+  const { days, ...shown } =
+    within.days.length === FIRST_DAYS ? within : await listFirstDays(deps, input, far)
+  return { time_zone: shown.timeZone, days: days.map((day) => toDayOfSlots(day, shown)) }
+}
+
+async function listFirstDays(deps: SlotsDeps, input: TimesInput, dayCount: number) {
+  // In no zone is it earlier than yesterday in UTC.
+  const firstDate = toDate(Math.floor(deps.now() / DAY_MS) - 1)
+  const { days, ...shown } = await listShownDays(deps, input, { firstDate, dayCount })
+  return { ...shown, days: pickFirstTimes(days) }
+}
+
+/**
  * The open times of some days in a row in the calendar's own zone, each day with its slots: what customers get, all at
  * once.
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
@@ -89,10 +115,7 @@ export async function getSlotsOfDays(
   const { days, ...shown } = await listShownDays(deps, { ...input, timeZone: undefined }, input)
   return {
     time_zone: shown.timeZone,
-    days: days.map(({ date, startsMs }) => ({
-      date,
-      slots: startsMs.map((startMs) => toSlot(startMs, shown)),
-    })),
+    days: days.map((day) => toDayOfSlots(day, shown)),
   }
 }
 
@@ -230,6 +253,10 @@ export async function isTimeTaken(
   const place = { calendarId: input.calendarId, locationId: conflictLocationId }
   const { busy, locationBusy } = await listTimes(db, { ...place, during: wide, nowMs })
   return busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, time))
+}
+
+function toDayOfSlots({ date, startsMs }: OpenDay, shown: Shown): { date: string; slots: Slot[] } {
+  return { date, slots: startsMs.map((startMs) => toSlot(startMs, shown)) }
 }
 
 function toSlot(startMs: number, { timeZone, durationMinutes }: Shown): Slot {

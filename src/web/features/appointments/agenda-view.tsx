@@ -5,6 +5,7 @@ import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatDateHeading, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -17,7 +18,6 @@ import { agendaQuery, externalEventsQuery } from './appointment-queries.ts'
 import { DayLists } from './day-lists.tsx'
 import { TimeGrid } from './time-grid.tsx'
 import { changeOfClocks } from './time-grid-day.tsx'
-import { useIsNarrow } from './use-is-narrow.ts'
 
 type AgendaViewProps = {
   calendarId: string

@@ -3,32 +3,31 @@ import type { PublicAppointment } from '#contract/bookings.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { accentStyle } from './accent-style.ts'
+import type { ZoneChoice } from './booking-draft.ts'
 import { professionalName } from './professional.ts'
+import { defaultZone } from './shown-zone.ts'
+
+type AppointmentSummaryProps = {
+  appointment: PublicAppointment
+  /** The clock on which the time was chosen; null where that is not known. */
+  zone?: ZoneChoice | null | undefined
+}
 
 /** What was booked, for somebody who has the link. Source: rule B18. */
-export function AppointmentSummary({ appointment }: { appointment: PublicAppointment }) {
-  const { starts_at, time_zone, customer_time_zone, appointment_type_price, price_note } = appointment
-  const own = customer_time_zone !== null && readsDifferently(appointment, customer_time_zone)
+export function AppointmentSummary({ appointment, zone }: AppointmentSummaryProps) {
+  const { starts_at, appointment_type_price, price_note } = appointment
+  const [first, other] = clocksOf(appointment, zone ?? defaultZone(appointment))
+  const date = formatDay(starts_at, first.timeZone)
   const place = locationOf(appointment)
   return (
     <dl
       style={accentStyle(appointment.calendar_color)}
       className="grid gap-x-6 border-s-4 border-(--accent) ps-4 sm:grid-cols-[max-content_1fr] sm:gap-y-3"
     >
-      <Row term="Date">{formatDay(starts_at, time_zone)}</Row>
+      <Row term="Date">{date}</Row>
       <Row term="Time">
-        <ZonedTime
-          label=""
-          time={formatSpan(appointment, time_zone)}
-          zone={formatZone(time_zone, starts_at)}
-        />
-        {own && (
-          <ZonedTime
-            label="Your time: "
-            time={formatOwn(appointment, customer_time_zone)}
-            zone={formatZone(customer_time_zone, starts_at)}
-          />
-        )}
+        <ZonedTime appointment={appointment} clock={first} shownDate={date} />
+        {other !== undefined && <ZonedTime appointment={appointment} clock={other} shownDate={date} />}
       </Row>
       <Row term="Professional">{toLines(professionalName(appointment), appointment.calendar_name)}</Row>
       {place && <Row term="Location">{place}</Row>}
@@ -51,13 +50,33 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** A time never breaks across lines, and always has its zone. */
-function ZonedTime({ label, time, zone }: { label: string; time: string; zone: string }) {
+type Clock = { readonly timeZone: string; readonly label: string }
+
+/**
+ * The clocks that the time is shown on: first the one on which it was chosen, then the other where it reads differently.
+ * Source: rule B31.
+ */
+function clocksOf(appointment: PublicAppointment, chosen: ZoneChoice): readonly [Clock, Clock?] {
+  const { time_zone, customer_time_zone } = appointment
+  const ofCalendar = { timeZone: time_zone, label: '' }
+  if (customer_time_zone === null || !readsDifferently(appointment, customer_time_zone)) return [ofCalendar]
+  const own = { timeZone: customer_time_zone, label: 'Your time: ' }
+  return chosen === 'visitor' ? [own, ofCalendar] : [ofCalendar, own]
+}
+
+type ZonedTimeProps = { appointment: PublicAppointment; clock: Clock; shownDate: string }
+
+/** A time never breaks across lines, and always has its zone, and its day where that is another than the one shown. */
+function ZonedTime({ appointment, clock: { timeZone, label }, shownDate }: ZonedTimeProps) {
+  const date = formatDay(appointment.starts_at, timeZone)
+  const span = formatSpan(appointment, timeZone)
   return (
     <span className="block">
       {label}
-      <span className="inline-block">{time}</span>{' '}
-      <span className="inline-block font-normal text-ink-soft">{zone}</span>
+      <span className="inline-block">{date === shownDate ? span : `${date}, ${span}`}</span>{' '}
+      <span className="inline-block font-normal text-ink-soft">
+        {formatZone(timeZone, appointment.starts_at)}
+      </span>
     </span>
   )
 }
@@ -80,14 +99,6 @@ function readsDifferently(appointment: PublicAppointment, timeZone: string): boo
     formatTime(starts_at, timeZone) !== formatTime(starts_at, time_zone) ||
     localDateOf(starts_at, timeZone) !== localDateOf(starts_at, time_zone)
   )
-}
-
-/** The time in the customer's zone, with its day when that is another one. */
-function formatOwn(appointment: PublicAppointment, timeZone: string): string {
-  const { starts_at, time_zone } = appointment
-  const sameDay = localDateOf(starts_at, timeZone) === localDateOf(starts_at, time_zone)
-  const span = formatSpan(appointment, timeZone)
-  return sameDay ? span : `${formatDay(starts_at, timeZone)}, ${span}`
 }
 
 /** `Tuesday, December 1, 2026` */

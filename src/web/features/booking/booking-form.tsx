@@ -1,16 +1,21 @@
-import { useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
 import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars.ts'
 import { renderTitle } from '#core/booking/title-template.ts'
-import { browserTimeZone } from '#web/shared/format-date.ts'
+import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
+import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { withDate, withType, withZone } from './booking-draft.ts'
-import { bringIntoView } from './bring-into-view.ts'
+import { type BookingDraft, type DraftField, withDate, withType, withZone } from './booking-draft.ts'
 import { ChosenSummary } from './chosen-summary.tsx'
 import { DateStep } from './date-step.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { HiddenField } from './hidden-field.tsx'
+import { leadOn } from './lead-on.ts'
+import { leadTo } from './lead-to.ts'
+import { loadConfirmation } from './load-confirmation.ts'
+import { locationText } from './location-text.ts'
 import { findOffer } from './payment-offer.ts'
 import type { SendBooking } from './send-booking.ts'
 import { defaultZone } from './shown-zone.ts'
@@ -22,13 +27,15 @@ type BookingFormProps = {
   calendar: PublicCalendar
   types: readonly PublicAppointmentType[]
   providers: PublicPaymentProviders
-  onBooked: (booked: Booked) => void
+  onBooked: (booked: Booked) => Promise<void>
 }
 
 /** The booking form card: type, date and time, details. Source: rule W8. */
 export function BookingForm({ calendar, types, providers, onBooked }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const details = useRef<HTMLElement>(null)
+  const narrow = useIsNarrow()
+  // The step that a customer came back to after it was closed on a phone.
+  const [reopened, setReopened] = useState<'type' | 'time' | null>(null)
   const hasTypes = types.length > 0
   const zones = { calendar: calendar.timezone, visitor: browserTimeZone() }
   const { draft, errors, goneAt, failure, pending, hiddenField, change, loseTime, submit } = useBookingForm({
@@ -38,8 +45,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     form,
     onBooked,
   })
-  // A type that the owner has removed meanwhile counts as not chosen.
-  const type = types.find(({ id }) => id === draft.typeId) ?? null
+  const type = findType(types, draft.typeId)
   const zone = draft.zone ?? defaultZone(type)
   const question = {
     slug: calendar.slug,
@@ -48,7 +54,43 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
   const offer = findOffer(calendar, type, providers)
-  const book = (send?: SendBooking) => void submit({ typeId: question.typeId, title, send })
+  const book = (send?: SendBooking) => void submit({ typeId: question.typeId, title, zone, send })
+  const hasTime = draft.startsAt !== null
+  useEffect(() => {
+    if (hasTime) loadConfirmation().catch(() => {})
+  }, [hasTime])
+
+  /** Takes over a choice, and leads to the step that follows where the choice closes or goes away. */
+  const choose = (next: BookingDraft, touched: readonly DraftField[], nextStep: string | null) => {
+    flushSync(() => {
+      setReopened(null)
+      change(next, touched)
+    })
+    if (nextStep !== null) leadTo(nextStep)
+  }
+  const reopen = (step: 'type' | 'time') => {
+    flushSync(() => setReopened(step))
+    const field = step === 'type' ? 'type' : 'date'
+    form.current?.querySelector<HTMLElement>(`[data-focus="${field}"]`)?.focus()
+  }
+  const chooseType = (typeId: string, byArrow: boolean) => {
+    const next = typeId === type?.id ? draft : withType(draft, typeId)
+    if (!byArrow) return choose(next, ['type', 'time'], narrow ? 'date-step' : null)
+    setReopened('type')
+    change(next, ['type', 'time'])
+  }
+  const chooseDate = (date: string, isFull: boolean) => {
+    const next = withDate(draft, date)
+    const nextStep = next.startsAt === null ? 'times' : 'details'
+    choose(next, ['date', 'time'], narrow && !isFull ? nextStep : null)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    const { target, key } = event
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
+    const isClosing = narrow && target.name === 'appointment-type' && type !== null
+    if (isClosing) choose(draft, [], 'date-step')
+    if (isClosing || leadOn(target, event.currentTarget, offer !== null)) event.preventDefault()
+  }
 
   return (
     <form
@@ -56,20 +98,23 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       noValidate
       // A press before the page's script runs does nothing, instead of reloading the page and losing what was typed.
       method="dialog"
+      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
         // The Enter key does not send a booking that costs money; the button that says how it is paid does.
         // Source: rule B8.
         if (offer === null) book()
       }}
-      className="grid gap-8 rounded-card border border-line bg-surface p-4 shadow-card sm:p-8"
+      className="grid grid-cols-1 gap-6 rounded-card border border-line bg-surface p-4 shadow-card sm:gap-8 sm:p-8"
     >
       {hasTypes && (
         <TypeChoice
           types={types}
-          chosen={type?.id ?? null}
+          chosen={type}
           error={errors.type}
-          onChoose={(typeId) => change(withType(draft, typeId), ['type', 'time'])}
+          closes={narrow && reopened !== 'type' && errors.type === undefined}
+          onReopen={() => reopen('type')}
+          onChoose={chooseType}
         />
       )}
       <DateStep
@@ -80,16 +125,19 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
         zone={zone}
         errors={errors}
         goneAt={goneAt}
+        closes={narrow && reopened !== 'time' && errors.date === undefined && errors.time === undefined}
+        onReopen={() => reopen('time')}
         onZone={(chosen) => change(withZone(draft, chosen, zones[chosen]), [])}
-        onDate={(date) => change(withDate(draft, date), ['date', 'time'])}
-        onTime={(startsAt) => {
-          change({ ...draft, startsAt }, ['time'])
-          bringIntoView(details.current)
+        onDate={chooseDate}
+        onFirst={(startsAt) => {
+          const date = localDateOf(startsAt, question.shownZone)
+          choose({ ...draft, date, startsAt }, ['date', 'time'], 'details')
         }}
+        onTime={(startsAt) => choose({ ...draft, startsAt }, ['time'], narrow ? 'details' : null)}
         onGone={loseTime}
       />
-      <section ref={details} aria-labelledby="details" className="scroll-mt-4">
-        <h2 id="details" className="mb-3 text-xl">
+      <section aria-labelledby="details">
+        <h2 id="details" tabIndex={-1} className="mb-3 scroll-mt-20 rounded-sm text-xl">
           Your Details
         </h2>
         <DetailsFields
@@ -105,6 +153,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
           type={type}
           startsAt={draft.startsAt}
           timeZone={question.shownZone}
+          location={locationText(type ?? calendar)}
           isPaidByHand={(type?.price ?? 0) > 0 && offer === null}
         />
         {failure !== null && (
@@ -116,6 +165,19 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       </div>
     </form>
   )
+}
+
+/**
+ * The chosen type. The only one is chosen from the start (rule B28). One that the owner has removed meanwhile counts as
+ * not chosen.
+ */
+function findType(
+  types: readonly PublicAppointmentType[],
+  typeId: string | null,
+): PublicAppointmentType | null {
+  const [only, ...others] = types
+  if (typeId === null && others.length === 0) return only ?? null
+  return types.find(({ id }) => id === typeId) ?? null
 }
 
 /** What the title says until the customer changes it. Source: rule B9. */

@@ -1,4 +1,5 @@
 import type { PublicCalendar } from '#contract/calendars.ts'
+import { locationText } from './location-text.ts'
 import { capitalise, professionalName } from './professional.ts'
 
 type BookingHeaderProps = { calendar: PublicCalendar; serviceCount: number }
@@ -29,6 +30,9 @@ export function BookingHeader({ calendar, serviceCount }: BookingHeaderProps) {
           <p className="mt-2 max-w-prose text-ink-soft whitespace-pre-line wrap-anywhere">
             {calendar.calendar_description}
           </p>
+        )}
+        {serviceCount === 0 && calendar.location !== null && (
+          <p className="mt-2 text-ink-soft wrap-anywhere">{locationText(calendar)}</p>
         )}
         {serviceCount > 0 && (
           <p className="mt-2 text-sm text-ink-soft">

@@ -76,6 +76,7 @@ describe('the first data', () => {
     renderPage(api.page)
     expect(screen.getByRole('heading', { name: 'Calendar Not Found' })).toBeTruthy()
     expect(screen.getByText("The calendar you're looking for doesn't exist.")).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
     cleanup()
     renderPage(null)
     expect(await screen.findByRole('heading', { name: 'Calendar Not Found' })).toBeTruthy()
@@ -100,6 +101,23 @@ describe('the types', () => {
     expect(screen.getByRole('radio', { name: /Video call/ }).closest('label')?.textContent).toContain(
       '15 min · Online',
     )
+  })
+
+  test('that are only one are chosen from the start, and its times are asked for', async () => {
+    renderPage(makePageData({}, [CONSULTATION]))
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Consultation/ }).checked).toBe(true)
+    await chooseTime()
+    await fillDetails()
+    await submit()
+    await waitFor(() => expect(api.bookings[0]?.body.appointment_type_id).toBe(CONSULTATION.id))
+  })
+
+  test('are not chosen for a customer whose own was removed meanwhile', async () => {
+    const client = renderPage()
+    await chooseType('Video call')
+    client.setQueryData(['booking-page', 'dr-grey'], makePageData({}, [CONSULTATION]))
+    await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(1))
+    expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(false)
   })
 
   test('are not asked for where the calendar has none', () => {
@@ -192,6 +210,111 @@ describe('the times', () => {
     expect(await screen.findByText('9:30 AM is no longer free. Please choose another time.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: '9:00 AM' }))
     expect(screen.queryByText(/no longer free/)).toBeNull()
+  })
+})
+
+describe('the first free times', () => {
+  test('are offered by one question before a day is chosen, and one of them is the day and the time', async () => {
+    renderPage()
+    expect(screen.queryByRole('group', { name: /^Next:/ })).toBeNull()
+    await chooseType('Consultation')
+    const next = await screen.findByRole('group', { name: 'Next: Tuesday, November 24' })
+    expect(labelsOf(next)).toEqual(['9:00 AM', '9:30 AM', '2:00 PM'])
+    expect(labelsOf(screen.getByRole('group', { name: 'Wednesday, November 25' }))).toEqual(['9:00 AM'])
+    expect(api.paths.filter((path) => path.includes('first-times'))).toEqual([
+      `/api/public/calendars/dr-grey/first-times?appointment_type_id=${CONSULTATION.id}&time_zone=Europe%2FLondon`,
+    ])
+    await userEvent.click(within(next).getByRole('button', { name: '9:30 AM' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your Details' }))
+    expect(screen.queryByRole('group', { name: /^Next:/ })).toBeNull()
+    expect(await screen.findByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
+    await fillDetails()
+    await submit()
+    await waitFor(() => expect(api.bookings[0]?.body.starts_at).toBe('2026-11-24T09:30:00Z'))
+  })
+
+  test('go away with a chosen day', async () => {
+    renderPage(makePageData({}, []))
+    await screen.findByRole('group', { name: /^Next:/ })
+    await userEvent.click(day(/^Thursday, November 26, 2026/))
+    expect(screen.queryByRole('group', { name: /^Next:/ })).toBeNull()
+  })
+
+  test('that are none are said to be none', async () => {
+    api.times = []
+    renderPage(makePageData({}, []))
+    expect(await screen.findByText('Nothing is free in the next two months.')).toBeTruthy()
+  })
+
+  test('are in the zone that is shown', async () => {
+    vi.stubEnv('TZ', 'Asia/Kathmandu')
+    renderPage(makePageData({}, []))
+    await screen.findByRole('group', { name: 'Next: Tuesday, November 24' })
+    await userEvent.click(screen.getByRole('radio', { name: /Your time/ }))
+    await waitFor(() =>
+      expect(labelsOf(screen.getByRole('group', { name: /^Next:/ }))).toEqual([
+        '2:45 PM',
+        '3:15 PM',
+        '7:45 PM',
+      ]),
+    )
+  })
+
+  test('that cannot be asked for leave the month to choose from', async () => {
+    api.overrides.set('/api/public/calendars/dr-grey/first-times', 'offline')
+    renderPage(makePageData({}, []))
+    await chooseTime()
+    expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
+  })
+})
+
+describe('the place', () => {
+  const location = {
+    id: CONSULTATION.id,
+    name: 'Room 4',
+    address: '2 High Street',
+    type: 'physical',
+  } as const
+
+  test('of a type is said again with what is about to be booked', async () => {
+    renderPage()
+    await chooseType('Consultation')
+    await chooseTime()
+    expect(screen.getByText('Harbour House, 12 Quay Street')).toBeTruthy()
+  })
+
+  test('of a calendar without types is in its head from the start', () => {
+    renderPage(makePageData({ location }, []))
+    expect(screen.getByText('Room 4, 2 High Street')).toBeTruthy()
+    cleanup()
+    renderPage(makePageData({ location }))
+    expect(screen.queryByText('Room 4, 2 High Street')).toBeNull()
+  })
+})
+
+describe('the Enter key', () => {
+  test('leads to the required field that is still empty, and books when there is none', async () => {
+    renderPage(makePageData({}, []))
+    await chooseTime()
+    const [name, email] = [screen.getByLabelText(/Full Name/), screen.getByLabelText(/Email Address/)]
+    await userEvent.type(name, 'Ada Lovelace{Enter}')
+    expect(document.activeElement).toBe(email)
+    await userEvent.type(screen.getByLabelText('Phone (optional)'), '1{Enter}')
+    expect(document.activeElement).toBe(email)
+    expect(api.bookings).toEqual([])
+    await userEvent.type(email, 'ada@example.org{Enter}')
+    await waitFor(() => expect(api.bookings).toHaveLength(1))
+  })
+
+  test('leads to the payment where one is due', async () => {
+    const page = makePageData({}, [CONSULTATION])
+    renderPage({ ...page, payment_providers: { ...page.payment_providers, stripe_connected: true } })
+    await chooseTime()
+    const payNow = await screen.findByRole('button', { name: 'Pay Now' })
+    await fillDetails()
+    await userEvent.keyboard('{Enter}')
+    expect(document.activeElement?.textContent).toBe(payNow.textContent)
+    expect([api.bookings, api.checkouts]).toEqual([[], []])
   })
 })
 
@@ -358,7 +481,11 @@ function title() {
 }
 
 function labelsIn(part: string) {
-  return within(screen.getByRole('group', { name: part }))
+  return labelsOf(screen.getByRole('group', { name: part }))
+}
+
+function labelsOf(group: HTMLElement) {
+  return within(group)
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
 }

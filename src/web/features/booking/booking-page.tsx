@@ -2,23 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { paths } from '#web/shared/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { accentStyle } from './accent-style.ts'
 import { BookingForm } from './booking-form.tsx'
 import { BookingHeader } from './booking-header.tsx'
 import { bookingPageQuery } from './booking-page-query.ts'
-import { ConfirmedBooking } from './confirmed-booking.tsx'
+import { keepBooking } from './kept-booking.ts'
+import { loadConfirmation } from './load-confirmation.ts'
 import { PageMessage } from './page-message.tsx'
 import type { Booked } from './use-booking-form.ts'
 
+type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>
 type BookingPageProps = { slug: string; inlined: BookingPageData | null }
 
 /** `/book/{slug}`: from the link to the booked appointment. Source: rule W8. */
 export function BookingPage({ slug, inlined }: BookingPageProps) {
   const { data, error, refetch } = useQuery(bookingPageQuery(slug, inlined))
-  const [booked, setBooked] = useState<Booked | null>(null)
+  const [booked, setBooked] = useState<(Booked & { Confirmation: Confirmation }) | null>(null)
 
   if (data === undefined) {
     if (error === null) return <LoadingState text="Loading booking page..." />
@@ -30,23 +32,30 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
   }
   const { calendar, appointment_types, payment_providers, sandbox } = data
   if (calendar === null) {
-    return <PageMessage title="Calendar Not Found" hint="The calendar you're looking for doesn't exist." />
+    return (
+      <PageMessage title="Calendar Not Found" hint="The calendar you're looking for doesn't exist.">
+        <ButtonLink href={paths.home()}>Go Home</ButtonLink>
+      </PageMessage>
+    )
   }
   if (booked !== null) {
     return (
-      <ConfirmedBooking
+      <booked.Confirmation
         appointment={booked.appointment}
         bookingPath={paths.book(slug)}
-        email={booked.email}
+        kept={booked}
         withoutEmail={!booked.appointment.confirmation_email_queued}
         takesFocus
       />
     )
   }
-  const confirm = (made: Booked) => {
+  const confirm = async (made: Booked) => {
     // A reload then shows the same confirmation, and Back does not lead to a form that would book again.
-    history.replaceState(null, '', paths.bookConfirmation(slug, made.appointment.id))
-    setBooked(made)
+    keepBooking(paths.bookConfirmation(slug, made.appointment.id), made)
+    const Confirmation = await loadConfirmation().catch(() => null)
+    // It could not be downloaded. The address shows the same.
+    if (Confirmation === null) return location.reload()
+    setBooked({ ...made, Confirmation })
     scrollTo(0, 0)
     // It is not booked yet.
     if (made.appointment.confirm_email_until !== null) return

@@ -6,12 +6,14 @@ type ChosenSummaryProps = {
   type: PublicAppointmentType | null
   startsAt: string | null
   timeZone: string
+  /** Where it takes place. Source: rule B28. */
+  location: string | null
   /** It has a price that nobody collects at once. Source: rule B6. */
   isPaidByHand: boolean
 }
 
 /** What is about to be booked, and how it is paid. */
-export function ChosenSummary({ type, startsAt, timeZone, isPaidByHand }: ChosenSummaryProps) {
+export function ChosenSummary({ type, startsAt, timeZone, location, isPaidByHand }: ChosenSummaryProps) {
   const price = type?.price ?? 0
   if (startsAt === null && !isPaidByHand) return null
   return (
@@ -24,6 +26,7 @@ export function ChosenSummary({ type, startsAt, timeZone, isPaidByHand }: Chosen
             <span className="whitespace-nowrap">at {formatTime(startsAt, timeZone)}</span>
           </p>
           <p className="text-ink-soft">{formatZone(timeZone, startsAt)}</p>
+          {location !== null && <p className="text-ink-soft wrap-anywhere">{location}</p>}
         </>
       )}
       {price > 0 && <p className="mt-1 font-semibold tabular-nums">{formatEuro(price)}</p>}

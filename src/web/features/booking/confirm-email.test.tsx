@@ -88,9 +88,10 @@ test('the code can be sent again, and a refusal says so', async () => {
 
 function renderHeld() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const kept = { email: 'grace@example.com', zone: null }
   render(
     <QueryClientProvider client={client}>
-      <ConfirmedBooking appointment={HELD} bookingPath="/book/dr-grey" email="grace@example.com" takesFocus />
+      <ConfirmedBooking appointment={HELD} bookingPath="/book/dr-grey" kept={kept} takesFocus />
       <Toaster />
     </QueryClientProvider>,
   )

@@ -8,11 +8,12 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
+import type { KeptBooking } from './kept-booking.ts'
 
 type ConfirmEmailProps = {
   appointment: PublicAppointment
-  /** Where the code was sent; undefined when only the server knows. */
-  email: string | undefined
+  /** What this browser knows of the booking; null when it was made elsewhere. */
+  kept: KeptBooking | null | undefined
   bookingPath: string
   /** The page has just changed under the visitor: the heading takes the focus and is read. */
   takesFocus: boolean
@@ -23,13 +24,7 @@ type ConfirmEmailProps = {
  * Asks for the code that was sent to the customer's address. Until it is typed, the time is only held.
  * Source: rule B24.
  */
-export function ConfirmEmail({
-  appointment,
-  email,
-  bookingPath,
-  takesFocus,
-  onConfirmed,
-}: ConfirmEmailProps) {
+export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onConfirmed }: ConfirmEmailProps) {
   const params = { id: appointment.id }
   const [code, setCode] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -57,8 +52,8 @@ export function ConfirmEmail({
         Confirm your email address
       </h1>
       <p className="wrap-anywhere">
-        We have sent a code with six digits to {email ?? 'the address you gave'}. Your time is held until{' '}
-        {until}. It is booked as soon as you have typed the code.
+        We have sent a code with six digits to {kept?.email || 'the address you gave'}. Your time is held
+        until {until}. It is booked as soon as you have typed the code.
       </p>
       <form noValidate onSubmit={submit} className="grid max-w-sm gap-4">
         <CodeField
@@ -78,7 +73,7 @@ export function ConfirmEmail({
           </Button>
         </div>
       </form>
-      <AppointmentSummary appointment={appointment} />
+      <AppointmentSummary appointment={appointment} zone={kept?.zone} />
       <p className="text-ink-soft">
         Not the right time or address?{' '}
         <a href={bookingPath} className="text-link underline underline-offset-4">

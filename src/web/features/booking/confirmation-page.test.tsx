@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { ConfirmationPage } from './confirmation-page.tsx'
+import { keepBooking } from './kept-booking.ts'
 
 const PATH = `/api/public/appointments/${APPOINTMENT.id}`
 let api: FakeBookingApi
@@ -17,6 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  history.replaceState(null, '')
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -91,6 +93,46 @@ test('both zones are named where the clocks differ, with the day where that diff
     '7:00 PM – 7:30 PM London time (GMT)' +
       'Your time: Wednesday, December 2, 2026, 12:45 AM – 1:15 AM Kathmandu time (GMT+5:45)',
   )
+})
+
+const IN_KATHMANDU = { customer_time_zone: 'Asia/Kathmandu' } as const
+const KATHMANDU_FIRST =
+  'Your time: 3:15 PM – 3:45 PM Kathmandu time (GMT+5:45)9:30 AM – 10:00 AM London time (GMT)'
+const LONDON_FIRST =
+  '9:30 AM – 10:00 AM London time (GMT)Your time: 3:15 PM – 3:45 PM Kathmandu time (GMT+5:45)'
+
+test.each([
+  { zone: 'visitor', is_online: false, shown: KATHMANDU_FIRST },
+  { zone: 'calendar', is_online: true, shown: LONDON_FIRST },
+  // Not chosen in this browser: as the booking page shows it until somebody switches.
+  { zone: null, is_online: true, shown: KATHMANDU_FIRST },
+  { zone: null, is_online: false, shown: LONDON_FIRST },
+] as const)(
+  'a time chosen on the clock of the $zone (online: $is_online) is read there first',
+  async ({ zone, is_online, shown }) => {
+    if (zone !== null) keepBooking(location.href, { email: 'ada@example.org', zone })
+    renderConfirmation({ ...IN_KATHMANDU, is_online })
+    await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+    expect(timeRow()).toBe(shown)
+  },
+)
+
+test('the date is that of the first clock, and the other one names its own where it differs', async () => {
+  keepBooking(location.href, { email: 'ada@example.org', zone: 'visitor' })
+  const late = { starts_at: '2026-12-01T19:00:00Z', ends_at: '2026-12-01T19:30:00Z' }
+  renderConfirmation({ ...IN_KATHMANDU, ...late })
+  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  expect(rowOf('Date')).toBe('Wednesday, December 2, 2026')
+  expect(timeRow()).toBe(
+    'Your time: 12:45 AM – 1:15 AM Kathmandu time (GMT+5:45)' +
+      'Tuesday, December 1, 2026, 7:00 PM – 7:30 PM London time (GMT)',
+  )
+})
+
+test('the address that the confirmation went to is named where it is known', async () => {
+  keepBooking(location.href, { email: 'ada@example.org', zone: 'calendar' })
+  renderConfirmation({})
+  expect(await screen.findByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
 })
 
 test('one zone is enough where the clocks agree', async () => {

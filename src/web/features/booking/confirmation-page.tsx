@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -9,6 +9,7 @@ import { LoadingState } from '#web/ui/loading-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
+import { readKeptBooking } from './kept-booking.ts'
 import { PageMessage } from './page-message.tsx'
 
 type ConfirmationPageProps = {
@@ -44,9 +45,10 @@ export function ConfirmationPage({ slug, appointmentId }: ConfirmationPageProps)
 
 function Confirmation({ slug, appointmentId }: { slug: string | null; appointmentId: string }) {
   const { data, isPending } = useQuery(appointmentQuery(appointmentId))
+  const [kept] = useState(readKeptBooking)
   if (isPending) return <LoadingState text="Loading appointment details..." />
   const bookingPath = slug === null ? (data?.public_url ?? paths.home()) : paths.book(slug)
-  if (data !== undefined) return <ConfirmedBooking appointment={data} bookingPath={bookingPath} />
+  if (data !== undefined) return <ConfirmedBooking appointment={data} bookingPath={bookingPath} kept={kept} />
   return (
     <BookingOutcome heading={CONFIRMED} bookingPath={bookingPath}>
       <Notice tone="warning" role="alert">

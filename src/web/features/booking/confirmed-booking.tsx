@@ -5,6 +5,7 @@ import { Mail } from '#web/ui/icons/mail.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
+import type { KeptBooking } from './kept-booking.ts'
 
 /** Few calendars ask for a code, so only their customers download this. */
 const ConfirmEmail = lazy(async () => {
@@ -15,8 +16,8 @@ const ConfirmEmail = lazy(async () => {
 type ConfirmedBookingProps = {
   appointment: PublicAppointment
   bookingPath: string
-  /** Where the confirmation went; null when only the server knows. */
-  email?: string | undefined
+  /** What this browser knows of the booking; null when it was made elsewhere. */
+  kept?: KeptBooking | null | undefined
   /** The confirmation could not be queued. */
   withoutEmail?: boolean | undefined
   takesFocus?: boolean | undefined
@@ -24,7 +25,7 @@ type ConfirmedBookingProps = {
 
 /** A booking as it stands now: an old link must not call a cancelled appointment confirmed. Source: rule W10. */
 export function ConfirmedBooking(props: ConfirmedBookingProps) {
-  const { bookingPath, email } = props
+  const { bookingPath, kept } = props
   const [confirmed, setConfirmed] = useState<CreateBookingResponse | null>(null)
   const appointment = confirmed ?? props.appointment
   const withoutEmail =
@@ -34,7 +35,7 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
     const asked = {
       appointment,
       bookingPath,
-      email,
+      kept,
       takesFocus: takesFocus === true,
       onConfirmed: setConfirmed,
     }
@@ -51,7 +52,7 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
         <p className="flex items-start gap-2.5">
           <Mail aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
           <span className="min-w-0 wrap-anywhere">
-            A confirmation email was sent to {email ?? 'the address you gave'}.
+            A confirmation email was sent to {kept?.email || 'the address you gave'}.
           </span>
         </p>
       )}
@@ -61,7 +62,7 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
           reference.
         </Notice>
       )}
-      <AppointmentSummary appointment={appointment} />
+      <AppointmentSummary appointment={appointment} zone={kept?.zone} />
       {isConfirmed && (appointment.appointment_type_price ?? 0) > 0 && (
         <p className="empty:hidden">{PAYMENT_TEXTS[appointment.payment_status]}</p>
       )}

@@ -20,6 +20,7 @@ export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsP
         label="Full Name"
         required
         autoComplete="name"
+        enterKeyHint="next"
         data-focus="name"
         maxLength={BOOKING_LIMITS.personName}
         value={draft.name}

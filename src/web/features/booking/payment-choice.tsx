@@ -36,8 +36,8 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
 
   if (others.length > 0 && step === 'choosing') {
     return (
-      <section aria-labelledby="payment-choice" className="grid gap-3">
-        <h2 id="payment-choice" ref={takeFocus} tabIndex={-1} className="scroll-mt-4 rounded-sm text-xl">
+      <section ref={bringIntoView} aria-labelledby="payment-choice" className="grid scroll-my-4 gap-3">
+        <h2 id="payment-choice" ref={takeFocus} tabIndex={-1} className="rounded-sm text-xl">
           How would you like to pay?
         </h2>
         {note}
@@ -73,6 +73,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
           ref={step === 'back' ? takeFocus : undefined}
           variant="primary"
           size="lg"
+          data-focus="pay"
           pendingLabel="Redirecting to payment..."
           {...stateOf(only ?? null)}
           onClick={() => (others.length > 0 ? choose() : pay(only ?? null))}
@@ -96,5 +97,10 @@ const PROVIDER_LABELS = { stripe: 'Credit Card', paypal: 'PayPal' } as const sat
 
 /** The new element takes the focus from the button that it replaced. */
 function takeFocus(element: HTMLElement | null): void {
-  element?.focus()
+  element?.focus({ preventScroll: true })
+}
+
+/** All of it: on a phone the focus alone would leave the providers below the fold. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }

@@ -25,6 +25,7 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  history.replaceState(null, '')
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.useRealTimers()
@@ -40,6 +41,18 @@ describe('a payment that has arrived', () => {
     expect(screen.getByText('A confirmation email was sent to the address you gave.')).toBeTruthy()
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
     expect(api.paths).toEqual([PATH])
+  })
+
+  test('names the address and first the clock that were chosen before, also after a reload', async () => {
+    const draft = { ...EMPTY_DRAFT, email: 'ada@example.org ', zone: 'visitor' } as const
+    rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() }, draft)
+    for (let opened = 0; opened < 2; opened += 1) {
+      await open({ payment: 'paid', appointment: { ...APPOINTMENT, customer_time_zone: 'Asia/Kathmandu' } })
+      expect(screen.getByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
+      expect(screen.getByText('Time').nextElementSibling?.textContent).toMatch(/^Your time: 3:15 PM/)
+      expect(sessionStorage.length).toBe(0)
+      cleanup()
+    }
   })
 
   test('is asked for up to three times more, two seconds apart, until it is there', async () => {

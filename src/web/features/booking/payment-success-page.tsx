@@ -5,10 +5,11 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
+import { keepBooking, readKeptBooking } from './kept-booking.ts'
 import { PageMessage } from './page-message.tsx'
 import { PaymentAnswer } from './payment-answer.tsx'
 import { isRefusal, paymentQuery } from './payment-query.ts'
-import { forgetPayment } from './pending-payment.ts'
+import { findLeft, forgetPayment } from './pending-payment.ts'
 
 /** `/payment-success`: the customer comes back from the provider. Source: rule B23. */
 export function PaymentSuccessPage({ appointmentId }: { appointmentId: string | null }) {
@@ -27,9 +28,12 @@ function Payment({ appointmentId }: { appointmentId: string }) {
   const { data, error, isFetching, refetch } = useQuery(paymentQuery(appointmentId))
   const [hasAskedAgain, setAskedAgain] = useState(false)
   const payment = data?.payment
+  const [kept] = useState(() => readKeptBooking() ?? findLeft(appointmentId))
   useEffect(() => {
-    if (payment !== undefined) forgetWhatIsOver(payment)
-  }, [payment])
+    if (payment === undefined) return
+    if (kept !== null) keepBooking(location.href, kept)
+    forgetWhatIsOver(payment)
+  }, [payment, kept])
   const askAgain = () => {
     setAskedAgain(true)
     void refetch()
@@ -50,7 +54,12 @@ function Payment({ appointmentId }: { appointmentId: string }) {
   const bookingPath = paths.book(data.calendar_slug)
   if (data.payment === 'paid' && data.appointment !== null) {
     return (
-      <ConfirmedBooking appointment={data.appointment} bookingPath={bookingPath} takesFocus={hasAskedAgain} />
+      <ConfirmedBooking
+        appointment={data.appointment}
+        bookingPath={bookingPath}
+        kept={kept}
+        takesFocus={hasAskedAgain}
+      />
     )
   }
   return (

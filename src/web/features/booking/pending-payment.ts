@@ -7,6 +7,7 @@ import { localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type BookingDraft, EMPTY_DRAFT } from './booking-draft.ts'
+import type { KeptBooking } from './kept-booking.ts'
 import { LEFT_FORM, PENDING_PAYMENT } from './storage-keys.ts'
 
 type PendingPayment = {
@@ -30,6 +31,13 @@ export function rememberPayment(payment: PendingPayment, draft: BookingDraft): v
 export function forgetPayment(what: 'hold' | 'hold and draft'): void {
   write(() => localStorage, PENDING_PAYMENT, null)
   if (what === 'hold and draft') write(() => sessionStorage, LEFT_FORM, null)
+}
+
+/** What was typed for an appointment before its customer left to pay, as far as its confirmation needs it. */
+export function findLeft(appointmentId: string): KeptBooking | null {
+  const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
+  if (left === null || left.appointment_id !== appointmentId) return null
+  return { email: left.draft.email.trim(), zone: left.draft.zone }
 }
 
 /**

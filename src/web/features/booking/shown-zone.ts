@@ -1,4 +1,3 @@
-import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import type { ZoneChoice } from './booking-draft.ts'
 
@@ -9,7 +8,7 @@ export type Zones = { readonly calendar: string; readonly visitor: string }
  * The zone that is shown until the visitor switches: for meetings in person the zone of the calendar, online the
  * visitor's own. Source: rule T21.
  */
-export function defaultZone(type: PublicAppointmentType | null): ZoneChoice {
+export function defaultZone(type: { readonly is_online: boolean } | null): ZoneChoice {
   return type?.is_online ? 'visitor' : 'calendar'
 }
 

@@ -40,6 +40,19 @@ export function dayTimesQuery({ slug, typeId, shownZone }: TimesQuestion, date: 
   })
 }
 
+/** The first free times, by days of the shown zone. Source: rule T33. */
+export function firstTimesQuery({ slug, typeId, shownZone }: TimesQuestion) {
+  return queryOptions({
+    queryKey: [...timesKey(slug), typeId, 'first', shownZone],
+    queryFn: async ({ signal }) => {
+      const query = { appointment_type_id: typeId, time_zone: shownZone }
+      return (await callApi(at.listFirstAvailableTimes, { params: { slug }, query, signal })).days
+    },
+    staleTime: FRESH_MS,
+    refetchInterval: ASK_AGAIN_MS,
+  })
+}
+
 /** Which days of the shown zone, `from` to `to`, have a free time. */
 export function dayMarksQuery({ slug, typeId, shownZone }: TimesQuestion, from: string, to: string) {
   return queryOptions({

@@ -1,36 +1,61 @@
+import { useRef } from 'react'
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
+import { ChosenLine } from './chosen-line.tsx'
+import { locationText } from './location-text.ts'
 
 type TypeChoiceProps = {
   types: readonly PublicAppointmentType[]
-  chosen: string | null
+  chosen: PublicAppointmentType | null
   error: string | undefined
-  onChoose: (typeId: string) => void
+  /** A phone shows what was chosen on one line. Source: rule B29. */
+  closes?: boolean
+  onReopen?: () => void
+  /** `byArrow`: with a key that passes by the others on its way, so the step is not done yet. */
+  onChoose: (typeId: string, byArrow: boolean) => void
 }
 
 /** The services to choose from, each with what a customer wants to know before choosing. */
-export function TypeChoice({ types, chosen, error, onChoose }: TypeChoiceProps) {
+export function TypeChoice({ types, chosen, error, closes = false, onReopen, onChoose }: TypeChoiceProps) {
+  const lastKey = useRef('')
+  const isClosed = closes && chosen !== null && types.length > 1
   return (
-    <fieldset aria-describedby={error === undefined ? undefined : 'type-error'}>
-      <legend className="mb-3">
-        <h2 className="text-xl">Appointment Type</h2>
-      </legend>
-      <div className="mb-2 empty:hidden">
-        <FieldNotes id="type" error={error} />
-      </div>
-      <div className="grid gap-3">
-        {types.map((type, index) => (
-          <TypeCard
-            key={type.id}
-            type={type}
-            isChosen={type.id === chosen}
-            takesFocus={chosen === null ? index === 0 : type.id === chosen}
-            onChoose={onChoose}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <>
+      {isClosed && (
+        <ChosenLine what="appointment type" onChange={onReopen}>
+          {chosen.name}
+        </ChosenLine>
+      )}
+      <fieldset
+        hidden={isClosed}
+        aria-describedby={error === undefined ? undefined : 'type-error'}
+        onKeyDown={(event) => {
+          lastKey.current = event.key
+        }}
+        onPointerDown={() => {
+          lastKey.current = ''
+        }}
+      >
+        <legend className="mb-3">
+          <h2 className="text-xl">Appointment Type</h2>
+        </legend>
+        <div className="mb-2 empty:hidden">
+          <FieldNotes id="type" error={error} />
+        </div>
+        <div className="grid gap-3">
+          {types.map((type, index) => (
+            <TypeCard
+              key={type.id}
+              type={type}
+              isChosen={type === chosen}
+              takesFocus={chosen === null ? index === 0 : type === chosen}
+              onChoose={(typeId) => onChoose(typeId, lastKey.current.startsWith('Arrow'))}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
   )
 }
 
@@ -56,6 +81,8 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
         value={type.id}
         checked={isChosen}
         onChange={() => onChoose(type.id)}
+        // The one that is chosen already does not change, and is chosen all the same.
+        onClick={isChosen ? () => onChoose(type.id) : undefined}
         data-focus={takesFocus ? 'type' : undefined}
         aria-describedby={type.description ? `type-${type.id}` : undefined}
         className="radio-sun mt-1"
@@ -68,7 +95,7 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
           )}
         </span>
         <span className="block text-ink-soft">
-          {[`${type.duration} min`, locationOf(type)].filter(Boolean).join(' · ')}
+          {[`${type.duration} min`, locationText(type)].filter(Boolean).join(' · ')}
         </span>
         {type.description && (
           <span id={`type-${type.id}`} className="mt-1 block text-ink-soft whitespace-pre-line wrap-anywhere">
@@ -78,10 +105,4 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
       </span>
     </label>
   )
-}
-
-/** Where it happens: 'Online', or the name and address of the location; null when the type has neither. */
-function locationOf(type: PublicAppointmentType): string | null {
-  if (type.is_online) return 'Online'
-  return [type.location?.name, type.location?.address].filter(Boolean).join(', ') || null
 }

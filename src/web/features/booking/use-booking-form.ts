@@ -17,20 +17,24 @@ import {
   findErrors,
   sentenceFor,
   toBookingBody,
+  type ZoneChoice,
 } from './booking-draft.ts'
-import { bringIntoView } from './bring-into-view.ts'
+import type { KeptBooking } from './kept-booking.ts'
+import { leadTo } from './lead-to.ts'
 import type { SendBooking } from './send-booking.ts'
 import { timesKey } from './times-queries.ts'
 import { readTypedEarly } from './typed-early.ts'
 import { useFormSigns } from './use-form-signs.ts'
 import { usePendingPayment } from './use-pending-payment.ts'
 
-export type Booked = { appointment: CreateBookingResponse; email: string }
+export type Booked = KeptBooking & { appointment: CreateBookingResponse }
 
 type Submission = {
   /** `typeId` and `title` as they are shown, which the draft alone does not tell. */
   readonly typeId: string | null
   readonly title: string | null
+  /** The clock that the times are shown on. */
+  readonly zone: ZoneChoice
   readonly send?: SendBooking | undefined
 }
 
@@ -39,7 +43,7 @@ type BookingFormInput = {
   hasTypes: boolean
   visitorZone: string
   form: RefObject<HTMLFormElement | null>
-  onBooked: (booked: Booked) => void
+  onBooked: (booked: Booked) => Promise<void>
 }
 
 /** The state of the booking form, and sending it. Typed text survives every refusal. Source: rule B16. */
@@ -108,10 +112,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       setDraft((now) => ({ ...now, startsAt: null }))
       setGoneAt(startsAt)
       await client.invalidateQueries({ queryKey: timesKey(slug) })
-      const times = form.current?.querySelector<HTMLElement>('[data-focus="time"]')
-      times?.focus()
       // To the top, or the toast would cover the remaining times.
-      bringIntoView(times)
+      leadTo('times')
       return
     }
     setFailure(problem.message)
@@ -122,7 +124,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     if (Object.keys(found).length > 0) showErrors(found)
   }
 
-  const submit = async ({ typeId, title, send = bookAtOnce }: Submission) => {
+  const submit = async ({ typeId, title, zone, send = bookAtOnce }: Submission) => {
     if (sending.current) return
     const found = findErrors({ ...draft, typeId }, hasTypes)
     setFailure(null)
@@ -137,7 +139,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     try {
       const body = toBookingBody({ ...draft, typeId, startsAt }, title, visitorZone)
       const appointment = await send({ ...body, ...signs.read(isOpen.current) }, draft)
-      if (appointment) onBooked({ appointment, email: email.trim() })
+      if (appointment) await onBooked({ appointment, email: email.trim(), zone })
     } catch (error) {
       if (!(error instanceof ApiProblem)) {
         setFailure(BOOKING_PROBLEMS['server.unexpected'].title)

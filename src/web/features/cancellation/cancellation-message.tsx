@@ -1,4 +1,5 @@
-import { Button } from '#web/ui/button.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'
 
 type CancellationMessageProps = { title: string; hint: string; onRetry?: (() => void) | undefined }
@@ -11,6 +12,7 @@ export function CancellationMessage({ title, hint, onRetry }: CancellationMessag
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
       <p className="text-ink-soft text-balance">{hint}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry === undefined && <ButtonLink href={paths.home()}>Go Home</ButtonLink>}
     </section>
   )
 }

@@ -87,6 +87,7 @@ test('an unknown id is not found', async () => {
   api.overrides.set(PATH, refusal('appointment.not_found'))
   renderCancellation(null)
   expect(await screen.findByRole('heading', { name: 'Appointment Not Found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
 })
 
 test('details that cannot be loaded can be tried again', async () => {

@@ -4,6 +4,7 @@ import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import { type BookingDraft, type DraftErrors, findErrors } from '#web/features/booking/booking-draft.ts'
 import { ChosenSummary } from '#web/features/booking/chosen-summary.tsx'
 import { DetailsFields } from '#web/features/booking/details-fields.tsx'
+import { locationText } from '#web/features/booking/location-text.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type SampleDetailsProps = {
@@ -42,6 +43,7 @@ export function SampleDetails({ draft, type, timeZone, onChange, onBack, onBook 
           type={type}
           startsAt={draft.startsAt}
           timeZone={timeZone}
+          location={locationText(type)}
           isPaidByHand={(type.price ?? 0) > 0}
         />
         <Button onClick={onBack}>Choose another time</Button>

@@ -36,7 +36,7 @@ export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on 
       style={accentStyle(SAMPLE_PRACTICE.color)}
       className="grid gap-x-8 gap-y-6 lg:grid-cols-[16.5rem_1fr_1fr]"
     >
-      <TypeChoice types={SAMPLE_TYPES} chosen={draft.typeId} error={undefined} onChoose={on.onType} />
+      <TypeChoice types={SAMPLE_TYPES} chosen={type} error={undefined} onChoose={on.onType} />
       <MonthCalendar
         month={month}
         onMonthChange={setMonth}

@@ -3,9 +3,14 @@ import { useSyncExternalStore } from 'react'
 /** The width below which a screen counts as a phone. Source: rule W15. */
 const NARROW = '(max-width: 767px)'
 
-/** Whether the screen is too narrow for days side by side. */
+/** Whether the screen is too narrow for things side by side. A page that the server draws is not, until the browser says so. */
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches)
+  return useSyncExternalStore(subscribe, isNarrow, () => false)
+}
+
+/** The same at this moment, for what happens once. */
+export function isNarrow(): boolean {
+  return matchMedia(NARROW).matches
 }
 
 function subscribe(onChange: () => void): () => void {

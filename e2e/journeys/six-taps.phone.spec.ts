@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { connectPaypal, connectStripe } from '#e2e/support/connect.ts'
+import {
+  chooseDate,
+  chooseTime,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  post,
+  reopen,
+  signUp,
+  takeAPersonsTime,
+} from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+/** From opening the link to the finished booking, besides typing. Source: rule B29. */
+const MOST_TAPS = 6
+const MOST_SCREENS = 2
+
+test('six taps and two screens of scrolling lead from the link to the booking', async ({
+  page,
+  newVisitor,
+}) => {
+  const { slug, customer } = await practice(await newVisitor())
+  await countEfforts(page)
+  await page.goto(`/book/${slug}`)
+
+  await page.getByText('Massage', { exact: true }).tap()
+  const dateStep = page.getByRole('heading', { name: 'Select a Date & Time' })
+  await expect(dateStep).toBeFocused()
+  await expect(dateStep).toBeInViewport()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+
+  const { date, turns } = await firstFreeDate(page, slug)
+  for (let turn = 0; turn < turns; turn += 1) await page.getByRole('button', { name: /next month/i }).tap()
+  await page.getByRole('gridcell').getByRole('button', { name: date }).tap()
+  const times = page.getByRole('heading', { name: 'Available Times' })
+  await expect(times).toBeFocused()
+  await expect(times).toBeInViewport()
+  await expect(page.getByRole('grid')).toHaveCount(0)
+
+  await page.getByRole('button', { name: '9:30 AM', exact: true }).tap()
+  await expect(page.getByRole('heading', { name: 'Your Details' })).toBeFocused()
+  await expect(page.getByLabel('Full Name')).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Available Times' })).toHaveCount(0)
+
+  await page.getByLabel('Full Name').tap()
+  await page.keyboard.type(customer.name)
+  await page.getByLabel('Email Address').tap()
+  await page.keyboard.type(customer.email)
+  await takeAPersonsTime(page)
+  await page.getByRole('button', { name: 'Book Appointment' }).tap()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+
+  const { taps, screens } = await readEfforts(page)
+  // On the last days of a month the first free day can be in the next one.
+  expect(taps).toBeLessThanOrEqual(MOST_TAPS + turns)
+  expect(screens).toBeLessThanOrEqual(MOST_SCREENS)
+})
+
+test('an offered time needs no day, and Enter leads from one field to the next', async ({
+  page,
+  newVisitor,
+}) => {
+  const { slug, customer } = await practice(await newVisitor())
+  await countEfforts(page)
+  await page.goto(`/book/${slug}`)
+  await page.getByText('Massage', { exact: true }).tap()
+  const offered = page.getByRole('group', { name: /^Next: \w+day, \w+ \d+$/ })
+  await expect(offered).toBeInViewport({ ratio: 1 })
+  await expectNoAxeFindings(page)
+  await offered.getByRole('button').first().tap()
+  await expect(page.getByRole('heading', { name: 'Your Details' })).toBeFocused()
+  await page.getByLabel('Full Name').tap()
+  await page.keyboard.type(customer.name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Email Address')).toBeFocused()
+  await page.keyboard.type(customer.email)
+  await takeAPersonsTime(page)
+  await page.getByRole('button', { name: 'Book Appointment' }).tap()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+
+  const { taps, screens } = await readEfforts(page)
+  // One less than with a tap on the second field.
+  expect(taps + 1).toBeLessThanOrEqual(MOST_TAPS - 1)
+  expect(screens).toBeLessThanOrEqual(MOST_SCREENS)
+})
+
+test('what was chosen is on one line and can be changed, and says where it takes place', async ({
+  page,
+  newVisitor,
+}) => {
+  const { slug } = await practice(await newVisitor())
+  await page.goto(`/book/${slug}`)
+  // The first type has no location of its own.
+  await expect(page.getByText('45 min · Main house, 2 High Street')).toBeVisible()
+  await page.getByText('Massage', { exact: true }).tap()
+  await chooseDate(page, nextTuesday())
+  await chooseTime(page, '2:00 PM')
+  const lines = page.getByText(/^(Massage|Tue, \w+ \d+ at 2:00 PM)$/)
+  for (const line of [lines.first(), lines.nth(1)])
+    expect((await line.boundingBox())?.height).toBeLessThanOrEqual(24)
+  await expect(page.getByText('Main house, 2 High Street').filter({ visible: true })).toHaveCount(1)
+
+  // The same again closes the step, and nothing is lost.
+  await reopen(page, 'appointment type')
+  await expect(page.getByRole('radio', { name: /Massage/ })).toBeFocused()
+  await page.getByText('45 min').tap()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await expect(lines).toHaveCount(2)
+
+  await reopen(page, 'date and time')
+  await expect(page.getByRole('button', { name: '2:00 PM', exact: true, pressed: true })).toBeVisible()
+  await chooseTime(page, '2:30 PM')
+  await expect(page.getByRole('grid')).toHaveCount(0)
+
+  // Arrow keys pass by the other types, so the step stays open until it is left.
+  await reopen(page, 'appointment type')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /Talk/ })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Select a Date & Time' })).toBeFocused()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  // Another type has other times. Source: rule B15.
+  await expect(page.getByRole('heading', { name: 'Available Times' })).toBeVisible()
+})
+
+test('after Pay Now the providers’ buttons are in view', async ({ page, newVisitor }) => {
+  const ownerPage = await newVisitor()
+  await ownerPage.context().request.post('/api/auth/sign-in', {
+    data: { email: 'demo@example.com', password: 'meridian-demo' },
+  })
+  const calendar = await createCalendar(ownerPage)
+  await connectStripe(ownerPage, calendar)
+  await connectPaypal(ownerPage, calendar)
+  await createType(ownerPage, calendar, { name: 'Massage', duration: 45, price: 45 })
+
+  await page.goto(`/book/${calendar.slug}`)
+  // The only one is chosen already.
+  await expect(page.getByRole('radio', { name: /Massage/ })).toBeChecked()
+  await chooseDate(page, nextTuesday())
+  await chooseTime(page, '2:00 PM')
+  await page.getByLabel('Full Name').fill('Ada Lovelace')
+  await page.getByLabel('Email Address').fill('ada.lovelace@example.com')
+  await page.keyboard.press('Enter')
+  const payNow = page.getByRole('button', { name: 'Pay Now' })
+  await expect(payNow).toBeFocused()
+  await payNow.tap()
+  for (const name of ['Credit Card', 'PayPal', 'Back'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+})
+
+/** A practice with three types, two of them at its primary location, and somebody who wants to book. */
+async function practice(ownerPage: Page) {
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage, {
+    category: 'Therapist',
+    description: 'Massages and talks in a quiet house by the river.',
+  })
+  await post(ownerPage.context().request, `/api/calendars/${calendar.id}/locations`, {
+    name: 'Main house',
+    address: '2 High Street',
+  })
+  await createType(ownerPage, calendar, {
+    name: 'Massage',
+    duration: 45,
+    description: 'For a back that sits too long. Bring a towel.',
+  })
+  await createType(ownerPage, calendar, { name: 'Talk', duration: 30 })
+  await createType(ownerPage, calendar, { name: 'Video call', duration: 30, is_online: true })
+  return { slug: calendar.slug, customer: makePerson('Alan Turing') }
+}
+
+/** The first day with three free times, as the calendar names it, and how many months ahead it is. */
+async function firstFreeDate(page: Page, slug: string): Promise<{ date: RegExp; turns: number }> {
+  const { days } = await (await page.request.get(`/api/public/calendars/${slug}/first-times`)).json()
+  const wanted: string = days.at(-1).date
+  const name = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+  })
+  const shown = await page.getByRole('grid').getAttribute('aria-labelledby')
+  const month = await page.locator(`[id="${shown}"]`).innerText()
+  const label = name.format(Date.parse(wanted))
+  return { date: new RegExp(label), turns: label.startsWith(month.split(' ')[0] ?? '') ? 0 : 1 }
+}
+
+type Efforts = { taps: number; scrolled: number }
+
+/** Counts what a person does: presses on the screen, and how far the page moves, by itself or by hand. */
+async function countEfforts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const efforts: Efforts = { taps: 0, scrolled: 0 }
+    Object.assign(window, { efforts })
+    let lastY = 0
+    addEventListener('pointerdown', () => {
+      efforts.taps += 1
+    })
+    addEventListener('scroll', () => {
+      efforts.scrolled += Math.abs(scrollY - lastY)
+      lastY = scrollY
+    })
+  })
+}
+
+async function readEfforts(page: Page): Promise<{ taps: number; screens: number }> {
+  return page.evaluate(() => {
+    const { taps, scrolled } = (window as unknown as { efforts: Efforts }).efforts // `countEfforts` has put it there
+    return { taps, screens: scrolled / innerHeight }
+  })
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
+import { FieldNotes } from '#web/ui/field-frame.tsx'
+import { ChosenLine } from './chosen-line.tsx'
+import { MonthCalendar, monthName } from './month-calendar.tsx'
+import { lastDateOf, monthOf } from './month-grid.ts'
+import { formatShortDay } from './short-day.ts'
+import { MonthPlaceholder } from './step-placeholders.tsx'
+import { dayMarksQuery, type TimesQuestion } from './times-queries.ts'
+
+type DayChoiceProps = {
+  question: TimesQuestion
+  /** The calendar has types and none is chosen yet: its times depend on it. */
+  needsType: boolean
+  /** The browser has taken the page over: what day it is, only it knows. */
+  hydrated: boolean
+  date: string | null
+  error: string | undefined
+  closes: boolean
+  onReopen: () => void
+  onDate: (date: string, isFull: boolean) => void
+}
+
+/** The month to choose a day from, which a phone closes over the day. A full one stays open. Source: rules W9 and B29. */
+export function DayChoice({ question, needsType, hydrated, date, error, ...on }: DayChoiceProps) {
+  const { shownZone } = question
+  const now = Date.now()
+  const today = dayAt(now, shownZone)
+  const lastDate = dayAt(now + FARTHEST_DAYS * DAY_MS, shownZone)
+  const [month, setMonth] = useState(monthOf(date ?? today))
+  useEffect(() => {
+    if (date !== null) setMonth(monthOf(date))
+  }, [date])
+
+  const { from, to } = bookableDays(month, today, lastDate)
+  const { data: marks = {} } = useQuery({ ...dayMarksQuery(question, from, to), enabled: !needsType })
+  const known = Object.values(marks)
+  const hasFullDay = known.includes('full')
+  const isMonthFull = hasFullDay && !known.includes('free')
+  const isClosed = on.closes && date !== null && marks[date] !== 'full'
+  return (
+    <>
+      {isClosed && (
+        <ChosenLine what="date" onChange={on.onReopen}>
+          {formatShortDay(date)}
+        </ChosenLine>
+      )}
+      <div hidden={isClosed}>
+        {hydrated ? (
+          <MonthCalendar
+            key={shownZone}
+            month={month}
+            onMonthChange={setMonth}
+            selected={date}
+            onSelect={(chosen) => on.onDate(chosen, marks[chosen] === 'full')}
+            today={today}
+            lastDate={lastDate}
+            marks={marks}
+            describedBy={error === undefined ? undefined : 'date-error'}
+          />
+        ) : (
+          <MonthPlaceholder />
+        )}
+        <div role="status" className="mt-1 text-sm text-ink-soft">
+          {isMonthFull && `Nothing is free in ${monthName(month)}. Please try another month.`}
+        </div>
+        {hasFullDay && !isMonthFull && (
+          <p aria-hidden="true" className="mt-2 text-sm text-ink-soft">
+            Days that are <span className="line-through">crossed out</span> have no available times.
+          </p>
+        )}
+        <FieldNotes id="date" error={error} />
+      </div>
+    </>
+  )
+}
+
+/** The day of the zone at an epoch time in milliseconds. */
+function dayAt(epochMs: number, timeZone: string): string {
+  return localDateOf(new Date(epochMs).toISOString(), timeZone)
+}
+
+/** The days of a month that may be chosen. */
+function bookableDays(month: string, today: string, lastDate: string): { from: string; to: string } {
+  return {
+    from: month === monthOf(today) ? today : `${month}-01`,
+    to: month === monthOf(lastDate) ? lastDate : lastDateOf(month),
+  }
+}

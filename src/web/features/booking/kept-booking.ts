@@ -1,0 +1,23 @@
+import type { ZoneChoice } from './booking-draft.ts'
+
+/** What the page knows of a booking and the server does not tell those who have its link. */
+export type KeptBooking = {
+  /** Where the confirmation went, or the code. */
+  readonly email: string
+  /** The clock on which the time was chosen; null when it was not chosen on this page. */
+  readonly zone: ZoneChoice | null
+}
+
+/**
+ * Gives this page the address of the confirmation, and keeps what it knows there for a reload. It is kept with this entry
+ * of the history of this tab alone. Source: rule B31.
+ */
+export function keepBooking(path: string, { email, zone }: KeptBooking): void {
+  history.replaceState({ booking: { email, zone } satisfies KeptBooking }, '', path)
+}
+
+/** What was kept with this entry of the history, or null. */
+export function readKeptBooking(): KeptBooking | null {
+  const state = history.state as { booking?: KeptBooking } | null // only `keepBooking` writes it on these pages
+  return state?.booking ?? null
+}

@@ -1,0 +1,58 @@
+import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { FirstTimes } from './first-times.tsx'
+import { SlotPicker } from './slot-picker.tsx'
+import { TimesMessage } from './times-message.tsx'
+import type { TimesQuestion } from './times-queries.ts'
+
+type TimesSectionProps = {
+  question: TimesQuestion
+  /** The calendar has types and none is chosen yet: its times depend on it. */
+  needsType: boolean
+  date: string | null
+  startsAt: string | null
+  error: string | undefined
+  /** A time that was chosen and is gone meanwhile. */
+  goneAt: string | null
+  /** Whether the first free times stand here until a day is chosen. */
+  offersFirst: boolean
+  onFirst: (startsAt: string) => void
+  onTime: (startsAt: string) => void
+  onGone: (startsAt: string) => void
+}
+
+/** 'Available Times': those of the chosen day, or what is missing to show them. Source: rule W9. */
+export function TimesSection({ question, needsType, date, startsAt, goneAt, ...props }: TimesSectionProps) {
+  return (
+    <section aria-labelledby="times">
+      <h3 id="times" data-focus="time" tabIndex={-1} className="scroll-mt-20 rounded-sm text-lg">
+        Available Times
+      </h3>
+      <div className="mb-3 text-ink-soft empty:hidden">
+        {date !== null && formatDateHeading(date)}
+        {date === null && !needsType && !props.offersFirst && 'Choose a date first.'}
+      </div>
+      <div role="status" className={goneAt === null ? '' : 'mb-3'}>
+        {goneAt !== null && (
+          <Notice tone="warning">
+            {formatTime(goneAt, question.shownZone)} is no longer free. Please choose another time.
+          </Notice>
+        )}
+      </div>
+      {needsType ? (
+        <TimesMessage>Please select an appointment type first to see available times</TimesMessage>
+      ) : date === null ? (
+        props.offersFirst && <FirstTimes question={question} onSelect={props.onFirst} />
+      ) : (
+        <SlotPicker
+          question={question}
+          date={date}
+          selected={startsAt}
+          error={props.error}
+          onSelect={props.onTime}
+          onGone={props.onGone}
+        />
+      )}
+    </section>
+  )
+}
