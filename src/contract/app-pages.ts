@@ -17,6 +17,7 @@ export const SESSION_PAGES = {
 /** An owner's own pages: the entry `app`. */
 export const APP_PAGES = {
   '/dashboard': 'Dashboard',
+  '/today': 'Today',
   '/profile': 'Profile',
   '/stripe-connect-callback': 'Connecting your account',
   '/paypal-connect-callback': 'Connecting your account',

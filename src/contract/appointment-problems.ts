@@ -17,4 +17,16 @@ export const APPOINTMENT_PROBLEMS = {
     status: 502,
     title: 'The payment provider did not make the refund, so nothing was changed. Please try again.',
   },
+  'delay.not_now': {
+    status: 409,
+    title: 'A customer can be told of a delay only while the appointment stands and begins soon.',
+  },
+  'delay.no_email': {
+    status: 409,
+    title: 'This customer gave no email address. Please call.',
+  },
+  'delay.told_often': {
+    status: 409,
+    title: 'This customer was told of a delay three times already. Please call.',
+  },
 } as const satisfies Record<string, { status: number; title: string }>

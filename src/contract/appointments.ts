@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 import { calendarParams } from './calendars.ts'
 import { LIMITS } from './limits.ts'
-import { clockSchema, dateSchema, idOf, idSchema, instantSchema, line } from './primitives.ts'
+import { clockSchema, colorSchema, dateSchema, idOf, idSchema, instantSchema, line } from './primitives.ts'
 
 /** One appointment of a calendar of the owner. */
 export const ownAppointmentParams = calendarParams.extend({ appointment_id: idOf('appointment.not_found') })
@@ -39,6 +39,8 @@ export const appointmentRowSchema = z.object({
   ends_at: instantSchema,
   time_zone: z.string(),
   title: z.string(),
+  /** What somebody wrote into the title; null when it is the name of the type, or the template. Source: rule Y11. */
+  typed_title: z.string().nullable(),
   description: z.string().nullable(),
   status: appointmentStatus,
   payment_status: paymentStatus,
@@ -56,6 +58,15 @@ export const appointmentRowSchema = z.object({
   /** ISO 4217, in small letters. */
   currency: z.string(),
   location: rowLocationSchema,
+  /** The present colour of its type; where that is gone or there is none, the colour of the calendar. Source: rule Y12. */
+  color: colorSchema,
+  /** What the customer was told about a later beginning. Source: rule Y4. */
+  delay: z.object({
+    /** Of the latest message; null when there was none. */
+    minutes: z.number().int().nullable(),
+    /** How many messages there were. */
+    told: z.number().int(),
+  }),
   /** Messages about it that were given up. */
   undelivered_messages: z.number().int(),
   /** Messages about it that wait to be sent. */
@@ -127,5 +138,33 @@ export type AgendaResponse = z.infer<typeof agendaResponse>
 export const upcomingAppointmentsResponse = z.object({
   appointments: z.array(appointmentRowSchema),
   total: z.number().int(),
+  /** Those to come whose customer asked to cancel and waits for an answer. Source: rule Y9. */
+  cancellation_requests: z.object({
+    total: z.number().int(),
+    /** The first of them. */
+    appointments: z.array(appointmentRowSchema),
+  }),
 })
 export type UpcomingAppointmentsResponse = z.infer<typeof upcomingAppointmentsResponse>
+
+/** Today and what comes next, over all calendars of the owner (rule Y1). */
+export const ownerDayResponse = z.object({
+  /** When this was so. */
+  as_of: instantSchema,
+  /** From the beginning of each calendar's today, earliest first. Cancelled ones are left out. */
+  appointments: z.array(appointmentRowSchema),
+})
+export type OwnerDayResponse = z.infer<typeof ownerDayResponse>
+
+/** How much later an appointment may be said to begin, in minutes. Source: rule Y4. */
+export const DELAY_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
+/** Messages about a later beginning of one appointment. Source: rule Y5. */
+export const MAX_DELAYS_TOLD = 3
+
+export const tellDelayBody = z.object({
+  minutes: z.literal(DELAY_MINUTES),
+  /** How many messages about a delay the owner saw, so that a second press asks for the same one. Source: rule Y5. */
+  told: z.number().int().min(0).max(MAX_DELAYS_TOLD),
+})
+export type TellDelayBody = z.input<typeof tellDelayBody>
+export const tellDelayResponse = appointmentRowSchema.shape.delay

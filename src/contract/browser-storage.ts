@@ -3,7 +3,7 @@ import { KEPT_DAYS, KEPT_MINUTES } from './retention.ts'
 /** Something that the product keeps in a visitor's browser. */
 export type StoredInBrowser = {
   readonly name: string
-  readonly place: 'cookie' | 'local storage' | 'session storage'
+  readonly place: 'cookie' | 'local storage' | 'session storage' | 'cache storage'
   readonly purpose: string
   readonly lifetime: string
 }
@@ -50,6 +50,20 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
     place: 'local storage',
     purpose: 'Tells the other tabs of an owner that they logged in or signed out. It opens nothing.',
     lifetime: 'Until Sign Out',
+  },
+  {
+    name: 'owners-day',
+    place: 'local storage',
+    purpose:
+      'Keeps the last known day of an owner (times, names, phone numbers, places), so that it can be read without a connection.',
+    lifetime: '48 hours, or until Sign Out',
+  },
+  {
+    name: 'day-page',
+    place: 'cache storage',
+    purpose:
+      'Keeps the page of the owner’s day itself, which is the same for everybody, so that it opens without a connection.',
+    lifetime: 'Until a newer version takes its place, or you clear it',
   },
   {
     name: 'pending-payment',

@@ -27,6 +27,8 @@ export const calendarSchema = z.object({
   timezone: z.string(),
   appointment_title_required: z.boolean(),
   default_appointment_title: z.string().nullable(),
+  /** Whether customers can pay online. Source: rule F1. */
+  payment_enabled: z.boolean(),
   payment_required: z.boolean(),
   /** Whether a booking counts only once its customer has typed the code that was sent to their email address. */
   email_confirmation_required: z.boolean(),
@@ -56,10 +58,15 @@ export const createCalendarBody = z.object({
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
 
 /**
- * What an owner may change of a calendar: its professional, its zone, its reminders
+ * What an owner may change of a calendar: everything that it was created with but its booking link, and its reminders
  * (rule C7). Of the reminders, too, what is absent stays as it is.
  */
 export const calendarChanges = changesOf({
+  name: line(LIMITS.calendarName, 'calendar.name_required').min(1, 'calendar.name_required'),
+  description: paragraph(LIMITS.calendarDescription),
+  color: colorSchema,
+  appointment_title_required: z.boolean(),
+  default_appointment_title: line(LIMITS.titleTemplate),
   professional_first_name: line(LIMITS.personName),
   professional_last_name: line(LIMITS.personName),
   category: line(LIMITS.category),

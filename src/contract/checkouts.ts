@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { createBookingBody, publicAppointmentSchema } from './bookings.ts'
 import { providerName } from './payment-settings.ts'
-import { idSchema, instantSchema } from './primitives.ts'
+import { idOf, idSchema, instantSchema } from './primitives.ts'
 
 /** A booking that is paid at once: a booking, and where to pay for it. */
 export const createCheckoutBody = createBookingBody.extend({ provider: providerName })
 export type CreateCheckoutBody = z.input<typeof createCheckoutBody>
 
+/** What the address of the page for customers who did not pay has (rule B22). */
+export const pendingAppointmentQuery = z.object({
+  /** The payment that is to be removed with the hold; without it, every one of the appointment. */
+  transaction_id: idOf('payment.not_found').optional(),
+})
 export const createCheckoutResponse = z.object({
   /** The provider's page, where the customer pays. */
   url: z.string(),

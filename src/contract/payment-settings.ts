@@ -8,6 +8,9 @@ export const providerName = z.enum(['stripe', 'paypal'])
 /** How a calendar is paid. Secrets never leave the server: an answer says only that there is one. Source: rule F7. */
 export const paymentSettingsSchema = z.object({
   /** The switch 'Enable payment for appointments'. Source: rule F1. */
+  /** Whether customers can pay online at all. Source: rule F1. */
+  payment_enabled: z.boolean(),
+  /** Whether they have to, when they book. Source: rule B5. */
   payment_required: z.boolean(),
   stripe_connected: z.boolean(),
   stripe_account_id: z.string().nullable(),
@@ -42,6 +45,7 @@ export const paypalSecret = line(LIMITS.paypalClientSecret)
 
 /** What an owner saves. An absent secret stays as it is, and nobody can read it. */
 export const paymentSettingsChanges = changesOf({
+  payment_enabled: z.boolean(),
   payment_required: z.boolean(),
   ...paypalFields.shape,
 }).extend({ paypal_client_secret: paypalSecret.min(1).optional() })

@@ -55,6 +55,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'money-left-mail.ts',
     'payment-mail.ts',
     'reminder-mail.ts',
+    'running-late-mail.ts',
   ],
   messages: [
     'to-email-code.ts',

@@ -66,6 +66,8 @@ export const exportAppointments = 'GET /api/calendars/:id/appointments.csv'
 export const getAppointmentAgenda = 'GET /api/calendars/:id/appointments/agenda'
 export const listUndeliveredMessages = 'GET /api/calendars/:id/undelivered-messages'
 export const listUpcomingAppointments = 'GET /api/appointments/upcoming'
+export const getOwnerDay = 'GET /api/appointments/day'
+export const tellDelay = 'POST /api/calendars/:id/appointments/:appointment_id/delay'
 export const actOnAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/actions'
 
 export const listAppointmentMessages = 'GET /api/calendars/:id/appointments/:appointment_id/messages'

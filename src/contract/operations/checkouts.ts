@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { appointmentLinkParams, idempotencyHeaders } from '#contract/bookings.ts'
 import { bookingLinkParams } from '#contract/calendars.ts'
-import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#contract/checkouts.ts'
+import {
+  createCheckoutBody,
+  createCheckoutResponse,
+  paymentOutcome,
+  pendingAppointmentQuery,
+} from '#contract/checkouts.ts'
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
 
@@ -48,10 +53,16 @@ export const checkoutOperations = defineOperations({
   },
   deletePendingAppointment: {
     address: at.deletePendingAppointment,
-    summary: 'Give back the time of an unpaid hold',
+    summary: 'Give back the time of an unpaid hold, and remove its payment',
     tag: 'Public booking',
     params: appointmentLinkParams,
+    query: pendingAppointmentQuery,
     answers: { 204: z.undefined() },
-    problems: ['appointment.not_found', 'appointment.not_pending_payment', 'payment.under_way'],
+    problems: [
+      'appointment.not_found',
+      'appointment.not_pending_payment',
+      'payment.under_way',
+      'payment.not_found',
+    ],
   },
 })

@@ -1,8 +1,8 @@
 import { type PersonSearch, toPersonSearch, trimSearch } from './person-search.ts'
 
 /**
- * What an owner looks for in the list of appointments. An appointment is found by its person or by its reference.
- * Source: rule V3.
+ * What an owner looks for in the list of appointments. An appointment is found by its person, by its reference or by a title that
+ * somebody typed. Source: rules V3 and Y11.
  */
 export type AppointmentSearch = PersonSearch & {
   /** What the booking reference begins with; null when no reference was typed. */

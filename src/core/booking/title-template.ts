@@ -29,6 +29,14 @@ export function titleOf(title: string | null | undefined, typeName: string | nul
   return title?.trim() || typeName?.trim() || 'Appointment'
 }
 
+/**
+ * What somebody wrote into the title; null when they left what the form was filled with: the name of the type, else the
+ * rendered template. Source: rule Y11.
+ */
+export function typedTitleOf(title: string, filledIn: string): string | null {
+  return title.trim() === filledIn.trim() ? null : title.trim()
+}
+
 function placeholderValues({ calendarName, firstName, lastName }: TitleNames): ReadonlyMap<string, string> {
   return new Map([
     ['calendar_name', calendarName],

@@ -3,6 +3,7 @@ import { isAppPath, isRoutedPath } from './app-paths.ts'
 
 test.each([
   '/dashboard',
+  '/today',
   '/profile/',
   '/stripe-connect-callback',
   '/paypal-connect-callback',

@@ -2,7 +2,7 @@ import { paths } from '#web/shared/paths.ts'
 
 /** The pages of the owner's entry. Any other address is a document of another entry (home, login, booking pages). */
 const APP_PATHS = [
-  /^\/(dashboard|profile|(stripe|paypal)-connect-callback|sandbox\/mail|sandbox\/mail\/gallery)\/?$/,
+  /^\/(dashboard|today|profile|(stripe|paypal)-connect-callback|sandbox\/mail|sandbox\/mail\/gallery)\/?$/,
   /^\/calendar\//,
 ]
 

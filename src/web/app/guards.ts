@@ -16,6 +16,16 @@ export async function requireOwner({ context, location }: GuardContext): Promise
   throw redirect({ to: '/login', search: { redirect: location.href }, replace: true })
 }
 
+/**
+ * Lets only owners in. While nobody can be asked who is logged in, the page shows what this browser knows: `owner` is
+ * null then. Source: rule Y7.
+ */
+export async function requireOwnerIfKnown(guard: GuardContext): Promise<{ owner: Owner | null }> {
+  const { queryClient } = guard.context
+  const session = await queryClient.ensureQueryData(sessionQuery).catch(() => null)
+  return session === null ? { owner: null } : requireOwner(guard)
+}
+
 /** Lets only owners into the settings of a calendar, and tells guests why. Source: rule U13. */
 export function requireCalendarOwner(guard: GuardContext): Promise<{ owner: Owner }> {
   return requireOwnerSaying(guard, 'Please log in to manage your calendars')

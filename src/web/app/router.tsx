@@ -18,7 +18,13 @@ import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { AppLayout } from './app-layout.tsx'
-import { requireCalendarOwner, requireOwner, requireProfileOwner, skipWhenSignedIn } from './guards.ts'
+import {
+  requireCalendarOwner,
+  requireOwner,
+  requireOwnerIfKnown,
+  requireProfileOwner,
+  skipWhenSignedIn,
+} from './guards.ts'
 import { LoginRoute } from './login-route.tsx'
 import { PageError } from './page-error.tsx'
 import { PagePending } from './page-pending.tsx'
@@ -29,6 +35,7 @@ import { DashboardPage } from './pages/dashboard-page.tsx'
 import { GalleryRoute } from './pages/gallery-route.tsx'
 import { MailboxRoute } from './pages/mailbox-route.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
+import { TodayPage } from './pages/today-page.tsx'
 import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
 import { isProfileTab, isSettingsTab } from './settings-tab.ts'
 
@@ -58,6 +65,14 @@ const dashboardRoute = createRoute({
     }),
   beforeLoad: requireOwner,
   component: DashboardPage,
+  pendingComponent: PagePending,
+})
+
+const todayRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/today',
+  beforeLoad: requireOwnerIfKnown,
+  component: TodayPage,
   pendingComponent: PagePending,
 })
 
@@ -131,6 +146,7 @@ const galleryRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   loginRoute,
   dashboardRoute,
+  todayRoute,
   calendarRoute,
   calendarSettingsRoute,
   profileRoute,

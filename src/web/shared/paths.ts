@@ -26,6 +26,7 @@ export const paths = {
   authCallback: (token: string) => `/auth/callback${query({ token })}`,
   emailChange: (token: string) => `/auth/email-change${query({ token })}`,
   dashboard: () => '/dashboard',
+  today: () => '/today',
   profile: (tab?: ProfileTab) => `/profile${query({ tab })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
   calendarSettings: (id: string, tab?: SettingsTab) =>

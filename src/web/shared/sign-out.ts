@@ -1,5 +1,6 @@
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from './call-api.ts'
+import { forgetOwnersDay } from './owners-day.ts'
 import { paths } from './paths.ts'
 
 /** Set by the login page; nothing relies on it. Source: rule U15. */
@@ -13,6 +14,7 @@ export async function signOut(): Promise<void> {
 
 /** Goes to a page of another document when the session is over. */
 export function leaveSignedOut(path: string): void {
+  forgetOwnersDay()
   try {
     localStorage.removeItem(LOGGED_IN_FLAG)
   } catch {

@@ -1,5 +1,5 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
-import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import type { AgendaDay, AppointmentRow, UpcomingAppointmentsResponse } from '#contract/appointments.ts'
 import type { Calendar, CalendarOutlook } from '#contract/calendars.ts'
 import type {
   CalendarConnection,
@@ -45,6 +45,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
     timezone: 'Europe/London',
     appointment_title_required: true,
     default_appointment_title: 'Appointment with {{calendar_name}}',
+    payment_enabled: true,
     payment_required: false,
     email_confirmation_required: false,
     is_connected_to_google: false,
@@ -83,6 +84,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     ends_at: '2026-12-01T10:15:00Z',
     time_zone: 'Europe/London',
     title: 'My back',
+    typed_title: 'My back',
     description: 'Since last week.',
     status: 'confirmed',
     payment_status: 'not_required',
@@ -95,6 +97,8 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     price: 40,
     currency: 'eur',
     location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
+    color: '#8e44ad',
+    delay: { minutes: null, told: 0 },
     undelivered_messages: 0,
     waiting_messages: 0,
     customers: {
@@ -109,6 +113,19 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
       price: 40,
       location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
     },
+    ...over,
+  }
+}
+
+/** What the dashboard is told is coming; nobody asks to cancel. */
+export function makeUpcoming(
+  appointments: readonly AppointmentRow[] = [],
+  over: Partial<UpcomingAppointmentsResponse> = {},
+): UpcomingAppointmentsResponse {
+  return {
+    appointments: [...appointments],
+    total: appointments.length,
+    cancellation_requests: { total: 0, appointments: [] },
     ...over,
   }
 }
@@ -207,6 +224,7 @@ export function makeSubscription(over: Partial<SubscriptionResponse> = {}): Subs
 /** Nothing is connected yet, and both providers are stand-ins. */
 export function makePaymentSettings(over: Partial<PaymentSettings> = {}): PaymentSettings {
   return {
+    payment_enabled: true,
     payment_required: true,
     stripe_connected: false,
     stripe_account_id: null,

@@ -8,6 +8,7 @@ import {
   makeOutlook,
   makeOwner,
   makeSubscription,
+  makeUpcoming,
 } from './make-records.ts'
 import { refuse, type stubApi } from './stub-api.ts'
 
@@ -37,7 +38,7 @@ export const SOMEBODY = {
   [`${CALENDAR}/external-changes`]: { changes: [] },
   [`${CALENDAR}/external-events`]: { events: [] },
   [`${CALENDAR}/feed`]: { url: null },
-  'GET /api/appointments/upcoming': { appointments: [], total: 0 },
+  'GET /api/appointments/upcoming': makeUpcoming(),
   'GET /api/subscription': makeSubscription(),
 }
 

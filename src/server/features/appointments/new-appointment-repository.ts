@@ -16,6 +16,8 @@ export type NewAppointment = {
   readonly bufferMinutes: number
   readonly timeZone: string
   readonly title: string
+  /** What somebody wrote into it. Source: rule Y11. */
+  readonly typedTitle: string | null
   readonly description: string | null
   /** What it was booked as. It keeps the name and the price when its type changes. */
   readonly type: {
@@ -76,6 +78,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     time_zone: appointment.timeZone,
     blocked_until: blockedUntil,
     title: appointment.title,
+    typed_title: appointment.typedTitle,
     description: appointment.description,
     appointment_type_id: appointment.type?.id ?? null,
     appointment_type_name: appointment.type?.name ?? null,

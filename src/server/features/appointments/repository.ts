@@ -5,6 +5,9 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Schema, StoredMessageState } from '#server/platform/db/schema.ts'
 import { LONGEST_MS } from './taken-time-repository.ts'
 
+/** The clocks of a zone change at most by so much on a day. */
+const DAY_MS = 26 * 60 * 60_000
+
 export type AppointmentListRow = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
 /**
@@ -67,9 +70,7 @@ export async function listUpcoming(
     .where('appointments.status', '<>', 'cancelled')
     .where('appointments.ends_at', '>', query.now)
     .where('appointments.starts_at', '>', new Date(query.now.getTime() - LONGEST_MS))
-    .where('appointments.calendar_id', 'in', (eb) =>
-      eb.selectFrom('calendars').select('id').where('user_id', '=', ownerId),
-    )
+    .where('appointments.calendar_id', 'in', ofOwner(db, ownerId))
   const { count } = await ahead.select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow()
   const appointments = await rows(ahead)
     .orderBy('appointments.starts_at')
@@ -77,6 +78,64 @@ export async function listUpcoming(
     .limit(query.limit)
     .execute()
   return { total: count, appointments }
+}
+
+/** Those to come whose customer asked to cancel and waits for an answer, earliest first. Source: rule Y9. */
+export async function listCancellationRequests(
+  db: Db,
+  ownerId: OwnerId,
+  query: { readonly now: Date; readonly limit: number },
+): Promise<{ total: number; appointments: AppointmentListRow[] }> {
+  const asked = db
+    .selectFrom('appointments')
+    .where('appointments.status', '=', 'pending_cancellation')
+    .where('appointments.released_at', 'is', null)
+    .where('appointments.ends_at', '>', query.now)
+    .where('appointments.starts_at', '>', new Date(query.now.getTime() - LONGEST_MS))
+    .where('appointments.calendar_id', 'in', ofOwner(db, ownerId))
+  const { count } = await asked.select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow()
+  const appointments = await rows(asked)
+    .orderBy('appointments.starts_at')
+    .orderBy('appointments.id')
+    .limit(query.limit)
+    .execute()
+  return { total: count, appointments }
+}
+
+/**
+ * What begins from the beginning of each calendar's own today on, or is still going on, earliest first. Cancelled ones
+ * and unpaid holds are left out. Source: rule Y1.
+ */
+export async function listFromToday(
+  db: Db,
+  ownerId: OwnerId,
+  query: { readonly now: Date; readonly limit: number },
+): Promise<AppointmentListRow[]> {
+  const startOfToday = sql<Date>`date_trunc('day', ${query.now}::timestamptz, calendars.timezone)`
+  return (
+    rows(db.selectFrom('appointments'))
+      .where('calendars.user_id', '=', ownerId)
+      .where('appointments.calendar_id', 'in', ofOwner(db, ownerId))
+      .where('appointments.released_at', 'is', null)
+      .where('appointments.status', '<>', 'cancelled')
+      .where(({ or, eb }) =>
+        or([
+          eb('appointments.status', '<>', 'pending_payment'),
+          eb('appointments.hold_expires_at', 'is', null),
+        ]),
+      )
+      .where('appointments.ends_at', '>', startOfToday)
+      // For the index: today began at most a day ago in any zone.
+      .where('appointments.starts_at', '>', new Date(query.now.getTime() - DAY_MS - LONGEST_MS))
+      .orderBy('appointments.starts_at')
+      .orderBy('appointments.id')
+      .limit(query.limit)
+      .execute()
+  )
+}
+
+function ofOwner(db: Db, ownerId: OwnerId) {
+  return db.selectFrom('calendars').select('id').where('user_id', '=', ownerId)
 }
 
 /** The appointments of a calendar that end after `now` and have messages that were given up, earliest first. */
@@ -137,6 +196,7 @@ function rows(query: AppointmentsQuery) {
       'appointments.starts_at',
       'appointments.ends_at',
       'appointments.title',
+      'appointments.typed_title',
       'appointments.description',
       'appointments.status',
       'appointments.payment_status',
@@ -155,9 +215,38 @@ function rows(query: AppointmentsQuery) {
       'appointments.is_online',
       'appointments.location_name',
       'appointments.location_address',
+      (eb) => eb.fn.coalesce(colorOfType(eb), 'calendars.color').as('color'),
+      (eb) => countDelays(eb).as('delays_told'),
+      (eb) => latestDelay(eb).as('late_minutes'),
       (eb) => countMessages(eb, 'given_up').as('undelivered_messages'),
       (eb) => countMessages(eb, 'waiting').as('waiting_messages'),
     ])
+}
+
+function colorOfType(eb: ExpressionBuilder<Schema, 'appointments'>) {
+  return eb
+    .selectFrom('appointment_types as type')
+    .select('type.color')
+    .whereRef('type.calendar_id', '=', 'appointments.calendar_id')
+    .whereRef('type.id', '=', 'appointments.appointment_type_id')
+}
+
+/** What was said about the present time of the appointment: it has a new sequence when it is moved. */
+function delays(eb: ExpressionBuilder<Schema, 'appointments'>) {
+  return eb
+    .selectFrom('appointment_messages as message')
+    .whereRef('message.calendar_id', '=', 'appointments.calendar_id')
+    .whereRef('message.appointment_id', '=', 'appointments.id')
+    .whereRef('message.sequence', '=', 'appointments.sequence')
+    .where('message.late_minutes', 'is not', null)
+}
+
+function countDelays(eb: ExpressionBuilder<Schema, 'appointments'>) {
+  return delays(eb).select(sql<number>`count(*)::integer`.as('count')).$asScalar().$notNull()
+}
+
+function latestDelay(eb: ExpressionBuilder<Schema, 'appointments'>) {
+  return delays(eb).select('message.late_minutes').orderBy('message.created_at', 'desc').limit(1)
 }
 
 function countMessages(eb: ExpressionBuilder<Schema, 'appointments'>, state: StoredMessageState) {

@@ -6,6 +6,7 @@ import {
   type AppointmentsDeps,
   exportAppointments,
   getAgenda,
+  getOwnerDay,
   listAppointments,
   listUndeliveredMessages,
   listUpcomingAppointments,
@@ -67,6 +68,14 @@ export function appointmentRoutes(deps: AppointmentsDeps, signedIn: SignedInGuar
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return listUpcomingAppointments(deps, ownerId)
+      },
+    })
+
+    app.route({
+      ...serve(appointmentOperations.getOwnerDay),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getOwnerDay(deps, ownerId)
       },
     })
   }

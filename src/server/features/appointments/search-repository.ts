@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments.ts'
 import type { AppointmentSearch } from '#core/booking/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isPerson } from '#server/platform/db/is-person.ts'
+import { isPerson, textHasWords } from '#server/platform/db/is-person.ts'
 import { type Direction, inFilter, type ListScope } from './list-repository.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function countFound(db: Db, scope: ListScope, search: AppointmentSe
       (select coalesce(sum(appointments), 0) from appointment_people where ${isFoundPerson(scope, search)})
       + (
         select count(*) from appointments
-        where ${hasReference(scope, search)} and not ${isOfFoundPerson(scope, search)}
+        where ${isFoundByItself(scope, search)} and not ${isOfFoundPerson(scope, search)}
       )
     )::integer as count`.execute(db)
   return rows[0]?.count ?? 0
@@ -37,7 +37,7 @@ export async function listFoundIds(
     select id, starts_at from appointments where ${inFilter(scope, query.filter)} and person_key in (${people})
     union
     select id, starts_at from appointments
-    where ${inFilter(scope, query.filter)} and ${hasReference(scope, query.search)}
+    where ${inFilter(scope, query.filter)} and ${isFoundByItself(scope, query.search)}
     order by starts_at ${order}, id ${order}`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -82,9 +82,8 @@ export async function listFoundPage(
  */
 export function isFound(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
   const byPerson = isOfFoundPerson(scope, search)
-  if (search.referencePrefix === null) return byPerson
-  const references = sql`select id from appointments where ${hasReference(scope, search)}`
-  return sql`(${byPerson} or (id in (${references})) is true)`
+  const byItself = sql`select id from appointments where ${isFoundByItself(scope, search)}`
+  return sql`(${byPerson} or (id in (${byItself})) is true)`
 }
 
 function isOfFoundPerson(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
@@ -96,10 +95,14 @@ function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): Ra
   return sql`calendar_id = ${calendarId} and ${isPerson(sql`search_text`, search)}`
 }
 
-function hasReference(
+/** By its reference, or by a title that somebody typed, whoever the person is. */
+function isFoundByItself(
   { calendarId }: ListScope,
-  { referencePrefix }: AppointmentSearch,
+  { referencePrefix, words }: AppointmentSearch,
 ): RawBuilder<unknown> {
-  if (referencePrefix === null) return sql`false`
-  return sql`calendar_id = ${calendarId} and released_at is null and booking_reference like ${`${referencePrefix}%`}`
+  // As in the index, which has few rows: most titles are those of their types.
+  const byTitle = sql`(typed_title is not null and ${textHasWords(sql`lower(normalize(typed_title))`, words)})`
+  const byReference = sql`booking_reference like ${`${referencePrefix}%`}`
+  const found = referencePrefix === null ? byTitle : sql`(${byReference} or ${byTitle})`
+  return sql`calendar_id = ${calendarId} and released_at is null and ${found}`
 }

@@ -21,6 +21,7 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
     ends_at: row.ends_at.toISOString(),
     time_zone: row.timezone,
     title: row.title,
+    typed_title: row.typed_title,
     description: row.description,
     status: row.status,
     payment_status: row.payment_status,
@@ -29,6 +30,8 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
     booking_reference: row.booking_reference,
     booked_by: row.booked_by,
     stripe_payment_intent_id: row.stripe_payment_intent_id,
+    color: row.color,
+    delay: { minutes: row.late_minutes, told: row.delays_told },
     undelivered_messages: row.undelivered_messages,
     waiting_messages: row.waiting_messages,
     customers: {

@@ -4,6 +4,7 @@ import type {
   AgendaResponse,
   AppointmentFilter,
   AppointmentsResponse,
+  OwnerDayResponse,
   UndeliveredMessagesResponse,
   UpcomingAppointmentsResponse,
 } from '#contract/appointments.ts'
@@ -17,7 +18,14 @@ import { getWeeklyHours } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { findPage, listInChunks } from './find-page.ts'
 import type { ListScope } from './list-repository.ts'
-import { listByIds, listTouching, listUpcoming, listWithUndelivered } from './repository.ts'
+import {
+  listByIds,
+  listCancellationRequests,
+  listFromToday,
+  listTouching,
+  listUpcoming,
+  listWithUndelivered,
+} from './repository.ts'
 import { toRow } from './to-appointment-row.ts'
 import { CSV_HEAD, toCsvRow } from './to-csv-row.ts'
 
@@ -147,9 +155,22 @@ export async function listUpcomingAppointments(
   deps: AppointmentsDeps,
   ownerId: OwnerId,
 ): Promise<UpcomingAppointmentsResponse> {
-  const { total, appointments } = await listUpcoming(deps.db, ownerId, {
-    now: new Date(deps.now()),
-    limit: LIMITS.pageSize,
-  })
-  return { total, appointments: appointments.map(toRow) }
+  const query = { now: new Date(deps.now()), limit: LIMITS.pageSize }
+  const { total, appointments } = await listUpcoming(deps.db, ownerId, query)
+  const requests = await listCancellationRequests(deps.db, ownerId, query)
+  return {
+    total,
+    appointments: appointments.map(toRow),
+    cancellation_requests: { total: requests.total, appointments: requests.appointments.map(toRow) },
+  }
+}
+
+/** A full day and the next one fit. More would be a list, and each calendar has one. */
+const SHOWN_ON_A_DAY = 40
+
+/** Today and what comes next, over all of the owner's calendars. Source: rule Y1. */
+export async function getOwnerDay(deps: AppointmentsDeps, ownerId: OwnerId): Promise<OwnerDayResponse> {
+  const now = new Date(deps.now())
+  const appointments = await listFromToday(deps.db, ownerId, { now, limit: SHOWN_ON_A_DAY })
+  return { as_of: now.toISOString(), appointments: appointments.map(toRow) }
 }

@@ -6,6 +6,7 @@ import { judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { Log } from '#server/platform/log.ts'
 import { type NewBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
 import type { LockedBooking } from './repository.ts'
 
@@ -22,7 +23,10 @@ type WantedBooking = {
  * @throws ProblemError `booking.*`, `hold.*`, `payment.nothing_to_pay`
  */
 export async function acceptCustomerBooking(
-  deps: { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> },
+  deps: {
+    readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'>
+    readonly log: Pick<Log, 'warn'>
+  },
   trx: Trx,
   locked: LockedBooking,
   { body, hold, nowMs }: WantedBooking,
@@ -33,6 +37,10 @@ export async function acceptCustomerBooking(
 
   const terms = toPaymentTerms(locked)
   if (hold === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
+  // The customer reads nothing of it: the two settle the payment between themselves. Source: rule B6.
+  if (terms.lacksProvider) {
+    deps.log.warn({ calendarId: calendar.id }, 'Payment is required but no provider is configured')
+  }
   if (hold?.reason === 'payment' && terms.paymentStatus === 'not_required') {
     throw new ProblemError('payment.nothing_to_pay')
   }

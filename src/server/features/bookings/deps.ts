@@ -7,7 +7,7 @@ export type BookingsDeps = {
   readonly db: Db
   readonly now: Clock
   readonly jobs: Pick<JobQueue, 'insert'>
-  readonly log: Pick<Log, 'error'>
+  readonly log: Pick<Log, 'error' | 'warn'>
   /** The product's own address, without a trailing slash. */
   readonly baseUrl: string
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/limits.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
-import { renderTitle, titleOf } from '#core/booking/title-template.ts'
+import { renderTitle, titleOf, typedTitleOf } from '#core/booking/title-template.ts'
 import { cutText } from '#core/shared/text.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/features/appointments/event-job.ts'
@@ -48,6 +48,7 @@ export async function insertBooking(
   const { locked, timeNeeded, startsAtMs, hold, nowMs } = booking
   const { calendar, type, location } = locked
   const { name, email, phone, timeZone: customerTimeZone } = booking.customer
+  const title = toTitle(locked, booking.title)
   const knownId =
     email === null ? await findWithoutAddress(trx, { calendarId: calendar.id, name, phone }) : null
   const details = await insertAppointment(trx, {
@@ -67,7 +68,8 @@ export async function insertBooking(
     endsAtMs: startsAtMs + timeNeeded.durationMinutes * 60_000,
     bufferMinutes: calendar.rules.bufferMinutes,
     timeZone: calendar.timeZone,
-    title: toTitle(locked, booking.title),
+    title,
+    typedTitle: typedTitleOf(title, filledInTitle(locked)),
     description: booking.description || null,
     type,
     location,
@@ -118,6 +120,7 @@ export function toPaymentTerms({ calendar, type, providerConnected }: LockedBook
     priceCents: type?.priceCents ?? null,
     calendarRequiresPayment: calendar.paymentRequired,
     typeRequiresPayment: type?.paymentRequired ?? false,
+    paymentEnabled: calendar.paymentEnabled,
     providerConnected,
   })
 }
@@ -126,8 +129,14 @@ export function toPaymentTerms({ calendar, type, providerConnected }: LockedBook
  * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'.
  * One that was not asked for is what the form would have been filled with (rule B9).
  */
-function toTitle({ calendar, type }: LockedBooking, typed: string | null | undefined): string {
-  if (typeof typed === 'string' || type !== null) return titleOf(typed, type?.name)
+function toTitle(locked: LockedBooking, typed: string | null | undefined): string {
+  const isAskedFor = typeof typed === 'string' || locked.type !== null
+  return isAskedFor ? titleOf(typed, locked.type?.name) : filledInTitle(locked)
+}
+
+/** What the form is filled with. Source: rule B9. */
+function filledInTitle({ calendar, type }: LockedBooking): string {
+  if (type !== null) return titleOf(null, type.name)
   const rendered = renderTitle(calendar.titleTemplate, {
     calendarName: calendar.name,
     firstName: calendar.professionalFirstName,

@@ -11,6 +11,8 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly titleTemplate: string | null
   readonly professionalFirstName: string | null
   readonly professionalLastName: string | null
+  /** Whether customers can pay online at all. Source: rule F1. */
+  readonly paymentEnabled: boolean
   readonly paymentRequired: boolean
   readonly emailConfirmationRequired: boolean
 }
@@ -39,6 +41,7 @@ function toBookableCalendar(row: CalendarRow): BookableCalendar {
     titleTemplate: row.default_appointment_title,
     professionalFirstName: row.professional_first_name,
     professionalLastName: row.professional_last_name,
+    paymentEnabled: row.payment_enabled,
     paymentRequired: row.payment_required,
     emailConfirmationRequired: row.email_confirmation_required,
   }
@@ -62,6 +65,7 @@ function lockCalendars(db: Db) {
       'default_appointment_title',
       'professional_first_name',
       'professional_last_name',
+      'payment_enabled',
       'payment_required',
       'email_confirmation_required',
     ])

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Calendar, calendarChanges } from '#contract/calendars.ts'
 import { isSenderEmail } from '#contract/reminder-settings.ts'
+import { givenFields } from '#core/shared/given-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -47,9 +48,11 @@ function shownReminders({ reminder_settings }: Calendar, was: Changes['was']) {
   return { reminder_settings: Object.fromEntries(entries) }
 }
 
-/** The plain columns that change; an empty text is stored as null. */
+/** The plain columns that change; an empty text is stored as null. The booking link never changes. Source: rule C7. */
 function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): CalendarColumns {
   const texts = {
+    description: changes.description,
+    default_appointment_title: changes.default_appointment_title,
     professional_first_name: changes.professional_first_name,
     professional_last_name: changes.professional_last_name,
     category: changes.category,
@@ -57,10 +60,13 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Calenda
   const given = Object.entries(texts).filter(([, text]) => text !== undefined)
   return {
     ...Object.fromEntries(given.map(([column, text]) => [column, text || null])),
-    ...(changes.timezone === undefined ? {} : { timezone: changes.timezone }),
-    ...(changes.email_confirmation_required === undefined
-      ? {}
-      : { email_confirmation_required: changes.email_confirmation_required }),
+    ...givenFields({
+      name: changes.name,
+      color: changes.color,
+      appointment_title_required: changes.appointment_title_required,
+      timezone: changes.timezone,
+      email_confirmation_required: changes.email_confirmation_required,
+    }),
   }
 }
 

@@ -64,10 +64,12 @@ const isConnectedToGoogle = sql<boolean>`exists (
 export async function findPaymentProviders(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('payment_settings')
-    .select(['stripe_connected', 'paypal_connected', 'paypal_mode'])
+    .innerJoin('calendars', 'calendars.id', 'payment_settings.calendar_id')
+    .select(['stripe_connected', 'paypal_connected', 'paypal_mode', 'payment_enabled'])
     .where('calendar_id', '=', calendarId)
     .executeTakeFirst()
-  return row ?? { stripe_connected: false, paypal_connected: false, paypal_mode: 'sandbox' as const }
+  const nothing = { stripe_connected: false, paypal_connected: false, payment_enabled: true }
+  return row ?? { ...nothing, paypal_mode: 'sandbox' as const }
 }
 
 /**
@@ -226,6 +228,12 @@ function toRuled(
 /** The columns that an owner can change. */
 export type CalendarColumns = Pick<
   Updateable<Schema['calendars']>,
+  | 'name'
+  | 'description'
+  | 'color'
+  | 'appointment_title_required'
+  | 'default_appointment_title'
+  | 'payment_enabled'
   | 'professional_first_name'
   | 'professional_last_name'
   | 'category'

@@ -24,6 +24,7 @@ export function toOwnCalendar(row: CalendarRow, baseUrl: string): OwnCalendar {
     timezone: row.timezone,
     appointment_title_required: row.appointment_title_required,
     default_appointment_title: row.default_appointment_title,
+    payment_enabled: row.payment_enabled,
     payment_required: row.payment_required,
     email_confirmation_required: row.email_confirmation_required,
     is_connected_to_google: row.is_connected_to_google,

@@ -13,6 +13,7 @@ import { describeSandboxes } from '#core/booking/provider-words.ts'
 import { canCreateCalendar } from '#core/plan/plan.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
+import { givenFields } from '#core/shared/given-fields.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -153,15 +154,25 @@ export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): P
 }
 
 /**
- * Sets whether customers pay at once for types that have a price. The owner has locked the calendar. Source: rule F1.
+ * Sets whether customers can pay online, and whether they have to when they book. The owner has locked the calendar.
+ * Source: rule F1.
  */
-export async function setPaymentRequired(
+export async function setPaymentTerms(
   trx: Trx,
   ownerId: OwnerId,
   id: string,
-  { isRequired, changedAt }: { isRequired: boolean; changedAt: Date },
+  terms: {
+    readonly payment_enabled: boolean | undefined
+    readonly payment_required: boolean | undefined
+    readonly changedAt: Date
+  },
 ): Promise<void> {
-  await updateCalendarRow(trx, ownerId, id, { payment_required: isRequired, updated_at: changedAt })
+  const { changedAt, payment_enabled, payment_required } = terms
+  if (payment_enabled === undefined && payment_required === undefined) return
+  await updateCalendarRow(trx, ownerId, id, {
+    ...givenFields({ payment_enabled, payment_required }),
+    updated_at: changedAt,
+  })
 }
 
 /** Sets the slot rules. The calendar is locked by its owner. */
@@ -364,7 +375,11 @@ export async function getPaymentProvidersOf(
   { db, providers }: Pick<CalendarsDeps, 'db' | 'providers'>,
   calendarId: string,
 ): Promise<PublicPaymentProviders> {
-  const { stripe_connected, paypal_connected, paypal_mode: mode } = await findPaymentProviders(db, calendarId)
+  const settings = await findPaymentProviders(db, calendarId)
+  const { payment_enabled, paypal_mode: mode } = settings
+  // An account stays connected while the owner takes no payments online. Source: rule F1.
+  const stripe_connected = payment_enabled && settings.stripe_connected
+  const paypal_connected = payment_enabled && settings.paypal_connected
   const ways = [
     ...(stripe_connected ? [{ name: 'Credit Card', isSandbox: providers.stripe?.isSandbox(null) }] : []),
     ...(paypal_connected ? [{ name: 'PayPal', isSandbox: providers.paypal?.isSandbox({ mode }) }] : []),

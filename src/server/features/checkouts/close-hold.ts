@@ -28,7 +28,7 @@ type LastSeen = PaymentProgress | 'given_up'
 export async function closeHold(
   deps: Pick<CheckoutsDeps, 'db' | 'now'>,
   { calendarId, appointmentId }: Pick<Payment, 'calendarId' | 'appointmentId'>,
-  { progress, failure }: { progress: LastSeen; failure: string | null },
+  { progress, ...ending }: { progress: LastSeen } & Omit<CheckoutEnding, 'unknown'>,
 ): Promise<HoldOutcome> {
   const key = { calendarId, id: appointmentId }
   return inTransaction(deps.db, async (trx) => {
@@ -41,7 +41,7 @@ export async function closeHold(
     if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
     if (decision.kind !== 'release') return 'kept'
     const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
-    await freeTime(trx, key, new Date(nowMs), { failure, unknown })
+    await freeTime(trx, key, new Date(nowMs), { ...ending, unknown })
     return 'released'
   })
 }

@@ -84,7 +84,8 @@ function holdTime(
 
       const nowMs = deps.now()
       const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
-      if (target === null) throw new ProblemError('payment.provider_not_connected')
+      if (target === null || !calendar.paymentEnabled)
+        throw new ProblemError('payment.provider_not_connected')
       const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
       const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
 

@@ -4,6 +4,7 @@ import { findDetailsOfAny } from '#server/features/appointments/details-reposito
 import { listEndedHolds } from '#server/features/appointments/hold-repository.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import {
+  deleteAbandonedPayments,
   endOpenPayments,
   findPayment,
   findPaymentOf,
@@ -38,34 +39,46 @@ async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<Set
 }
 
 /**
- * Gives back the time of an unpaid hold when its customer asks. A time whose payment may be under way is kept.
- * Source: rule B22.
+ * Gives back the time of an unpaid hold when its customer asks, and removes its payment where nobody can pay it any
+ * more. A time whose payment may be under way is kept. Source: rules B22 and Y10.
  * @throws ProblemError `appointment.not_found`, `appointment.not_pending_payment`, `payment.under_way`
  */
-export async function releasePendingAppointment(deps: CheckoutsDeps, id: string): Promise<void> {
+export async function releasePendingAppointment(
+  deps: CheckoutsDeps,
+  id: string,
+  transactionId: string | null = null,
+): Promise<void> {
   const details = await findDetailsOfAny(deps.db, id)
   if (details === null || details.released_at !== null) throw new ProblemError('appointment.not_found')
   if (details.status !== 'pending_payment' || details.hold_expires_at === null) {
     throw new ProblemError('appointment.not_pending_payment')
   }
-  const outcome = await giveHoldBack(deps, { calendarId: details.calendar_id, id }, GIVEN_UP)
+  const key = { calendarId: details.calendar_id, id }
+  const { outcome, isOver } = await giveHoldBack(deps, key, GIVEN_UP)
   if (outcome === 'kept') throw new ProblemError('payment.under_way')
   // While the provider was asked, it was paid, or the owner decided about it.
   if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
+  if (isOver) await deleteAbandonedPayments(deps.db, key, transactionId)
 }
 
-/** Ends the checkout of a hold and gives its time back. A time whose payment may be under way is kept. */
+/**
+ * Ends the checkout of a hold and gives its time back. A time whose payment may be under way is kept. `isOver`: the
+ * provider says that it can never be paid any more. A late payment has to find any other.
+ */
 export async function giveHoldBack(
   deps: CheckoutsDeps,
   key: AppointmentKey,
   failure: string,
-): Promise<HoldOutcome> {
-  if (!(await mayAskProvider(deps, key))) return 'kept'
+): Promise<{ readonly outcome: HoldOutcome; readonly isOver: boolean }> {
+  if (!(await mayAskProvider(deps, key))) return KEPT
   const progress = await endPayment(deps, key)
-  if (progress === 'under_way' || progress === 'unknown') return 'kept'
+  if (progress === 'under_way' || progress === 'unknown') return KEPT
   const hold = { calendarId: key.calendarId, appointmentId: key.id }
-  return closeHold(deps, hold, { progress: toEnding(progress), failure })
+  const outcome = await closeHold(deps, hold, { progress: toEnding(progress), failure, isAbandoned: true })
+  return { outcome, isOver: progress === 'ended' }
 }
+
+const KEPT = { outcome: 'kept', isOver: false } as const
 
 /** How a hold is closed whose payment is not awaited any longer. */
 function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'given_up' | 'ended' {
@@ -90,7 +103,8 @@ async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void
     return 'unknown' as const
   })
   const hold = { calendarId: key.calendarId, appointmentId: key.id }
-  await closeHold(deps, hold, { progress: progress === 'settled' ? 'ended' : progress, failure: NOT_PAID })
+  const present = progress === 'settled' ? 'ended' : progress
+  await closeHold(deps, hold, { progress: present, failure: NOT_PAID, isAbandoned: true })
 }
 
 /**

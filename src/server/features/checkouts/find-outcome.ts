@@ -22,7 +22,7 @@ export async function settlePayment(deps: CheckoutsDeps, appointmentId: string):
   const mayAsk = await mayAskProvider(deps, { calendarId: payment.calendarId, id: appointmentId })
   const progress = mayAsk ? await settle(deps, payment, 'findCheckout') : 'unknown'
   if (progress === 'ended')
-    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.' })
+    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.', isAbandoned: true })
   const now = await getPaid(deps, appointmentId)
   const outcome = toOutcome(now.payment, progress)
   const { details } = now

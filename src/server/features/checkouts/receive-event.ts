@@ -88,5 +88,5 @@ export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: Payme
   const progress = await settle(deps, payment, 'findCheckout')
   if (progress === 'unknown') throw new ProviderError('unavailable', 'The payment could not be asked for.')
   if (progress === 'ended')
-    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.' })
+    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.', isAbandoned: true })
 }

@@ -35,7 +35,7 @@ export async function replaceEarlierHolds(
   })
   if (openOfPerson === 0) return
   for (const earlier of await listHoldsOfPerson(deps.db, { holder, calendarId, key })) {
-    if ((await giveHoldBack(deps, earlier, REPLACED)) === 'kept') {
+    if ((await giveHoldBack(deps, earlier, REPLACED)).outcome === 'kept') {
       throw new ProblemError('hold.earlier_under_way')
     }
   }

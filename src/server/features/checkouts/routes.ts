@@ -34,8 +34,8 @@ export function checkoutRoutes(
 
     app.route({
       ...serve(checkoutOperations.deletePendingAppointment),
-      handler: async ({ params }, reply) => {
-        await releasePendingAppointment(deps, params.id)
+      handler: async ({ params, query }, reply) => {
+        await releasePendingAppointment(deps, params.id, query.transaction_id ?? null)
         return reply.code(204).send()
       },
     })

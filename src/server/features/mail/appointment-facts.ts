@@ -53,6 +53,8 @@ export type AppointmentMailContent = {
   readonly stopUrl: string | null
   /** What confirms the customer's email address; only in the message that sends it. */
   readonly emailCode?: string
+  /** How much later it begins; only in the message that says so. */
+  readonly lateMinutes?: number
   readonly createdAt: string
   readonly updatedAt: string
 }

@@ -41,6 +41,7 @@ import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
+import { buildRunningLate } from '#server/features/mail/running-late-mail.ts'
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } from './sample-scenes.ts'
@@ -181,6 +182,12 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   reminder: about('customer', 'Reminder', buildReminder),
   cancelled: about('customer', 'Appointment cancelled', buildCancellation, 1),
   'cancellation-denied': about('customer', 'Cancellation denied', buildCancellationDenied),
+  'running-late': {
+    ...about('customer', 'Running late', (facts, origin) =>
+      buildRunningLate({ ...facts, lateMinutes: 10 }, origin),
+    ),
+    builder: buildRunningLate,
+  },
   restored: about('customer', 'Appointment restored', buildRestoredConfirmation, 2),
   moved: about('customer', 'Appointment moved', buildMovedConfirmation, 1),
   'calendar-closed': about('customer', 'Calendar closed', buildCalendarClosedCancellation),

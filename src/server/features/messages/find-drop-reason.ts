@@ -1,5 +1,6 @@
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
 import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/reminding/decide-reminder.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import type { DropReason } from '#server/platform/db/schema.ts'
 import { MESSAGES } from './message-kinds.ts'
@@ -7,7 +8,7 @@ import type { StoredMessage } from './repository.ts'
 
 export type Details = AppointmentDetails
 
-type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat'>
+type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'lateMinutes'>
 
 /**
  * Why a message must not be sent now; null when it is still true, wanted, and has an address. An owner who sends a
@@ -28,7 +29,12 @@ export function findDropReason(
     return isWanted ? null : 'unwanted'
   }
   if (details.customer_email === null) return 'no_address'
-  return details.ends_at.getTime() > nowMs ? null : 'past'
+  return lastMomentOf(details, message) > nowMs ? null : 'past'
+}
+
+/** Until when a message is worth sending. That it begins later helps nobody once it has begun. Source: rule Y6. */
+function lastMomentOf({ starts_at, ends_at }: Details, { lateMinutes }: Asked): number {
+  return lateMinutes === null ? ends_at.getTime() : starts_at.getTime() + lateMinutes * MINUTE_MS
 }
 
 /** When a reminder of this appointment is due, or why there is none. */

@@ -90,6 +90,7 @@ async function buildMail(
   const stated = {
     ...toMailFacts(details, deps.baseUrl),
     ...(message.kind === 'email_code' ? { emailCode: toEmailCode(deps.signer, details.id) } : {}),
+    ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
   }

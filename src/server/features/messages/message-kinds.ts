@@ -16,6 +16,7 @@ import { buildCancellation, buildOwnerCancellationNotice } from '#server/feature
 import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
+import { buildRunningLate } from '#server/features/mail/running-late-mail.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 
@@ -48,6 +49,7 @@ export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
   restored: { build: buildRestoredConfirmation, isTrue: stands },
   cancelled: { build: buildCancellation, isTrue: isCancelled },
   cancellation_denied: { build: buildCancellationDenied, isTrue: (status) => status === 'confirmed' },
+  running_late: { build: buildRunningLate, isTrue: (status) => status === 'confirmed' },
   owner_booking_notice: { build: buildOwnerBookingNotice, isTrue: stands, wanted: 'notify_bookings' },
   owner_confirmed: { build: buildOwnerConfirmedNotice, isTrue: stands, wanted: 'notify_bookings' },
   owner_restored: { build: buildOwnerRestoredNotice, isTrue: stands, wanted: 'notify_bookings' },

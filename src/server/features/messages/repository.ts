@@ -14,6 +14,8 @@ export type NewMessage = {
   /** Whose budget of email it uses. */
   readonly causedBy: MailCause
   readonly revision: MessageRevision
+  /** Of a message about a later beginning: how much later, and how many there were before it. Source: rule Y5. */
+  readonly delay?: { readonly minutes: number; readonly told: number }
 }
 
 /** By the time of sending the appointment may have changed again, and each try has to be the same message. */
@@ -34,14 +36,18 @@ export async function insertMessages(
     .insertInto('appointment_messages')
     .values(
       messages.map(
-        ({ calendarId, id, appointmentId, kind, causedBy, revision: { sequence, changedAt } }) => ({
+        ({ calendarId, id, appointmentId, kind, causedBy, delay, revision: { sequence, changedAt } }) => ({
           calendar_id: calendarId,
           id,
           appointment_id: appointmentId,
           kind,
           recipient: MESSAGE_RECIPIENTS[kind],
           caused_by: causedBy,
-          occasion: `${sequence}, ${changedAt.toISOString()}`,
+          occasion:
+            delay === undefined
+              ? `${sequence}, ${changedAt.toISOString()}`
+              : `${sequence}, delay ${delay.told}`,
+          late_minutes: delay?.minutes ?? null,
           sequence,
           changed_at: changedAt,
           created_at: changedAt,
@@ -70,6 +76,7 @@ export type StoredMessage = {
   readonly lastError: string | null
   readonly repeat: number
   readonly causedBy: MailCause
+  readonly lateMinutes: number | null
   readonly waitsFor: WaitReason | null
   readonly waitsUntil: Date | null
   readonly sentAt: Date | null
@@ -167,6 +174,7 @@ function toMessage(
     lastError: row.last_error,
     repeat: row.repeat,
     causedBy: row.caused_by,
+    lateMinutes: row.late_minutes,
     waitsFor: row.waits_for,
     waitsUntil: row.waits_until,
     sentAt: row.sent_at,

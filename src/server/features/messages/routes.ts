@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { appointmentOperations } from '#contract/operations/appointments.ts'
 import { messageOperations } from '#contract/operations/messages.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { getReminderPreview } from './get-reminder-preview.ts'
 import { listAppointmentMessages, type MessagesDeps, sendMessageAgain } from './owner-use-cases.ts'
+import { tellDelay } from './tell-delay.ts'
 
 /** What was said about an appointment, and what became of it. */
 export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
@@ -15,6 +17,15 @@ export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): Fast
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: appointmentId } = request.params
         return listAppointmentMessages(deps, ownerId, { calendarId, appointmentId })
+      },
+    })
+
+    app.route({
+      ...serve(appointmentOperations.tellDelay),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: appointmentId } = request.params
+        return tellDelay(deps, ownerId, { calendarId, appointmentId, ...request.body })
       },
     })
 

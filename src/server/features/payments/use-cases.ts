@@ -5,7 +5,7 @@ import {
   type CheckoutsLeft,
   getOwnCalendar,
   lockOwnCalendar,
-  setPaymentRequired,
+  setPaymentTerms,
 } from '#server/features/calendars/use-cases.ts'
 import { type PlanSettings, refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -44,9 +44,10 @@ export async function getPaymentSettings(
   ownerId: OwnerId,
   calendarId: string,
 ): Promise<PaymentSettings> {
-  const { payment_required } = await getOwnCalendar(deps, ownerId, calendarId)
+  const { payment_required, payment_enabled } = await getOwnCalendar(deps, ownerId, calendarId)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   return {
+    payment_enabled,
     payment_required,
     stripe_connected: row?.stripe_connected ?? false,
     stripe_account_id: row?.stripe_account_id ?? null,
@@ -76,7 +77,7 @@ export async function savePaymentSettings(
   deps: PaymentsDeps,
   ownerId: OwnerId,
   calendarId: string,
-  { was, payment_required, ...paypal }: Changes,
+  { was, payment_required, payment_enabled, ...paypal }: Changes,
 ): Promise<PaymentSettings> {
   return inTransaction(deps.db, async (trx) => {
     const inside = { ...deps, db: trx }
@@ -84,9 +85,7 @@ export async function savePaymentSettings(
     await lockOwnCalendar(trx, ownerId, calendarId)
     const before = await getPaymentSettings(inside, ownerId, calendarId)
     refuseStaleChange(before, was)
-    if (payment_required !== undefined) {
-      await setPaymentRequired(trx, ownerId, calendarId, { isRequired: payment_required, changedAt })
-    }
+    await setPaymentTerms(trx, ownerId, calendarId, { payment_required, payment_enabled, changedAt })
     if (Object.values(paypal).some((value) => value !== undefined)) {
       await refuseWithoutProvider(inside, ownerId, 'paypal')
       refuseOtherApp(before, paypal)
@@ -97,7 +96,7 @@ export async function savePaymentSettings(
   })
 }
 
-type PaypalChanges = Omit<Changes, 'was' | 'payment_required'>
+type PaypalChanges = Omit<Changes, 'was' | 'payment_required' | 'payment_enabled'>
 
 /** @throws ProblemError `payment.paypal_connected` */
 function refuseOtherApp(before: PaymentSettings, changes: PaypalChanges): void {

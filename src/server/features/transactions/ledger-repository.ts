@@ -258,6 +258,8 @@ export async function recordRefund(
 export type CheckoutEnding = {
   /** The reason, unless one was given before. */
   readonly failure: string | null
+  /** The customer left it, or let its time run out: nothing failed. Source: rule Y10. */
+  readonly isAbandoned?: boolean
   /** Which payments a provider has left open: all of them, or only those whose money we have asked it to move. */
   readonly unknown: 'none' | 'captures' | 'all'
 }
@@ -276,7 +278,7 @@ export async function endOpenPayments(
   trx: Trx,
   { calendarId, id }: Pick<AppointmentKey, 'calendarId'> & Partial<AppointmentKey>,
   endedAt: Date,
-  { failure, unknown }: CheckoutEnding,
+  { failure, unknown, isAbandoned = false }: CheckoutEnding,
 ): Promise<void> {
   // At Stripe the customer moves the money. At PayPal it moves only when we capture it.
   const mayHaveMoved = sql`checkout_id is not null and (
@@ -292,12 +294,34 @@ export async function endOpenPayments(
       failure: sql<
         string | null
       >`case when ${mayHaveMoved} then ${UNANSWERED} else ${fn.coalesce(ref('failure'), val(failure))} end`,
+      // A payment that a provider refused has failed, whatever its customer did afterwards.
+      abandoned: sql<boolean>`${isAbandoned}::boolean and failure is null`,
       ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
       updated_at: endedAt,
     }))
     .where('calendar_id', '=', calendarId)
     .where('status', 'in', ['pending', 'capturing'])
   await (id === undefined ? ended : ended.where('appointment_id', '=', id)).execute()
+}
+
+/**
+ * Removes the payment of a customer who left the checkout: it has ended at its provider, and nothing was paid. With
+ * `transactionId` only that one. Source: rule Y10.
+ */
+export async function deleteAbandonedPayments(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+  transactionId: string | null,
+): Promise<void> {
+  const left = db
+    .deleteFrom('payment_transactions')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .where('status', '=', 'failed')
+    .where('abandoned', '=', true)
+    .where('payment_id', 'is', null)
+    .where('ask_again_at', 'is', null)
+  await (transactionId === null ? left : left.where('id', '=', transactionId)).execute()
 }
 
 /** The text beside a payment whose provider did not answer. */

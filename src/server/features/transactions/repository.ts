@@ -23,11 +23,23 @@ export async function findTransactionsPage(
 }
 
 function transactions(db: Db, { ownerId, calendarId }: Scope) {
-  return db
-    .selectFrom('payment_transactions as payment')
-    .innerJoin('calendars', 'calendars.id', 'payment.calendar_id')
-    .where('calendars.user_id', '=', ownerId)
-    .where('payment.calendar_id', '=', calendarId)
+  return (
+    db
+      .selectFrom('payment_transactions as payment')
+      .innerJoin('calendars', 'calendars.id', 'payment.calendar_id')
+      .where('calendars.user_id', '=', ownerId)
+      .where('payment.calendar_id', '=', calendarId)
+      // Nobody paid and nothing failed. It is shown while the provider has yet to say so. Source: rule Y10.
+      .where(({ not, and, eb }) =>
+        not(
+          and([
+            eb('payment.abandoned', '=', true),
+            eb('payment.status', '=', 'failed'),
+            eb('payment.ask_again_at', 'is', null),
+          ]),
+        ),
+      )
+  )
 }
 
 function listRows(db: Db, scope: Scope, { offset, limit, isFromEnd }: PageReading) {
@@ -57,6 +69,7 @@ function listRows(db: Db, scope: Scope, { offset, limit, isFromEnd }: PageReadin
         'payment.status',
         'payment.payment_id',
         'payment.failure',
+        'payment.abandoned',
         'payment.is_sandbox',
         'payment.refund_reason',
         'calendars.timezone',

@@ -62,7 +62,8 @@ function toTransaction(row: TransactionListRow): TransactionRow {
     refunded_amount: (row.status === 'refunded' ? row.amount_cents : row.refunded_cents) / 100,
     currency: row.currency.toUpperCase(),
     provider: row.provider,
-    status: row.status,
+    // What the customer left has not failed: the provider is asked once more. Source: rule Y10.
+    status: row.status === 'failed' && row.abandoned ? 'unanswered' : row.status,
     payment_id: row.payment_id,
     failure: row.failure,
     sandbox: row.is_sandbox,

@@ -10,9 +10,14 @@ export function isPerson(
   searchText: RawBuilder<unknown>,
   { words, phoneDigits }: PersonSearch,
 ): RawBuilder<boolean> {
-  const hasWord = (word: string) =>
-    sql`${searchText} like '%' || lower(normalize(${escapeLike(word)}::text)) || '%'`
-  const all = sql<boolean>`(${sql.join(words.map(hasWord), sql` and `)})`
+  const all = textHasWords(searchText, words)
   if (phoneDigits === null) return all
   return sql<boolean>`(${all} or ${searchText} like ${`%\u001e%${phoneDigits}%`})`
+}
+
+/** Whether a text in lower case contains every word, however the words are written. */
+export function textHasWords(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
+  const hasWord = (word: string) =>
+    sql`${text} like '%' || lower(normalize(${escapeLike(word)}::text)) || '%'`
+  return sql<boolean>`(${sql.join(words.map(hasWord), sql` and `)})`
 }

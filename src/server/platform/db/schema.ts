@@ -151,6 +151,7 @@ export type Schema = {
     appointment_title_required: boolean
     default_appointment_title: string | null
     payment_required: boolean
+    payment_enabled: Generated<boolean>
     email_confirmation_required: Generated<boolean>
     slot_duration_minutes: Generated<15 | 30 | 60>
     buffer_time_minutes: Generated<number>
@@ -386,6 +387,7 @@ export type Schema = {
     time_zone: string
     blocked: Range
     title: string
+    typed_title: Generated<string | null>
     description: string | null
     appointment_type_id: string | null
     appointment_type_name: string | null
@@ -437,6 +439,7 @@ export type Schema = {
     repeat: Generated<number>
     sent_at: Generated<Date | null>
     owner_told_at: Generated<Date | null>
+    late_minutes: Generated<number | null>
     caused_by: Generated<'owner' | 'customer'>
     waits_for: Generated<WaitReason | null>
     waits_until: Generated<Date | null>
@@ -466,6 +469,7 @@ export type Schema = {
     ask_again_at: Date | null
     completed_at: Date | null
     refunded_at: Date | null
+    abandoned: Generated<boolean>
     created_at: Timestamp
     updated_at: GeneratedTimestamp
   }

@@ -1,14 +1,21 @@
 import type { Owner } from '#contract/sessions.ts'
+import { CancellationRequests } from '#web/features/appointments/cancellation-requests.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'
 import { sunAt } from './sun-at.ts'
 
-/** Greets the owner by name, with the sun where it stands. Source: rule W5. */
+/** Greets the owner by name, with the sun where it stands and the way to the day. Source: rules W5 and Y9. */
 export function WelcomeCard({ owner }: { owner: Owner }) {
   return (
     <section className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
       <div className="min-w-0">
         <h1 className="text-3xl break-words">Welcome, {owner.first_name || owner.full_name}</h1>
         <p className="mt-1 text-ink-soft">Here are your calendars and who is coming next.</p>
+        <div className="mt-3 flex min-h-11 flex-wrap items-center gap-x-5 gap-y-2">
+          <ButtonLink href={paths.today()}>Your day</ButtonLink>
+          <CancellationRequests />
+        </div>
       </div>
       <DayArc at={sunAt(new Date())} className="hidden h-16 shrink-0 sm:block" />
     </section>

@@ -2,7 +2,7 @@ import type { AppointmentRow } from '#contract/appointments.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
-type Word = readonly [label: string, tone: BadgeTone]
+export type Word = readonly [label: string, tone: BadgeTone]
 
 /** Source: rule A1. */
 export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
@@ -13,10 +13,10 @@ export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
 }
 
 /** It is held and not booked yet, whatever it costs. */
-const AWAITS_CODE: Word = ['Awaiting Email Code', 'warning']
+export const AWAITS_CODE: Word = ['Awaiting Email Code', 'warning']
 
 /** Source: rule A1. */
-const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
+export const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
   not_required: ['No Payment Required', 'neutral'],
   pending: ['Payment Pending', 'warning'],
   paid: ['Paid', 'success'],

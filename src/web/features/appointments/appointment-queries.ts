@@ -106,9 +106,17 @@ function toListQuery({ filter, search }: Omit<ListChoice, 'page'>) {
   return search === '' ? { filter } : { filter, search }
 }
 
+/** Today and what comes next, over all calendars of the owner. */
+export const ownerDayQuery = queryOptions({
+  queryKey: [OWNER_KEY, 'upcoming-appointments', 'day'],
+  queryFn: ({ signal }) => callApi(at.getOwnerDay, { signal }),
+  retry: retryOnce,
+  refetchInterval: REFETCH_MS,
+})
+
 /** The next appointments over all calendars of the owner, for the dashboard. */
 export const upcomingAppointmentsQuery = queryOptions({
-  queryKey: [OWNER_KEY, 'upcoming-appointments'],
+  queryKey: [OWNER_KEY, 'upcoming-appointments', 'dashboard'],
   queryFn: ({ signal }) => callApi(at.listUpcomingAppointments, { signal }),
   retry: retryOnce,
   refetchInterval: REFETCH_MS,

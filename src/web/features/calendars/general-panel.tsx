@@ -12,6 +12,7 @@ import { CreditCard } from '#web/ui/icons/credit-card.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { Tags } from '#web/ui/icons/tags.ts'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
+import { DetailsCard } from './details-card.tsx'
 import { EmailConfirmationSwitch } from './email-confirmation-switch.tsx'
 import { ProfessionalCard } from './professional-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
@@ -64,6 +65,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
           ))}
         </div>
       </Card>
+      <DetailsCard calendar={calendar} />
       <ProfessionalCard calendar={calendar} />
       <TimeZoneCard calendar={calendar} />
       <Card title="Booking">

@@ -31,7 +31,8 @@ export function showPaymentSettings(
   settings: PaymentSettings,
 ): void {
   client.setQueryData(paymentSettingsQuery(calendar.id).queryKey, settings)
-  showChangedCalendar(client, { ...calendar, payment_required: settings.payment_required })
+  const { payment_enabled, payment_required } = settings
+  showChangedCalendar(client, { ...calendar, payment_enabled, payment_required })
 }
 
 /** Saves what was changed. @throws ApiProblem */

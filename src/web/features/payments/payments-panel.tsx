@@ -4,13 +4,16 @@ import type { Calendar } from '#contract/calendars.ts'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { refreshTypes } from '#web/kit/appointment-types-query.ts'
+import { FormNotices } from '#web/kit/form-notices.tsx'
 import { LoadingShape, SwitchShape } from '#web/kit/loading-shape.tsx'
+import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { paymentSettingsQuery } from './payment-queries.ts'
-import { PaymentSwitch } from './payment-switch.tsx'
+import { PaymentSwitches } from './payment-switches.tsx'
 import { PaypalCard } from './paypal-card.tsx'
 import { StripeCard } from './stripe-card.tsx'
+import { PAYMENT_LABELS, usePaymentForm } from './use-payment-form.ts'
 
 type PaymentsPanelProps = {
   calendar: Calendar
@@ -21,21 +24,21 @@ type PaymentsPanelProps = {
 /** Whether a calendar is paid, and through which accounts. */
 export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
   const { data: settings, error, refetch } = useQuery(paymentSettingsQuery(calendar.id))
-  const isConnected = settings !== undefined && (settings.stripe_connected || settings.paypal_connected)
   useFreshTypes(calendar.id, settings)
-  const parts = settings && { calendar, settings, subscription }
+  if (settings !== undefined) {
+    return <PaymentsForm calendar={calendar} settings={settings} subscription={subscription} />
+  }
   return (
     <div className="flex flex-col gap-6">
-      <Card title="Payments" description="Be paid when your customers book.">
-        {settings !== undefined && <PaymentSwitch calendar={calendar} settings={settings} />}
-        {settings === undefined && error === null && (
+      <Card {...HEAD}>
+        {error === null && (
           <LoadingShape text="Loading payment settings...">
             <SwitchShape />
             {/* On phones the label is two lines as well. */}
             <div className="h-6 sm:hidden" />
           </LoadingShape>
         )}
-        {settings === undefined && error !== null && (
+        {error !== null && (
           <ErrorState
             title="Failed to load payment settings"
             hint={error.message}
@@ -43,13 +46,29 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
           />
         )}
       </Card>
-      {parts !== undefined && (parts.settings.payment_required || isConnected) && (
-        <>
-          <StripeCard {...parts} />
-          <PaypalCard {...parts} />
-        </>
-      )}
     </div>
+  )
+}
+
+const HEAD = { title: 'Payments', description: 'Be paid when your customers book.' } as const
+
+/** The tab once its settings are known: one form with one button for all of it. Source: rule F1. */
+function PaymentsForm(parts: PaymentsPanelProps & { settings: PaymentSettings }) {
+  const { calendar, settings } = parts
+  const record = usePaymentForm(calendar, settings)
+  const { form, values, save, isEdited } = record
+  return (
+    <form noValidate onSubmit={save} aria-label="Payment settings" className="flex min-w-0 flex-col gap-6">
+      <FormNotices record={record} labels={PAYMENT_LABELS} />
+      <Card {...HEAD}>
+        <PaymentSwitches record={record} settings={settings} />
+      </Card>
+      {(values.payment_enabled || settings.stripe_connected) && <StripeCard {...parts} />}
+      {(values.payment_enabled || settings.paypal_connected) && <PaypalCard {...parts} record={record} />}
+      <SaveButton className="self-start" isEdited={isEdited} pending={form.formState.isSubmitting}>
+        Save Payment Settings
+      </SaveButton>
+    </form>
   )
 }
 

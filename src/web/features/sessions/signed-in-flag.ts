@@ -1,3 +1,4 @@
+import { forgetOwnersDay } from '#web/shared/owners-day.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
 
 /**
@@ -5,6 +6,7 @@ import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
  * `storage` event, so an unchanged flag is left alone. Source: rule U15.
  */
 export function rememberSignedIn(signedIn: boolean): void {
+  if (!signedIn) forgetOwnersDay()
   try {
     if (!signedIn) localStorage.removeItem(LOGGED_IN_FLAG)
     else if (localStorage.getItem(LOGGED_IN_FLAG) === null) localStorage.setItem(LOGGED_IN_FLAG, 'true')

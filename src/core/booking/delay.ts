@@ -1,0 +1,31 @@
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { AppointmentState } from './appointment-actions.ts'
+
+/** How long before its start a customer can be told that an appointment begins later. Source: rule Y4. */
+const TOLD_BEFORE_MS = 2 * 60 * MINUTE_MS
+
+type Delayed = {
+  readonly status: AppointmentState['status']
+  readonly startsAtMs: number
+  readonly hasEmail: boolean
+  /** Messages about a delay so far. */
+  readonly told: number
+}
+
+type DelayDecision =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'not_now' | 'no_email' | 'told_often' }
+
+/**
+ * Whether a customer can be told that an appointment begins `minutes` later: from two hours before the agreed start
+ * until the later one has come, and so often only. Source: rules Y4 and Y5.
+ */
+export function decideDelay(
+  { status, startsAtMs, hasEmail, told }: Delayed,
+  { minutes, maxTold, nowMs }: { readonly minutes: number; readonly maxTold: number; readonly nowMs: number },
+): DelayDecision {
+  const isSoon = nowMs >= startsAtMs - TOLD_BEFORE_MS && nowMs < startsAtMs + minutes * MINUTE_MS
+  if (status !== 'confirmed' || !isSoon) return { ok: false, reason: 'not_now' }
+  if (!hasEmail) return { ok: false, reason: 'no_email' }
+  return told < maxTold ? { ok: true } : { ok: false, reason: 'told_often' }
+}

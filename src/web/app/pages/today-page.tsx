@@ -1,0 +1,40 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { APP_PAGES } from '#contract/app-pages.ts'
+import { CancellationRequests } from '#web/features/appointments/cancellation-requests.tsx'
+import { OwnerDay } from '#web/features/appointments/owner-day.tsx'
+import { useDocumentTitle } from '#web/kit/use-document-title.ts'
+import { useNow } from '#web/kit/use-now.ts'
+import { browserTimeZone, formatDateHeading, localDateOf } from '#web/shared/format-date.ts'
+import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { registerDayWorker } from './register-day-worker.ts'
+
+const todayApi = getRouteApi('/today')
+
+/** The owner's day, made for a phone. It is what the installed application opens with. Source: rules Y1 and Y7. */
+export function TodayPage() {
+  const { owner } = todayApi.useRouteContext()
+  const router = useRouter()
+  const askAgain = useCallback(() => void router.invalidate(), [router])
+  const isKnown = owner !== null
+  useDocumentTitle(APP_PAGES['/today'])
+  useEffect(registerDayWorker, [])
+  useEffect(() => {
+    if (isKnown) return undefined
+    window.addEventListener('online', askAgain)
+    return () => window.removeEventListener('online', askAgain)
+  }, [isKnown, askAgain])
+  return (
+    <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 py-5 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h1 className="text-2xl">{formatDateHeading(localDateOf(useNow(), browserTimeZone()))}</h1>
+        <ButtonLink size="sm" variant="ghost" href={paths.dashboard()}>
+          Dashboard
+        </ButtonLink>
+      </div>
+      {owner !== null && <CancellationRequests />}
+      <OwnerDay ownerId={owner?.id ?? null} onTryAgain={askAgain} />
+    </main>
+  )
+}

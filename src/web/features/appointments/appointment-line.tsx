@@ -1,0 +1,69 @@
+import { type ReactNode, useId, useState } from 'react'
+import { formatDateHeading } from '#web/shared/format-date.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
+import { AWAITS_CODE, PAYMENT_WORDS, STATUS_WORDS, type Word } from './appointment-badges.tsx'
+import type { DayAppointment } from './kept-day.ts'
+
+type AppointmentLineProps = {
+  appointment: DayAppointment
+  /** When it is, as far as what stands above the line does not say it. */
+  when: ReactNode
+  /** It is over: still to be opened, and out of the way. */
+  isOver?: boolean | undefined
+  /** Everything else about it, once it is opened. */
+  children: ReactNode
+}
+
+/** An appointment on one line of a phone, which opens below itself. Source: rule Y2. */
+export function AppointmentLine({ appointment, when, isOver = false, children }: AppointmentLineProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { customers, color, date } = appointment
+  const mark = markOf(appointment)
+  return (
+    <article aria-label={`${customers.name || 'Unknown'}, ${formatDateHeading(date)}`}>
+      <h3>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className={classNames(
+            'flex min-h-12 w-full items-center gap-2.5 rounded-control py-1.5 text-start font-normal hover:bg-sunken',
+            isOver && 'text-ink-soft',
+          )}
+        >
+          <span
+            aria-hidden="true"
+            className="h-8 w-1 shrink-0 rounded-full"
+            style={{ backgroundColor: color }}
+          />
+          <span className="shrink-0 tabular-nums">{when}</span>
+          <span dir="auto" className={classNames('min-w-0 flex-1 truncate', !isOver && 'font-semibold')}>
+            {customers.name || 'Unknown'}
+          </span>
+          {mark !== null && <Badge tone={mark[1]}>{mark[0]}</Badge>}
+          <ChevronDown
+            aria-hidden="true"
+            className={classNames('size-4 shrink-0 text-ink-soft', open && 'rotate-180')}
+          />
+        </button>
+      </h3>
+      <div id={id} hidden={!open}>
+        {open && children}
+      </div>
+    </article>
+  )
+}
+
+/** The one thing that needs attention; there is no room for more. */
+function markOf({ status, payment_status, awaits_email_code, delay }: DayAppointment): Word | null {
+  if (awaits_email_code) return AWAITS_CODE
+  if (status === 'pending_cancellation') return ['Asks to cancel', 'warning']
+  if (status !== 'confirmed') return STATUS_WORDS[status]
+  if (delay.minutes !== null) return [`${delay.minutes} min late`, 'warning']
+  if (payment_status === 'pending') return ['Unpaid', 'neutral']
+  return payment_status === 'failed' ? PAYMENT_WORDS.failed : null
+}

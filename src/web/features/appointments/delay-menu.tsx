@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AppointmentRow, DELAY_MINUTES, MAX_DELAYS_TOLD } from '#contract/appointments.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { decideDelay } from '#core/booking/delay.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { useNow } from '#web/kit/use-now.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+type Minutes = (typeof DELAY_MINUTES)[number]
+
+const CHOICES = DELAY_MINUTES.map(
+  (minutes) => ({ id: `${minutes}`, label: `${minutes} minutes later` }) as const,
+)
+
+/** Tells the customer by email that the appointment begins later. Source: rule Y4. */
+export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
+  const { id, calendar_id, delay, customers } = appointment
+  const client = useQueryClient()
+  const nowMs = Date.parse(useNow())
+  const { mutate, isPending } = useMutation({
+    mutationFn: (minutes: Minutes) =>
+      callApi(at.tellDelay, {
+        params: { id: calendar_id, appointment_id: id },
+        body: { minutes, told: delay.told },
+      }),
+    onSuccess: (told) =>
+      toast.success(`${customers.name || 'The customer'} is told: about ${told.minutes} minutes later.`),
+    onError: (error) => toast.error(error.message),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
+        client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
+      ]),
+  })
+  const reason = whyNot(appointment, nowMs)
+  return (
+    <>
+      <Menu
+        label="Running late"
+        items={CHOICES}
+        onChoose={(minutes) => mutate(DELAY_MINUTES.find((one) => `${one}` === minutes) ?? 5)}
+        pending={isPending}
+        pendingLabel="Sending..."
+        disabled={reason !== null}
+      />
+      {(reason ?? toldSoFar(delay)) !== null && (
+        <p className="w-full text-sm text-ink-soft">{reason ?? toldSoFar(delay)}</p>
+      )}
+    </>
+  )
+}
+
+function whyNot({ status, starts_at, customers, delay }: AppointmentRow, nowMs: number): string | null {
+  const asked = {
+    status,
+    startsAtMs: Date.parse(starts_at),
+    hasEmail: Boolean(customers.email),
+    told: delay.told,
+  }
+  const decision = decideDelay(asked, { minutes: LONGEST, maxTold: MAX_DELAYS_TOLD, nowMs })
+  return decision.ok ? null : REASONS[decision.reason]
+}
+
+const LONGEST = Math.max(...DELAY_MINUTES)
+
+const REASONS = {
+  not_now: 'A delay can be told from two hours before the start, while the appointment is confirmed.',
+  no_email: 'There is no email address to tell of a delay. Please call.',
+  told_often: 'A delay was told three times. Please call.',
+} as const
+
+function toldSoFar({ minutes }: AppointmentRow['delay']): string | null {
+  return minutes === null ? null : `Told: it begins about ${minutes} minutes later.`
+}

@@ -1,0 +1,94 @@
+import type { AppointmentRow, OwnerDayResponse } from '#contract/appointments.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { forgetOwnersDay, OWNERS_DAY } from '#web/shared/owners-day.ts'
+
+/** What a line of the day shows. The notes of a customer are not among it: they may be about their health. */
+export type DayAppointment = Pick<
+  AppointmentRow,
+  | 'id'
+  | 'calendar_id'
+  | 'calendar_name'
+  | 'date'
+  | 'starts_at'
+  | 'ends_at'
+  | 'time_zone'
+  | 'title'
+  | 'typed_title'
+  | 'status'
+  | 'payment_status'
+  | 'awaits_email_code'
+  | 'paid_in_sandbox'
+  | 'is_online'
+  | 'price'
+  | 'currency'
+  | 'location'
+  | 'color'
+  | 'delay'
+> & {
+  readonly customers: Pick<AppointmentRow['customers'], 'name' | 'email' | 'phone'>
+  readonly appointment_types: { readonly name: string } | null
+}
+
+export type KeptDay = { readonly as_of: string; readonly appointments: readonly DayAppointment[] }
+type Stored = KeptDay & { readonly owner_id: string }
+
+/** An older day helps nobody, and would only lie about. Source: rule Y8. */
+const LONGEST_KEPT_MS = 48 * HOUR_MS
+
+/** Keeps the day of this owner in place of any other. Source: rule Y8. */
+export function keepDay(ownerId: string, { as_of, appointments }: OwnerDayResponse): void {
+  const stored: Stored = { owner_id: ownerId, as_of, appointments: appointments.map(toKept) }
+  try {
+    localStorage.setItem(OWNERS_DAY, JSON.stringify(stored))
+  } catch {
+    // Storage is full or forbidden: then there is no day to read without a connection.
+  }
+}
+
+/**
+ * The last known day; null when there is none, or it is too old. With an `ownerId` it is this owner's; null stands for
+ * the one who was logged in last, while nobody can be asked who is. Source: rule Y8.
+ */
+export function readKeptDay(ownerId: string | null, nowMs: number): KeptDay | null {
+  const stored = read()
+  if (stored === null) return null
+  const isTooOld = nowMs - Date.parse(stored.as_of) > LONGEST_KEPT_MS
+  if (!isTooOld && (ownerId === null || ownerId === stored.owner_id)) return stored
+  forgetOwnersDay()
+  return null
+}
+
+function read(): Stored | null {
+  try {
+    return JSON.parse(localStorage.getItem(OWNERS_DAY) ?? 'null') as Stored | null // written by `keepDay`
+  } catch {
+    return null
+  }
+}
+
+function toKept(row: AppointmentRow): DayAppointment {
+  const { name, email, phone } = row.customers
+  return {
+    id: row.id,
+    calendar_id: row.calendar_id,
+    calendar_name: row.calendar_name,
+    date: row.date,
+    starts_at: row.starts_at,
+    ends_at: row.ends_at,
+    time_zone: row.time_zone,
+    title: row.title,
+    typed_title: row.typed_title,
+    status: row.status,
+    payment_status: row.payment_status,
+    awaits_email_code: row.awaits_email_code,
+    paid_in_sandbox: row.paid_in_sandbox,
+    is_online: row.is_online,
+    price: row.price,
+    currency: row.currency,
+    location: row.location,
+    color: row.color,
+    delay: row.delay,
+    customers: { name, email, phone },
+    appointment_types: row.appointment_types === null ? null : { name: row.appointment_types.name },
+  }
+}

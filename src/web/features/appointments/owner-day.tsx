@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { useNow } from '#web/kit/use-now.ts'
+import { formatAgo } from '#web/shared/format-ago.ts'
+import {
+  browserTimeZone,
+  formatDateHeading,
+  formatTime,
+  formatZone,
+  localDateOf,
+} from '#web/shared/format-date.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { AppointmentDialog } from './appointment-dialog.tsx'
+import { AppointmentLine } from './appointment-line.tsx'
+import { UpcomingPlaceholder } from './appointment-placeholders.tsx'
+import { ownerDayQuery } from './appointment-queries.ts'
+import { type DayAppointment, type KeptDay, keepDay, readKeptDay } from './kept-day.ts'
+import { ReachLinks, ServerActions } from './quick-actions.tsx'
+
+type OwnerDayProps = {
+  /** Null while nobody can be asked who is logged in: then the last known day is shown. */
+  ownerId: string | null
+  onTryAgain: () => void
+}
+
+/**
+ * Today and what comes next over all calendars, each on one line that opens. Without a connection it is the last known
+ * day, marked as old. Source: rules Y1 and Y7.
+ */
+export function OwnerDay({ ownerId, onTryAgain }: OwnerDayProps) {
+  const { data, error, refetch } = useQuery({ ...ownerDayQuery, enabled: ownerId !== null })
+  const [kept] = useState(() => readKeptDay(ownerId, Date.now()))
+  const [opened, setOpened] = useState<AppointmentRow | null>(null)
+  useEffect(() => {
+    if (ownerId !== null && data !== undefined) keepDay(ownerId, data)
+  }, [ownerId, data])
+  const isOld = ownerId === null || error !== null
+  const shown = data ?? (isOld ? kept : null)
+  const tryAgain = () => (ownerId === null ? onTryAgain() : void refetch())
+
+  if (shown === null && !isOld) {
+    return (
+      <LoadingShape text="Loading your day...">
+        <UpcomingPlaceholder />
+      </LoadingShape>
+    )
+  }
+  if (shown === null) {
+    return <ErrorState title="Failed to load appointments" hint={error?.message} onRetry={tryAgain} />
+  }
+  return (
+    <>
+      {isOld && <OldNotice asOf={shown.as_of} onTryAgain={tryAgain} />}
+      <DayLists day={shown} isOld={isOld} rows={isOld ? [] : (data?.appointments ?? [])} onOpen={setOpened} />
+      <AppointmentDialog
+        appointment={opened && (data?.appointments.find(({ id }) => id === opened.id) ?? opened)}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  )
+}
+
+function OldNotice({ asOf, onTryAgain }: { asOf: string; onTryAgain: () => void }) {
+  const now = useNow()
+  const zone = browserTimeZone()
+  const day = localDateOf(asOf, zone)
+  const on = day === localDateOf(now, zone) ? '' : `${formatDateHeading(day)}, `
+  return (
+    <Notice
+      tone="warning"
+      title="This is old: there is no connection"
+      action={
+        <Button size="sm" onClick={onTryAgain}>
+          Try again
+        </Button>
+      }
+    >
+      So your day stood at {on}
+      {formatTime(asOf, zone)} ({formatAgo(asOf, now)}). Bookings and changes since then are missing.
+    </Notice>
+  )
+}
+
+type DayListsProps = {
+  day: KeptDay
+  isOld: boolean
+  /** With everything about them; empty where only the lines are known. */
+  rows: readonly AppointmentRow[]
+  onOpen: (appointment: AppointmentRow) => void
+}
+
+function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
+  const now = useNow()
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const zones = new Set(day.appointments.map(({ time_zone }) => time_zone))
+  const isToday = ({ date, time_zone }: DayAppointment) => date <= localDateOf(now, time_zone)
+  const today = day.appointments.filter(isToday)
+  const next = [
+    ...Map.groupBy(
+      day.appointments.filter((one) => !isToday(one)),
+      ({ date }) => date,
+    ),
+  ]
+  const toLine = (appointment: DayAppointment) => (
+    <li key={appointment.id}>
+      <AppointmentLine
+        appointment={appointment}
+        when={formatTime(appointment.starts_at, appointment.time_zone)}
+        isOver={appointment.ends_at <= now}
+      >
+        <DayDetails
+          appointment={appointment}
+          row={rowOf.get(appointment.id) ?? null}
+          isZoneShown={zones.size > 1}
+          onOpen={onOpen}
+        />
+      </AppointmentLine>
+    </li>
+  )
+  const [first] = day.appointments
+  return (
+    <>
+      {first !== undefined && zones.size === 1 && (
+        <p className="text-sm text-ink-soft">{formatZone(first.time_zone, first.starts_at)}</p>
+      )}
+      <section
+        aria-label="Today"
+        className="rounded-card border border-line bg-surface px-4 py-3 shadow-card"
+      >
+        <h2 className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+          Today {isOld && <Badge tone="warning">Old</Badge>}
+        </h2>
+        {today.length === 0 ? (
+          <p className="py-2 text-ink-soft">Nobody is coming today.</p>
+        ) : (
+          <ul className="divide-y divide-line">{today.map(toLine)}</ul>
+        )}
+      </section>
+      {next.length > 0 && (
+        <section
+          aria-label="Next"
+          className="rounded-card border border-line bg-surface px-4 py-3 shadow-card"
+        >
+          <h2 className="text-lg font-semibold">Next</h2>
+          {next.map(([date, appointments]) => (
+            <div key={date}>
+              <p className="pt-2 text-sm font-medium text-ink-soft">{formatDateHeading(date)}</p>
+              <ul className="divide-y divide-line">{appointments.map(toLine)}</ul>
+            </div>
+          ))}
+        </section>
+      )}
+      {day.appointments.length === 0 && (
+        <EmptyState
+          title="No appointments to come"
+          hint="Share the link of your booking page with your customers."
+        />
+      )}
+    </>
+  )
+}
+
+type DayDetailsProps = {
+  appointment: DayAppointment
+  row: AppointmentRow | null
+  isZoneShown: boolean
+  onOpen: (appointment: AppointmentRow) => void
+}
+
+function DayDetails({ appointment, row, isZoneShown, onOpen }: DayDetailsProps) {
+  const { appointment_types, title, typed_title, location, is_online, price, currency } = appointment
+  const { starts_at, ends_at, time_zone, calendar_name } = appointment
+  const what = appointment_types?.name ?? title
+  const facts = [
+    `until ${formatTime(ends_at, time_zone)}`,
+    ...(isZoneShown ? [formatZone(time_zone, starts_at)] : []),
+    what,
+    ...(typed_title === null || typed_title === what ? [] : [typed_title]),
+    ...(price !== null && price > 0 ? [formatMoney(price, currency)] : []),
+    is_online ? 'Online' : [location?.name, location?.address].filter(Boolean).join(', '),
+    calendar_name,
+  ]
+  return (
+    <div className="flex flex-col gap-3 ps-3.5 pb-3">
+      <p className="text-ink-soft wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <ReachLinks appointment={appointment} />
+        {row !== null && <ServerActions appointment={row} />}
+        {row !== null && (
+          <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onOpen(row)}>
+            Everything about it
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { decideAction, needsConfirmation } from '#core/booking/appointment-actions.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Mail } from '#web/ui/icons/mail.ts'
+import { MapPin } from '#web/ui/icons/map-pin.ts'
+import { Smartphone } from '#web/ui/icons/smartphone.ts'
+import { ACTION_WORDS, stateOf } from './action-words.ts'
+import { DelayMenu } from './delay-menu.tsx'
+import type { DayAppointment } from './kept-day.ts'
+import { useAppointmentAction } from './use-appointment-action.ts'
+
+/** What works without a connection, too: call, write, and find the way. Source: rule Y3. */
+export function ReachLinks({ appointment }: { appointment: DayAppointment }) {
+  const { customers, location, is_online } = appointment
+  const { phone, email } = customers
+  const dialled = phone?.replace(/[^+\d]/g, '')
+  const message = email ? `mailto:${email}` : dialled ? `sms:${dialled}` : null
+  const place = is_online ? null : location?.address || location?.name
+  return (
+    <>
+      {dialled && (
+        <ButtonLink size="sm" href={`tel:${dialled}`}>
+          <Smartphone aria-hidden="true" className="size-4" />
+          Call
+        </ButtonLink>
+      )}
+      {message !== null && (
+        <ButtonLink size="sm" href={message}>
+          <Mail aria-hidden="true" className="size-4" />
+          Message
+        </ButtonLink>
+      )}
+      {place && (
+        <ButtonLink size="sm" href={routeTo(place)} target="_blank" rel="noopener noreferrer">
+          <MapPin aria-hidden="true" className="size-4" />
+          Route
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+/** What the server does: money that came in, and a delay that the customer is told of. Source: rules Y3 and Y4. */
+export function ServerActions({ appointment }: { appointment: AppointmentRow }) {
+  const { act, running } = useAppointmentAction(appointment)
+  const state = stateOf(appointment)
+  const isPayable = appointment.price !== null && appointment.price > 0
+  const canBePaid = isPayable && decideAction('mark_paid', state).ok && !needsConfirmation('mark_paid', state)
+  return (
+    <>
+      {canBePaid && (
+        <Button
+          size="sm"
+          pending={running === 'mark_paid'}
+          pendingLabel={ACTION_WORDS.mark_paid.pending}
+          onClick={() => act('mark_paid', () => undefined)}
+        >
+          {ACTION_WORDS.mark_paid.label}
+        </Button>
+      )}
+      <DelayMenu appointment={appointment} />
+    </>
+  )
+}
+
+/** The address that maps on every kind of phone and computer understand. It is asked for only when it is pressed. */
+function routeTo(place: string): string {
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`
+}

@@ -1,0 +1,123 @@
+import { useId } from 'react'
+import { Controller } from 'react-hook-form'
+import { type Calendar, calendarChanges } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { ColorField } from '#web/kit/color-field.tsx'
+import { FormNotices } from '#web/kit/form-notices.tsx'
+import { SaveButton } from '#web/kit/save-button.tsx'
+import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
+import { Card } from '#web/ui/card.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { TitleTemplateField } from './title-template-field.tsx'
+
+const detailsForm = calendarChanges
+  .pick({
+    name: true,
+    description: true,
+    color: true,
+    appointment_title_required: true,
+    default_appointment_title: true,
+  })
+  .required()
+
+const LABELS = {
+  name: 'Name',
+  description: 'Description',
+  color: 'Colour',
+  appointment_title_required: 'Ask for an appointment title',
+  default_appointment_title: 'Default title',
+} as const
+
+/** What the calendar is called and how it looks. Its booking link stays, whatever its name becomes. Source: rule C7. */
+export function DetailsCard({ calendar }: { calendar: Calendar }) {
+  const headingId = useId()
+  const record = useCalendarForm({
+    calendar,
+    name: 'details',
+    schema: detailsForm,
+    show: (shown) => ({
+      name: shown.name,
+      description: shown.description ?? '',
+      color: shown.color,
+      appointment_title_required: shown.appointment_title_required,
+      default_appointment_title: shown.default_appointment_title ?? '',
+    }),
+    toChanges: (values) => values,
+    saved: 'Calendar updated successfully',
+    failed: (sentence) => `Failed to update calendar: ${sentence}`,
+  })
+  const { form, values, save, isEdited } = record
+  const { register, control, formState } = form
+  const { errors, isSubmitting } = formState
+  return (
+    <Card
+      title={<span id={headingId}>Name and look</span>}
+      description="The booking link stays the same: your customers have it."
+    >
+      <form noValidate onSubmit={save} aria-labelledby={headingId} className="flex flex-col gap-5">
+        <FormNotices record={record} labels={LABELS} />
+        <TextField
+          label={LABELS.name}
+          required
+          autoComplete="off"
+          maxLength={LIMITS.calendarName}
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <TextArea
+          label={LABELS.description}
+          rows={3}
+          maxLength={LIMITS.calendarDescription}
+          error={errors.description?.message}
+          {...register('description')}
+        />
+        <Controller
+          control={control}
+          name="color"
+          render={({ field, fieldState }) => (
+            <ColorField
+              label={LABELS.color}
+              value={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="appointment_title_required"
+          render={({ field }) => (
+            <Switch
+              label={LABELS.appointment_title_required}
+              hint="Customers see a title and may change it."
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        {values.appointment_title_required && (
+          <Controller
+            control={control}
+            name="default_appointment_title"
+            render={({ field, fieldState }) => (
+              <TitleTemplateField
+                value={field.value}
+                onChange={field.onChange}
+                names={{
+                  calendarName: values.name.trim() || 'your calendar',
+                  firstName: calendar.professional_first_name,
+                  lastName: calendar.professional_last_name,
+                }}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        )}
+        <SaveButton className="self-start" isEdited={isEdited} pending={isSubmitting}>
+          Save Calendar
+        </SaveButton>
+      </form>
+    </Card>
+  )
+}

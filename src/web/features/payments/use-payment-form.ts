@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { Calendar } from '#contract/calendars.ts'
+import { type PaymentSettings, paypalFields, paypalSecret } from '#contract/payment-settings.ts'
+import { toSentChanges } from '#web/kit/changed-fields.ts'
+import { useRecordForm } from '#web/kit/use-record-form.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { paymentSettingsQuery, savePaymentSettings, showPaymentSettings } from './payment-queries.ts'
+
+const paymentForm = paypalFields.extend({
+  payment_enabled: z.boolean(),
+  payment_required: z.boolean(),
+  paypal_client_secret: paypalSecret,
+})
+
+export type PaymentValues = {
+  payment_enabled: boolean
+  payment_required: boolean
+  paypal_client_id: string
+  /** Empty: what is stored stays. */
+  paypal_client_secret: string
+  paypal_redirect_uri: string
+  paypal_mode: PaymentSettings['paypal_mode']
+}
+
+export type PaymentRecord = ReturnType<typeof usePaymentForm>
+
+/** What the fields of the tab are called, wherever they are spoken of. */
+export const PAYMENT_LABELS = {
+  payment_enabled: 'Enable payment for appointments',
+  payment_required: 'Require payment when booking',
+  paypal_client_id: 'Client ID',
+  paypal_client_secret: 'Client Secret',
+  paypal_redirect_uri: 'Redirect URI',
+  paypal_mode: 'Mode',
+} as const satisfies Record<keyof PaymentValues, string>
+
+/** Everything that the tab saves, in one form with one button. Source: rule F1. */
+export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
+  const client = useQueryClient()
+  return useRecordForm<PaymentSettings, PaymentValues>({
+    stored: settings,
+    draftKey: `payments:${calendar.id}`,
+    schema: paymentForm,
+    show: toValues,
+    keep: (values) => ({ ...values, paypal_client_secret: '' }),
+    send: async (values, shown) => {
+      const { changes, was } = toSentChanges(values, toValues(shown))
+      const { paypal_client_secret: _never, ...shownFields } = was
+      const saved = await savePaymentSettings(calendar.id, { ...changes, was: shownFields })
+      showPaymentSettings(client, calendar, saved)
+      return saved
+    },
+    readAgain: () => client.fetchQuery({ ...paymentSettingsQuery(calendar.id), staleTime: 0 }),
+    onSaved: () => toast.success('Payment settings updated successfully'),
+    failed: (sentence) => `Failed to update payment settings: ${sentence}`,
+  })
+}
+
+function toValues(settings: PaymentSettings): PaymentValues {
+  return {
+    payment_enabled: settings.payment_enabled,
+    payment_required: settings.payment_required,
+    paypal_client_id: settings.paypal_client_id ?? '',
+    paypal_client_secret: '',
+    paypal_redirect_uri: settings.paypal_redirect_uri ?? '',
+    paypal_mode: settings.paypal_mode,
+  }
+}
