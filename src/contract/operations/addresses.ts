@@ -66,6 +66,8 @@ export const listUndeliveredMessages = 'GET /api/calendars/:id/undelivered-messa
 export const listUpcomingAppointments = 'GET /api/appointments/upcoming'
 export const actOnAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/actions'
 
+export const getInsights = 'GET /api/calendars/:id/insights'
+
 export const listAppointmentMessages = 'GET /api/calendars/:id/appointments/:appointment_id/messages'
 export const getReminderPreview = 'GET /api/calendars/:id/reminder-preview'
 export const sendMessageAgain =
