@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { appointmentTypeBody } from '#contract/appointment-types.ts'
 import { createCalendarBody } from '#contract/calendars.ts'
 import { addLocationBody } from '#contract/locations.ts'
-import { createOwnAppointmentBody } from '#contract/owner-booking.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { addDays, dayOfWeek, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { DEMO_LOGIN } from '#server/app/demo-account.ts'
 import type { RouteDeps } from '#server/app/routes.ts'
-import { insertAppointmentType } from '#server/features/appointment-types/repository.ts'
+import { createType, deleteType } from '#server/features/appointment-types/use-cases.ts'
 import {
   addRange,
   changeSlotSettings,
@@ -14,17 +14,23 @@ import {
   getAvailability,
   removeRange,
 } from '#server/features/availability/use-cases.ts'
-import { createOwnAppointment } from '#server/features/bookings/owner-booking.ts'
 import { createCalendar } from '#server/features/calendars/use-cases.ts'
 import { addLocation } from '#server/features/locations/use-cases.ts'
+import { clearAccount, upsertPaymentSettings } from '#server/features/payments/repository.ts'
+import { savePaymentSettings } from '#server/features/payments/use-cases.ts'
 import { insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { DEMO_ACCOUNTS } from './demo/demo-providers.ts'
+import { buildPast, type Past, type PastDeps } from './demo/past-deps.ts'
+import { CUSTOMERS, LAST_WALK_WEEK, listDemoBookings, type TypeName, WEEKS_BACK } from './demo/story.ts'
+import { type Happening, listHappenings, type Practice, TOLD_DAYS, tellStory } from './demo/tell-story.ts'
 
 export const DEMO_SLUG = 'demo'
 
 const TIME_ZONE = 'Europe/London'
-const HOUR_SECONDS = 3600
+/** The first booking is older than the first appointment. */
+const OPENED_MS = (WEEKS_BACK + 5) * 7 * DAY_MS
 
 /** Fills a database without a single account with a practice to look at. No email is sent. */
 export async function seedWhenEmpty(deps: RouteDeps): Promise<void> {
@@ -33,18 +39,38 @@ export async function seedWhenEmpty(deps: RouteDeps): Promise<void> {
 }
 
 /**
- * The practice opened a week ago, so that it has appointments that are over. Each use case has a transaction of its own: a
- * first start that is interrupted here leaves a practice without some of its appointments.
+ * The practice has been open for half a year, and its use cases were called on the days when things happened. Each has a
+ * transaction of its own: a first start that is interrupted here leaves a practice without some of its appointments.
  */
-async function seedPractice(deps: RouteDeps): Promise<void> {
-  const today = localDateOf(deps.now(), TIME_ZONE)
-  const openedAtMs = deps.now() - 7 * DAY_MS
-  const thenDeps = { ...deps, now: () => openedAtMs }
-  const ownerId = await seedOwner(thenDeps)
-  const { id: calendarId } = await createCalendar(thenDeps, ownerId, createCalendarBody.parse(CALENDAR))
-  await seedWeek(thenDeps, ownerId, calendarId)
-  const types = await seedTypes(thenDeps, ownerId, calendarId)
-  await seedAppointments(thenDeps, ownerId, { calendarId, types, today })
+async function seedPractice(present: RouteDeps): Promise<void> {
+  const endMs = present.now()
+  const past = buildPast(present, {
+    refusedAddress: CUSTOMERS.noor.email,
+    toldSinceMs: endMs - TOLD_DAYS * DAY_MS,
+  })
+  past.goTo(endMs - OPENED_MS)
+  const practice = await openPractice(past.deps)
+  const bookings = listDemoBookings(localDateOf(endMs, TIME_ZONE))
+  await tellStory(past, [
+    ...bookings.flatMap((booking, index) =>
+      listHappenings(past.deps, practice, { ...booking, index, endMs }),
+    ),
+    ...listReminderRounds(past, endMs),
+    endWalks(past.deps, practice, endMs),
+  ])
+  past.goTo(endMs)
+  await past.closeOldMessages()
+  await past.tellOfFailures()
+  await leaveProviders(past.deps, practice)
+}
+
+async function openPractice(deps: PastDeps): Promise<Practice> {
+  const ownerId = await seedOwner(deps)
+  const { id: calendarId } = await createCalendar(deps, ownerId, createCalendarBody.parse(CALENDAR))
+  await joinProviders(deps, { ownerId, calendarId })
+  await seedWeek(deps, ownerId, calendarId)
+  const typeIds = await seedTypes(deps, ownerId, calendarId)
+  return { ownerId, calendarId, typeIds, slug: DEMO_SLUG, timeZone: TIME_ZONE }
 }
 
 const CALENDAR = {
@@ -62,7 +88,7 @@ const CALENDAR = {
 /**
  * An account is confirmed by the link of an email, and a plan is given by the operator. No use case does either without them.
  */
-async function seedOwner(deps: RouteDeps): Promise<OwnerId> {
+async function seedOwner(deps: PastDeps): Promise<OwnerId> {
   const id = randomUUID()
   const passwordHash = await deps.auth.hashPassword(DEMO_LOGIN.password)
   await inTransaction(deps.db, async (trx) => {
@@ -73,8 +99,45 @@ async function seedOwner(deps: RouteDeps): Promise<OwnerId> {
   return id as OwnerId
 }
 
+type Scope = Pick<Practice, 'ownerId' | 'calendarId'>
+
+/** The accounts are written directly: an owner connects one with a browser that goes to the provider and back. */
+async function joinProviders(deps: PastDeps, { ownerId, calendarId }: Scope): Promise<void> {
+  await savePaymentSettings(deps, ownerId, calendarId, {
+    payment_required: true,
+    paypal_client_id: DEMO_ACCOUNTS.paypalApp,
+    paypal_client_secret: 'a secret of the demo app',
+  })
+  const connectedAt = new Date(deps.now())
+  await inTransaction(deps.db, (trx) =>
+    upsertPaymentSettings(trx, calendarId, {
+      stripe_connected: true,
+      stripe_account_id: DEMO_ACCOUNTS.stripe,
+      stripe_connected_at: connectedAt,
+      paypal_connected: true,
+      paypal_merchant_id: DEMO_ACCOUNTS.paypal,
+      payment_provider: 'stripe',
+      updated_at: connectedAt,
+    }),
+  )
+}
+
+/**
+ * Today the practice has no provider, so that visitors book without paying. The accounts themselves stay connected at the
+ * stand-ins, so that what was paid can be refunded.
+ */
+async function leaveProviders(deps: PastDeps, { ownerId, calendarId }: Scope): Promise<void> {
+  await savePaymentSettings(deps, ownerId, calendarId, { payment_required: false })
+  await inTransaction(deps.db, async (trx) => {
+    for (const provider of ['stripe', 'paypal'] as const) {
+      const updatedAt = new Date(deps.now())
+      await clearAccount(trx, calendarId, { provider, accountId: DEMO_ACCOUNTS[provider], updatedAt })
+    }
+  })
+}
+
 /** Monday to Friday with a break at noon, and ten minutes between two appointments. */
-async function seedWeek(deps: RouteDeps, ownerId: OwnerId, calendarId: string): Promise<void> {
+async function seedWeek(deps: PastDeps, ownerId: OwnerId, calendarId: string): Promise<void> {
   const { availability } = await getAvailability(deps, ownerId, calendarId)
   for (const { id, day_of_week } of availability) {
     if (day_of_week === 1) await removeRange(deps, ownerId, { calendarId, id })
@@ -87,102 +150,79 @@ async function seedWeek(deps: RouteDeps, ownerId: OwnerId, calendarId: string): 
 
 const LOCATION = { name: 'Riverside Practice', address: '14 Wharf Lane, London SE1 9PP' }
 
-const TYPES = [
-  {
+/** Prices are in euro. */
+const TYPES = {
+  first: {
     name: 'First conversation',
-    durationMinutes: 30,
-    priceCents: null,
-    isOnline: true,
+    duration: 30,
+    price: null,
+    is_online: true,
     color: '#b45309',
     description: 'Get to know each other by video. Free.',
   },
-  {
+  individual: {
     name: 'Individual session',
-    durationMinutes: 60,
-    priceCents: 9_000,
-    isOnline: false,
+    duration: 60,
+    price: 90,
+    is_online: false,
     color: '#0f766e',
     description: 'A full session at the practice.',
   },
-  {
+  couples: {
     name: 'Couples session',
-    durationMinutes: 90,
-    priceCents: 13_500,
-    isOnline: false,
+    duration: 90,
+    price: 135,
+    is_online: false,
     color: '#7c3aed',
     description: 'For two, with time to hear both.',
   },
-  {
+  online: {
     name: 'Online session',
-    durationMinutes: 60,
-    priceCents: 8_000,
-    isOnline: true,
+    duration: 60,
+    price: 80,
+    is_online: true,
     color: '#0369a1',
     description: 'The same, wherever you are.',
   },
-]
+  walk: {
+    name: 'Walking session',
+    duration: 60,
+    price: 75,
+    is_online: false,
+    color: '#4d7c0f',
+    description: 'Along the river, while the evenings are long.',
+  },
+} as const satisfies Record<TypeName, unknown>
 
-/**
- * Makes the types and returns their ids in order. The rows are written directly, because the use case drops a price while no
- * payment provider is connected (rule C13). The demo shows prices and has no provider, so visitors book without paying.
- */
-async function seedTypes(deps: RouteDeps, ownerId: OwnerId, calendarId: string): Promise<string[]> {
-  const { location_id } = await addLocation(deps, ownerId, calendarId, addLocationBody.parse(LOCATION))
-  const ids: string[] = []
-  for (const type of TYPES) {
-    const id = randomUUID()
-    const locationId = type.isOnline ? null : location_id
-    const values = { ...type, locationId, stripePriceId: null, paymentRequired: false }
-    await insertAppointmentType(deps.db, { calendarId, id }, values)
-    ids.push(id)
-  }
-  return ids
-}
-
-const CUSTOMERS = [
-  { name: 'Lena Fischer', email: 'lena.fischer@example.com', phone: '+44 20 7946 0101' },
-  { name: 'Tomás Ribeiro', email: 'tomas.ribeiro@example.com' },
-  { name: 'Priya Natarajan', email: 'priya.natarajan@example.com', phone: '+44 20 7946 0144' },
-  { name: 'Owen Hughes', email: 'owen.hughes@example.com' },
-  { name: 'Sofia Rossi', email: 'sofia.rossi@example.com', phone: '+39 06 5550 1234' },
-]
-
-/** Which working day from now (negative: ago), at which hour, which type, which customer. */
-const APPOINTMENTS = [
-  [-3, 10, 1, 0],
-  [-2, 15, 2, 1],
-  [-1, 9, 3, 2],
-  [1, 9, 1, 0],
-  [1, 14, 2, 4],
-  [2, 11, 0, 3],
-  [3, 10, 3, 2],
-  [5, 15, 1, 1],
-] as const
-
-async function seedAppointments(
-  deps: RouteDeps,
+async function seedTypes(
+  deps: PastDeps,
   ownerId: OwnerId,
-  { calendarId, types, today }: { calendarId: string; types: readonly string[]; today: string },
-): Promise<void> {
-  for (const [workingDays, hour, type, customer] of APPOINTMENTS) {
-    const startsAtMs = toEpochMs(workingDayFrom(today, workingDays), hour * HOUR_SECONDS, TIME_ZONE)
-    const body = createOwnAppointmentBody.parse({
-      appointment_type_id: types[type],
-      starts_at: new Date(startsAtMs).toISOString(),
-      customer: CUSTOMERS[customer],
-      notify_customer: false,
-    })
-    await createOwnAppointment(deps, ownerId, { calendarId, key: null, body })
+  calendarId: string,
+): Promise<Record<TypeName, string>> {
+  const { location_id } = await addLocation(deps, ownerId, calendarId, addLocationBody.parse(LOCATION))
+  const create = async (name: TypeName) => {
+    const type = TYPES[name]
+    const body = appointmentTypeBody.parse({ ...type, location_id: type.is_online ? null : location_id })
+    return (await createType(deps, ownerId, calendarId, body)).id
+  }
+  return {
+    first: await create('first'),
+    individual: await create('individual'),
+    couples: await create('couples'),
+    online: await create('online'),
+    walk: await create('walk'),
   }
 }
 
-/** The n-th working day after (or before) a date. */
-function workingDayFrom(date: string, count: number): string {
-  const step = Math.sign(count)
-  let day = date
-  for (let left = Math.abs(count); left > 0; ) {
-    day = addDays(day, step)
-    if (![0, 6].includes(dayOfWeek(day))) left -= 1
-  }
-  return day
+/** The walks were offered in summer. Their appointments keep the name. */
+function endWalks(deps: PastDeps, { ownerId, calendarId, typeIds }: Practice, endMs: number): Happening {
+  const happen = () => deleteType(deps, ownerId, { calendarId, id: typeIds.walk })
+  return { atMs: endMs - LAST_WALK_WEEK * 7 * DAY_MS, happen }
+}
+
+/** Reminders of the last days were sent, once a day and at the end, so that none is late when the product starts. */
+function listReminderRounds(past: Past, endMs: number): Happening[] {
+  const today = localDateOf(endMs, TIME_ZONE)
+  const evenings = [3, 2, 1].map((days) => toEpochMs(addDays(today, -days), 20 * 3_600, TIME_ZONE))
+  return [...evenings, endMs].map((atMs) => ({ atMs, happen: past.remind }))
 }

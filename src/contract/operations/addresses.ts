@@ -70,6 +70,8 @@ export const getOwnerDay = 'GET /api/appointments/day'
 export const tellDelay = 'POST /api/calendars/:id/appointments/:appointment_id/delay'
 export const actOnAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/actions'
 
+export const getInsights = 'GET /api/calendars/:id/insights'
+
 export const listAppointmentMessages = 'GET /api/calendars/:id/appointments/:appointment_id/messages'
 export const getReminderPreview = 'GET /api/calendars/:id/reminder-preview'
 export const sendMessageAgain =

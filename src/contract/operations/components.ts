@@ -67,6 +67,7 @@ import {
   moveAppointmentResponse,
   syncResponse,
 } from '#contract/external-calendars.ts'
+import { insightsResponse } from '#contract/insights.ts'
 import {
   addLocationBody,
   calendarLocationSchema,
@@ -187,6 +188,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   ExternalCalendarSettings: externalCalendarSettings,
   ExternalCalendars: externalCalendarsSchema,
   ExternalEvents: externalEventsResponse,
+  Insights: insightsResponse,
   Location: locationSchema,
   LocationChanges: locationChanges,
   LocationUsage: locationUsageResponse,

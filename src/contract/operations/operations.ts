@@ -9,6 +9,7 @@ import { customerOperations } from './customers.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
 import { externalCalendarOperations } from './external-calendars.ts'
 import { externalChangeOperations } from './external-changes.ts'
+import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
 import { messageOperations } from './messages.ts'
@@ -36,6 +37,7 @@ export const OPERATIONS = {
   ...contactOperations,
   ...customerOperations,
   ...appointmentOperations,
+  ...insightOperations,
   ...externalChangeOperations,
   ...messageOperations,
   ...paymentOperations,

@@ -26,6 +26,7 @@ import type { EmailConfirmationsDeps } from '#server/features/email-confirmation
 import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
 import { externalCalendarRoutes } from '#server/features/external-calendars/routes.ts'
 import { calendarWebhookRoutes } from '#server/features/external-calendars/webhook-routes.ts'
+import { insightRoutes } from '#server/features/insights/routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
@@ -92,6 +93,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(appointmentActionRoutes(deps, signedIn))
   await app.register(appointmentMoveRoutes(deps, signedIn))
   await app.register(appointmentHistoryRoutes(deps, signedIn))
+  await app.register(insightRoutes(deps, signedIn))
   await app.register(externalChangeRoutes(deps, signedIn))
   await app.register(calendarFeedRoutes(deps, signedIn))
   await app.register(messageRoutes(deps, signedIn))

@@ -1,0 +1,26 @@
+/** How long before its start an appointment was booked, in bands. Source: rule N6. */
+export const LEAD_BANDS = [
+  'under_a_day',
+  'one_to_three_days',
+  'three_to_seven_days',
+  'one_to_two_weeks',
+  'two_to_four_weeks',
+  'over_four_weeks',
+] as const
+export type LeadBand = (typeof LEAD_BANDS)[number]
+
+/** Hours of elapsed time at which each band but the first begins. */
+export const LEAD_BAND_STARTS_HOURS = [24, 72, 168, 336, 672] as const
+
+/** The band that holds the appointment in the middle, when all are put in order; null when there is none. */
+export function findMiddleBand(
+  bands: readonly { readonly band: LeadBand; readonly appointments: number }[],
+): LeadBand | null {
+  const total = bands.reduce((sum, { appointments }) => sum + appointments, 0)
+  let counted = 0
+  for (const { band, appointments } of bands) {
+    counted += appointments
+    if (total > 0 && counted * 2 >= total) return band
+  }
+  return null
+}

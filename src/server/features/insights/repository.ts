@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { ClockStretch } from '#core/insights/clock-stretches.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+export type Scope = { readonly ownerId: OwnerId; readonly calendarId: string }
+
+/** Of which appointments is asked: those that begin in this time, and of them the latest. */
+type Range = {
+  readonly during: Interval
+  /** They cover that time. */
+  readonly stretches: readonly ClockStretch[]
+  readonly limit: number
+}
+
+/** What has ended without a payment, or waits for one, is no appointment yet. Source: rule N2. */
+const COUNTED = sql`released_at is null and not (status = 'pending_payment' and hold_expires_at is not null)`
+
+type Counts = { readonly stands: number; readonly cancelled: number }
+type Row = Counts & {
+  readonly grouped: number
+  readonly month: string
+  readonly currency: string
+  readonly outstandingCents: number
+  readonly name: string | null
+  readonly dayOfWeek: number
+  readonly hour: number
+  readonly band: number
+}
+
+/** What PostgreSQL's `grouping` says of the four groups: a bit for each of month, type, weekday and band that is left out. */
+const GROUPED = { months: 0b0111, types: 0b1011, hours: 0b1101, leads: 0b1110 } as const
+
+/**
+ * How many appointments stand and how many were cancelled: by month and currency, by type, by weekday and hour, and by how long
+ * before they were booked. One pass over the appointments. `bandStarts` are in hours. Source: rules N1 to N3 and N6.
+ */
+export async function countAppointments(
+  db: Db,
+  scope: Scope,
+  range: Range,
+  bandStarts: readonly number[],
+): Promise<{ months: Row[]; types: Row[]; hours: Row[]; leads: Row[] }> {
+  const { rows } = await sql<Row>`
+    with placed as (
+      select
+        to_char(local_start, 'YYYY-MM') as month, upper(currency) as currency, appointment_type_name as type,
+        extract(dow from local_start)::integer as weekday, extract(hour from local_start)::integer as hour,
+        width_bucket(extract(epoch from starts_at - created_at)::float8 / 3600, ${[...bandStarts]}::float8[]) as band,
+        status, case when payment_status = 'pending' and price_cents > 0 then price_cents else 0 end as owed
+      from (${placed(scope, range)}) as read
+    )
+    select
+      grouping(month, type, weekday, band) as grouped, month, currency, type as name, weekday as "dayOfWeek", hour, band,
+      count(*) filter (where status <> 'cancelled')::integer as stands,
+      count(*) filter (where status = 'cancelled')::integer as cancelled,
+      coalesce(sum(owed) filter (where status <> 'cancelled'), 0)::float8 as "outstandingCents"
+    from placed
+    group by grouping sets ((month, currency), (type), (weekday, hour), (band))
+    order by month, weekday, hour, band`.execute(db)
+  const of = (group: keyof typeof GROUPED) => rows.filter(({ grouped }) => grouped === GROUPED[group])
+  return { months: of('months'), types: of('types'), hours: of('hours').filter(hasAny), leads: of('leads') }
+}
+
+function hasAny({ stands }: Counts): boolean {
+  return stands > 0
+}
+
+/**
+ * How many customers had an appointment in each month: those who came for the first time, and those who had been there in an
+ * earlier month. Source: rule N5.
+ */
+export async function countCustomers(
+  db: Db,
+  scope: Scope,
+  range: Range,
+): Promise<{ month: string; firstTime: number; returning: number }[]> {
+  const { rows } = await sql<{ month: string; firstTime: number; returning: number }>`
+    with visits as (
+      -- What began before the months that are asked for has an empty month, which is before all others.
+      select distinct customer_id, coalesce(to_char(local_start, 'YYYY-MM'), '') as month
+      from (${placed(scope, { ...range, during: { ...range.during, startMs: 0 } })}) as read
+      where status <> 'cancelled'
+    ), known as (
+      select month, min(month) over (partition by customer_id) as first_month from visits
+    )
+    select
+      month,
+      count(*) filter (where month = first_month)::integer as "firstTime",
+      count(*) filter (where month > first_month)::integer as returning
+    from known
+    where month <> ''
+    group by month`.execute(db)
+  return rows
+}
+
+/**
+ * The latest appointments of a time, with the reading of the calendar's clocks at their start: null where no stretch is. There is
+ * no join of appointments with appointments anywhere, which a database that has not looked at its tables yet plans badly.
+ */
+function placed({ ownerId, calendarId }: Scope, { during, stretches, limit }: Range) {
+  const starts = stretches.map(({ startMs }) => new Date(startMs).toISOString())
+  const ends = stretches.map(({ endMs }) => new Date(endMs).toISOString())
+  const offsets = stretches.map(({ offsetMs }) => offsetMs / 1_000)
+  return sql`
+    select latest.*, (latest.starts_at at time zone 'UTC') + make_interval(secs => stretch.offset_s) as local_start
+    from (
+      select customer_id, starts_at, created_at, status, payment_status, price_cents, currency, appointment_type_name
+      from appointments
+      where calendar_id = (select id from calendars where id = ${calendarId} and user_id = ${ownerId})
+        and ${COUNTED}
+        and starts_at >= ${new Date(during.startMs)} and starts_at < ${new Date(during.endMs)}
+      order by starts_at desc
+      limit ${sql.lit(limit)}
+    ) as latest
+    left join unnest(${starts}::timestamptz[], ${ends}::timestamptz[], ${offsets}::float8[])
+      as stretch (starts_at, ends_at, offset_s)
+      on latest.starts_at >= stretch.starts_at and latest.starts_at < stretch.ends_at`
+}
+
+/** Minutes of appointments within openings, by the date that each opening is given with. Source: rule N4. */
+export async function listBookedMinutes(
+  db: Db,
+  { ownerId, calendarId }: Scope,
+  openings: readonly (Interval & { readonly date: string })[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ date: string; minutes: number }>`
+    select
+      opening.date,
+      round(sum(extract(epoch from least(ends_at, closes_at) - greatest(starts_at, opens_at))) / 60)::integer as minutes
+    from unnest(
+      ${openings.map(({ date }) => date)}::text[],
+      ${openings.map(({ startMs }) => new Date(startMs).toISOString())}::timestamptz[],
+      ${openings.map(({ endMs }) => new Date(endMs).toISOString())}::timestamptz[]
+    ) as opening (date, opens_at, closes_at)
+    -- An appointment is at most a day long, so that the index finds where it may begin.
+    join appointments on starts_at > opens_at - interval '24 hours' and starts_at < closes_at and ends_at > opens_at
+    where calendar_id = (select id from calendars where id = ${calendarId} and user_id = ${ownerId})
+      and status <> 'cancelled' and ${COUNTED}
+    group by opening.date`.execute(db)
+  return new Map(rows.map(({ date, minutes }) => [date, minutes]))
+}

@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
+import type { Insights } from '#contract/insights.ts'
+import { listClockStretches } from '#core/insights/clock-stretches.ts'
+import { READ_APPOINTMENTS, SHOWN_TYPES } from '#core/insights/insight-range.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { addManyAppointments } from '#tests/support/many-appointments.ts'
+import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { countAppointments } from './repository.ts'
+
+let meridian: TestMeridian
+/** Each calendar has an owner of its own, by the calendar's id. */
+const cookies = new Map<string, string>()
+
+beforeAll(async () => {
+  meridian = await startMeridian({ hasWorkers: false })
+})
+afterAll(() => meridian.stop())
+
+test('a new calendar has insights without anything in them', async () => {
+  const calendar = await openCalendar()
+  const insights = await ask(calendar.id)
+  expect(insights).toMatchObject({
+    time_zone: 'Europe/London',
+    first_month: '2026-08',
+    last_month: '2027-01',
+    is_complete: true,
+    appointments: 0,
+    money: [],
+    types: [],
+    other_types: 0,
+    hours: [],
+  })
+  expect(insights.customers).toEqual(MONTHS.map((month) => ({ month, new: 0, returning: 0 })))
+  expect(insights.cancellations).toEqual(MONTHS.map((month) => ({ month, appointments: 0, cancelled: 0 })))
+  // The week of the clock: open on working days from nine to five.
+  expect(insights.days.map(({ open_minutes }) => open_minutes)).toEqual([...WEEK, ...WEEK])
+  expect(insights.days[0]?.date).toBe('2027-01-04')
+})
+
+test('what cannot be counted for is refused', async () => {
+  const calendar = await openCalendar()
+  const other = await makeOwner(meridian)
+  const get = (url: string, cookie?: string) => meridian.request({ url, cookie })
+  expect((await get(`/api/calendars/${calendar.id}/insights`)).statusCode).toBe(401)
+  expect((await get(`/api/calendars/${calendar.id}/insights`, other.cookie)).json().code).toBe(
+    'calendar.forbidden',
+  )
+  expect((await get(`/api/calendars/${randomUUID()}/insights`, cookies.get(calendar.id))).json().code).toBe(
+    'calendar.not_found',
+  )
+  for (const months of ['1', '25', '240', '-3', 'all', '6.5']) {
+    const { statusCode } = await get(
+      `/api/calendars/${calendar.id}/insights?months=${months}`,
+      cookies.get(calendar.id),
+    )
+    expect(statusCode, months).toBe(400)
+  }
+})
+
+test('weekdays and hours are those of the clocks of the calendar, on both sides of a change of the clocks', async () => {
+  const calendar = await openCalendar({ timezone: 'America/New_York' })
+  const customer = await addCustomer(calendar.id)
+  // The clocks went back on November 1, 2026, at 2:00: half past one came twice, an hour apart. All are Sundays there.
+  await add(calendar.id, customer, { starts_at: '2026-10-25T13:00Z' }) // 9:00 in summer
+  await add(calendar.id, customer, { starts_at: '2026-11-01T05:30Z' }) // 1:30, the first
+  await add(calendar.id, customer, { starts_at: '2026-11-01T06:30Z' }) // 1:30, the second
+  await add(calendar.id, customer, { starts_at: '2026-11-01T14:00Z' }) // 9:00 in winter
+  // Already Monday in London, still Sunday there.
+  await add(calendar.id, customer, { starts_at: '2026-11-09T03:00Z' })
+  const { hours } = await ask(calendar.id)
+  expect(hours).toEqual([
+    { day_of_week: 0, hour: 1, appointments: 2 },
+    { day_of_week: 0, hour: 9, appointments: 2 },
+    { day_of_week: 0, hour: 22, appointments: 1 },
+  ])
+})
+
+test('a month begins and ends at midnight of the calendar', async () => {
+  const calendar = await openCalendar({ timezone: 'Pacific/Auckland' })
+  const customer = await addCustomer(calendar.id)
+  // Auckland is 13 hours ahead in December: this is the first of January there.
+  await add(calendar.id, customer, { starts_at: '2026-12-31T11:30Z' })
+  await add(calendar.id, customer, { starts_at: '2026-12-31T10:00Z' })
+  const { cancellations } = await ask(calendar.id)
+  expect(cancellations.slice(-2)).toEqual([
+    { month: '2026-12', appointments: 1, cancelled: 0 },
+    { month: '2027-01', appointments: 1, cancelled: 0 },
+  ])
+})
+
+test('cancelled appointments count in the share of cancellations only, and unpaid holds nowhere', async () => {
+  const calendar = await openCalendar()
+  const customer = await addCustomer(calendar.id)
+  await add(calendar.id, customer, { starts_at: '2026-12-01T10:00Z', type: 'Talk' })
+  await add(calendar.id, customer, { starts_at: '2026-12-01T12:00Z', type: 'Talk', status: 'cancelled' })
+  await add(calendar.id, customer, { starts_at: '2026-12-02T10:00Z', type: 'Talk', hold: 'waits' })
+  await add(calendar.id, customer, { starts_at: '2026-12-03T10:00Z', type: 'Talk', hold: 'ended' })
+  const insights = await ask(calendar.id)
+  expect(insights.appointments).toBe(1)
+  expect(insights.types).toEqual([{ name: 'Talk', appointments: 1 }])
+  expect(insights.cancellations.at(-2)).toEqual({ month: '2026-12', appointments: 2, cancelled: 1 })
+  expect(insights.lead_times.reduce((sum, { appointments }) => sum + appointments, 0)).toBe(1)
+})
+
+test('a customer is new once, and returning in every later month', async () => {
+  const calendar = await openCalendar()
+  const [regular, cancelled, early] = await Promise.all([1, 2, 3].map(() => addCustomer(calendar.id)))
+  await add(calendar.id, regular, { starts_at: '2026-11-02T10:00Z' })
+  await add(calendar.id, regular, { starts_at: '2026-11-09T10:00Z' })
+  await add(calendar.id, regular, { starts_at: '2026-12-07T10:00Z' })
+  // Whose first appointment was cancelled is new with the second.
+  await add(calendar.id, cancelled, { starts_at: '2026-11-03T10:00Z', status: 'cancelled' })
+  await add(calendar.id, cancelled, { starts_at: '2026-12-08T10:00Z' })
+  // Years before what is asked for.
+  await add(calendar.id, early, { starts_at: '2023-03-01T10:00Z' })
+  await add(calendar.id, early, { starts_at: '2026-12-09T10:00Z' })
+  const { customers } = await ask(calendar.id)
+  expect(customers.filter((row) => row.new + row.returning > 0)).toEqual([
+    { month: '2026-11', new: 1, returning: 0 },
+    { month: '2026-12', new: 1, returning: 2 },
+  ])
+})
+
+test('the lead time is elapsed time, and its bands meet without a gap', async () => {
+  const calendar = await openCalendar()
+  const customer = await addCustomer(calendar.id)
+  const startsAt = '2026-12-07T10:00Z'
+  const leads = [-1, 0, 23, 24, 71, 72, 168, 336, 671, 672, 5_000]
+  for (const [i, hours] of leads.entries()) {
+    const start = Date.parse(startsAt) + i * 3_600_000
+    await add(calendar.id, customer, {
+      starts_at: new Date(start).toISOString(),
+      created_at: new Date(start - hours * 3_600_000).toISOString(),
+    })
+  }
+  const { lead_times } = await ask(calendar.id)
+  expect(lead_times.map(({ appointments }) => appointments)).toEqual([3, 2, 1, 1, 2, 2])
+})
+
+test('money counts in the month in which it moved, what is owed in the month of its appointment', async () => {
+  const calendar = await openCalendar()
+  const customer = await addCustomer(calendar.id)
+  const owed = { payment_status: 'pending', price_cents: 9_050 } as const
+  await add(calendar.id, customer, { starts_at: '2026-12-01T10:00Z', ...owed })
+  await add(calendar.id, customer, { starts_at: '2026-12-02T10:00Z', ...owed })
+  await add(calendar.id, customer, { starts_at: '2026-12-03T10:00Z', ...owed, status: 'cancelled' })
+  await add(calendar.id, customer, { starts_at: '2026-12-04T10:00Z', payment_status: 'paid', price_cents: 1 })
+  await addPayment(calendar.id, { amount: 8_001, completed: '2026-10-31T22:00Z', status: 'completed' })
+  await addPayment(calendar.id, {
+    amount: 5_000,
+    completed: '2026-11-15T12:00Z',
+    refunded: '2026-12-20T12:00Z',
+    status: 'refunded',
+  })
+  await addPayment(calendar.id, {
+    amount: 700,
+    completed: '2026-12-20T12:00Z',
+    status: 'completed',
+    sandbox: true,
+  })
+  const { money } = await ask(calendar.id)
+  const moved = (chart: Insights['money'][number] | undefined) =>
+    chart?.months
+      .map(({ month, ...cents }) => [month, cents.taken_cents, cents.refunded_cents, cents.outstanding_cents])
+      .filter(([, ...cents]) => cents.some((value) => value !== 0))
+  expect(money.map(({ currency, sandbox }) => [currency, sandbox])).toEqual([
+    ['EUR', false],
+    ['EUR', true],
+  ])
+  expect(money[0]?.months.map(({ month }) => month)).toEqual(MONTHS)
+  expect(moved(money[0])).toEqual([
+    ['2026-10', 8_001, 0, 0],
+    ['2026-11', 5_000, 0, 0],
+    ['2026-12', 0, 5_000, 18_100],
+  ])
+  expect(moved(money[1])).toEqual([['2026-12', 700, 0, 0]])
+})
+
+test('a day is as full as its opening hours are booked, and time outside of them does not count', async () => {
+  const calendar = await openCalendar()
+  const customer = await addCustomer(calendar.id)
+  await add(calendar.id, customer, { starts_at: '2027-01-05T09:00Z', minutes: 120 })
+  await add(calendar.id, customer, { starts_at: '2027-01-05T16:30Z', minutes: 60 })
+  await add(calendar.id, customer, { starts_at: '2027-01-05T12:00Z', minutes: 60, status: 'cancelled' })
+  // A Saturday: closed.
+  await add(calendar.id, customer, { starts_at: '2027-01-09T10:00Z', minutes: 60 })
+  await add(calendar.id, customer, { starts_at: '2027-01-12T08:00Z', minutes: 600 })
+  const { days } = await ask(calendar.id)
+  expect(days.filter(({ booked_minutes }) => booked_minutes > 0)).toEqual([
+    { date: '2027-01-05', open_minutes: 480, booked_minutes: 150 },
+    { date: '2027-01-12', open_minutes: 480, booked_minutes: 480 },
+  ])
+})
+
+test('the most frequent types have a bar each, the rest one together', async () => {
+  const calendar = await openCalendar()
+  const customer = await addCustomer(calendar.id)
+  for (let i = 0; i < SHOWN_TYPES + 2; i += 1) {
+    const hour = String(8 + i).padStart(2, '0')
+    await add(calendar.id, customer, {
+      starts_at: `2026-12-01T${hour}:00Z`,
+      type: i === 0 ? null : `Type ${i}`,
+    })
+  }
+  await add(calendar.id, customer, { starts_at: '2026-12-02T10:00Z', type: 'Type 3' })
+  const { types, other_types } = await ask(calendar.id)
+  expect(types[0]).toEqual({ name: 'Type 3', appointments: 2 })
+  expect(types.slice(1, 3)).toEqual([
+    { name: null, appointments: 1 },
+    { name: 'Type 1', appointments: 1 },
+  ])
+  expect(types).toHaveLength(SHOWN_TYPES)
+  expect(other_types).toBe(2)
+})
+
+test('each range begins with its first month, and nothing before it counts', async () => {
+  const calendar = await openCalendar()
+  const customer = await addCustomer(calendar.id)
+  for (const month of ['2025-01', '2025-02', '2026-02', '2026-08', '2026-11']) {
+    await add(calendar.id, customer, { starts_at: `${month}-01T00:00Z` })
+  }
+  for (const [months, first, appointments] of [
+    ['3', '2026-11', 1],
+    ['6', '2026-08', 2],
+    ['12', '2026-02', 3],
+    ['24', '2025-02', 4],
+  ] as const) {
+    const insights = await ask(calendar.id, months)
+    expect([insights.first_month, insights.appointments], months).toEqual([first, appointments])
+  }
+})
+
+test('a question about many appointments is answered at once, and none reads more than it may', async () => {
+  const calendar = await openCalendar()
+  await addManyAppointments(meridian.database, calendar.id, 5_000)
+  const began = performance.now()
+  const insights = await ask(calendar.id, '24')
+  // Many times the measured time (bench/insights.ts), because the machine has other work.
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(insights).toMatchObject({ is_complete: true, appointments: 5_000 })
+
+  const during = { startMs: Date.parse('2026-01-01T00:00Z'), endMs: Date.parse('2028-01-01T00:00Z') }
+  const range = { during, stretches: listClockStretches('Europe/London', during), limit: 7 }
+  const { id: ownerId } = await meridian.database.db
+    .selectFrom('calendars')
+    .select('user_id as id')
+    .where('id', '=', calendar.id)
+    .executeTakeFirstOrThrow()
+  // Only a session makes the brand otherwise.
+  const scope = { ownerId: ownerId as OwnerId, calendarId: calendar.id }
+  const { leads, months } = await countAppointments(meridian.database.db, scope, range, [])
+  expect(leads.map(({ stands }) => stands)).toEqual([7])
+  // The latest are counted.
+  expect(months.map(({ month }) => month)).toEqual(['2027-01'])
+  expect(READ_APPOINTMENTS).toBe(50_000)
+}, 60_000)
+
+const MONTHS = ['2026-08', '2026-09', '2026-10', '2026-11', '2026-12', '2027-01']
+const WEEK = [480, 480, 480, 480, 480, 0, 0]
+
+async function openCalendar(body: Partial<CreateCalendarBody> = {}): Promise<Calendar> {
+  const owner = await makeOwner(meridian)
+  const calendar = await makeCalendar(meridian, owner, body)
+  cookies.set(calendar.id, owner.cookie)
+  return calendar
+}
+
+async function ask(calendarId: string, months?: string): Promise<Insights> {
+  const query = months === undefined ? '' : `?months=${months}`
+  const answer = await meridian.request({
+    url: `/api/calendars/${calendarId}/insights${query}`,
+    cookie: cookies.get(calendarId),
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+async function addCustomer(calendarId: string): Promise<string> {
+  const id = randomUUID()
+  await meridian.database.db
+    .insertInto('customers')
+    .values({ calendar_id: calendarId, id, client_id: `C${id}`, name: 'Grace Hopper' })
+    .execute()
+  return id
+}
+
+type Stored = {
+  readonly starts_at: string
+  readonly minutes?: number
+  readonly created_at?: string
+  readonly type?: string | null
+  readonly status?: 'confirmed' | 'cancelled'
+  readonly payment_status?: 'not_required' | 'pending' | 'paid'
+  readonly price_cents?: number
+  /** An unpaid hold, or one that has ended. */
+  readonly hold?: 'waits' | 'ended'
+}
+
+/** Written directly, because use cases book no time that is over. */
+async function add(calendarId: string, customerId: string | undefined, row: Stored): Promise<void> {
+  const startsAt = new Date(row.starts_at)
+  const endsAt = new Date(startsAt.getTime() + (row.minutes ?? 30) * 60_000)
+  const holdEnd = row.hold === undefined ? null : endsAt
+  await meridian.database.db
+    .insertInto('appointments')
+    .values({
+      calendar_id: calendarId,
+      id: randomUUID(),
+      booking_reference: `BK-${randomUUID()}`,
+      customer_id: customerId ?? '',
+      customer_name: 'Grace Hopper',
+      starts_at: startsAt,
+      ends_at: endsAt,
+      time_zone: 'UTC',
+      blocked: sql`tstzrange(${startsAt}, ${endsAt})`,
+      title: 'Stored',
+      appointment_type_name: row.type ?? null,
+      status: row.hold === undefined ? (row.status ?? 'confirmed') : 'pending_payment',
+      payment_status: row.payment_status ?? 'not_required',
+      price_cents: row.price_cents ?? null,
+      hold_expires_at: holdEnd,
+      released_at: row.hold === 'ended' ? holdEnd : null,
+      created_at: new Date(row.created_at ?? startsAt),
+    })
+    .execute()
+}
+
+type StoredPayment = {
+  readonly amount: number
+  readonly completed: string
+  readonly refunded?: string
+  readonly status: 'completed' | 'refunded'
+  readonly sandbox?: boolean
+}
+
+async function addPayment(calendarId: string, payment: StoredPayment): Promise<void> {
+  await meridian.database.db
+    .insertInto('payment_transactions')
+    .values({
+      calendar_id: calendarId,
+      id: randomUUID(),
+      amount_cents: payment.amount,
+      provider: 'stripe',
+      status: payment.status,
+      payment_id: `pi_${randomUUID()}`,
+      is_sandbox: payment.sandbox ?? false,
+      completed_at: new Date(payment.completed),
+      refunded_at: payment.refunded === undefined ? null : new Date(payment.refunded),
+      created_at: new Date(payment.completed),
+    })
+    .execute()
+}

@@ -1,0 +1,18 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { insightOperations } from '#contract/operations/insights.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { getInsights, type InsightsDeps } from './use-cases.ts'
+
+/** What the appointments of a calendar add up to. */
+export function insightRoutes(deps: InsightsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.route({
+      ...serve(insightOperations.getInsights),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getInsights(deps, ownerId, { calendarId: request.params.id, months: request.query.months })
+      },
+    })
+  }
+}

@@ -1,0 +1,98 @@
+import type { RouteDeps } from '#server/app/routes.ts'
+import { endCheckout } from '#server/features/checkouts/end-checkouts.ts'
+import { payBack } from '#server/features/checkouts/return-payment.ts'
+import { queueDeliveryMails } from '#server/features/messages/delivery-jobs.ts'
+import { sendAppointmentMail } from '#server/features/messages/jobs.ts'
+import { APPOINTMENT_MAIL, type LedgerMessageJob } from '#server/features/messages/message-job.ts'
+import { queueDueReminders } from '#server/features/messages/reminder-jobs.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { type Mailer, MailRefusedError } from '#server/ports/mailer.ts'
+import { buildDemoProviders } from './demo-providers.ts'
+
+/** What use cases are given so that they do their work on an earlier day. */
+export type PastDeps = RouteDeps
+
+/** A time that has passed, in which use cases can be called. */
+export type Past = {
+  readonly deps: PastDeps
+  /** The instant at which the next use case is called, in milliseconds since the epoch. */
+  readonly goTo: (atMs: number) => void
+  /** Gives what was queued to a mail server of the past, if anybody still looks for it. */
+  readonly deliver: () => Promise<void>
+  /**
+   * Writes that older messages were sent. They are not built: a hundred emails that nobody reads are most of a second of the first
+   * start.
+   */
+  readonly closeOldMessages: () => Promise<void>
+  /** Queues the reminders that are due by now. */
+  readonly remind: () => Promise<void>
+  /** Tells the owner of failed messages, so that nobody is told of the past tomorrow. */
+  readonly tellOfFailures: () => Promise<void>
+}
+
+/**
+ * Nothing leaves the past: a mail server takes each message and shows it to nobody, so that the mailbox begins with what the visitor
+ * does. It refuses the mails to `refusedAddress`. Nothing is written into the log or counted, because no visitor did it.
+ */
+export function buildPast(
+  present: RouteDeps,
+  { refusedAddress, toldSinceMs }: { readonly refusedAddress: string; readonly toldSinceMs: number },
+): Past {
+  let nowMs = present.now()
+  let queued: LedgerMessageJob[] = []
+  const insert: JobQueue['insert'] = async (_trx, job, payloads) => {
+    // The queue knows the type of a payload by the name of its job.
+    if (job.name === APPOINTMENT_MAIL.name) queued.push(...(payloads as unknown as LedgerMessageJob[]))
+  }
+  const now = () => nowMs
+  const silent = () => {}
+  const log = { fatal: silent, error: silent, warn: silent, info: silent, debug: silent, trace: silent }
+  const shared = {
+    ...present,
+    now,
+    log,
+    jobs: { ...present.jobs, insert },
+    providers: buildDemoProviders({ db: present.db, now }),
+  }
+  const deps: PastDeps = {
+    ...shared,
+    money: {
+      payBack: (key) => payBack(shared, key),
+      endCheckout: (key) => endCheckout(shared, key),
+    },
+  }
+  const mailer = buildPastMailer(refusedAddress)
+  const budgets = { take: async () => null, giveBack: async () => {} }
+  return {
+    deps,
+    goTo: (atMs) => {
+      nowMs = atMs
+    },
+    deliver: async () => {
+      const jobs = queued
+      queued = []
+      if (nowMs < toldSinceMs) return
+      for (const job of jobs) await sendAppointmentMail({ ...deps, mailer, budgets }, job)
+    },
+    closeOldMessages: async () => {
+      await deps.db
+        .updateTable('appointment_messages')
+        .set((row) => ({ state: 'sent', attempts: 1, sent_at: row.ref('created_at') }))
+        .where('state', '=', 'queued')
+        .execute()
+    },
+    remind: () => queueDueReminders(deps),
+    tellOfFailures: () => queueDeliveryMails(deps),
+  }
+}
+
+function buildPastMailer(refusedAddress: string): Mailer {
+  return {
+    send: async ({ to }) => {
+      if (to.address !== refusedAddress) return
+      const words = `<${to.address}>: the mailbox does not exist`
+      throw new MailRefusedError({ code: 550, command: 'RCPT TO', words, isFinal: true })
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,320 @@
+import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
+
+/**
+ * What happened at the demo practice: who came when, and what became of it. Everything follows from the day of the first start, so
+ * that everybody sees the same practice.
+ */
+
+type Person = { readonly name: string; readonly email: string; readonly phone?: string }
+
+export const CUSTOMERS = {
+  lena: { name: 'Lena Fischer', email: 'lena.fischer@example.com', phone: '+44 20 7946 0101' },
+  tomas: { name: 'Tomás Ribeiro', email: 'tomas.ribeiro@example.com' },
+  priya: { name: 'Priya Natarajan', email: 'priya.natarajan@example.com', phone: '+44 20 7946 0144' },
+  owen: { name: 'Owen Hughes', email: 'owen.hughes@example.com' },
+  sofia: { name: 'Sofia Rossi', email: 'sofia.rossi@example.com', phone: '+39 06 5550 1234' },
+  hannah: { name: 'Hannah Weiss', email: 'hannah.weiss@example.com', phone: '+44 20 7946 0170' },
+  jamal: { name: 'Jamal Carter', email: 'jamal.carter@example.com' },
+  mei: { name: 'Mei Tanaka', email: 'mei.tanaka@example.com' },
+  grace: { name: 'Grace Adeyemi', email: 'grace.adeyemi@example.com', phone: '+44 20 7946 0122' },
+  david: { name: 'David Lindqvist', email: 'david.lindqvist@example.com' },
+  aoife: { name: 'Aoife Brennan', email: 'aoife.brennan@example.com' },
+  nikhil: { name: 'Nikhil Rao', email: 'nikhil.rao@example.com', phone: '+44 20 7946 0188' },
+  clara: { name: 'Clara Dubois', email: 'clara.dubois@example.com' },
+  ben: { name: 'Ben Okafor', email: 'ben.okafor@example.com' },
+  ruth: { name: 'Ruth Álvarez', email: 'ruth.alvarez@example.com' },
+  ivan: { name: 'Ivan Petrov', email: 'ivan.petrov@example.com' },
+  /** Somebody mistyped the address, so no mail arrives (RFC 2606). */
+  noor: { name: 'Noor Haddad', email: 'noor.haddad@mail.invalid', phone: '+44 20 7946 0155' },
+} as const satisfies Record<string, Person>
+export type CustomerName = keyof typeof CUSTOMERS
+
+export type TypeName = 'first' | 'individual' | 'couples' | 'online' | 'walk'
+
+/** How the customer pays: at once through a provider, or later by cash or transfer. */
+export type PayWay = 'stripe' | 'paypal' | 'by_hand'
+
+/** What becomes of a booking besides that it takes place. */
+export type Turn = 'cancelled' | 'refunded' | 'asks_to_cancel'
+
+export type DemoBooking = {
+  readonly date: string
+  readonly time: string
+  readonly type: TypeName
+  readonly customer: CustomerName
+  readonly pays: PayWay
+  /** Days between the booking and its date. */
+  readonly leadDays: number
+  readonly turn: Turn | null
+}
+
+/** Somebody who comes again. Weeks count back from the present one; `from` is the first, `until` the last. */
+type Regular = {
+  readonly customer: CustomerName
+  /** 1 is Monday. */
+  readonly weekday: number
+  readonly time: string
+  readonly type: TypeName
+  readonly from: number
+  readonly until?: number
+  readonly every: 1 | 2
+  readonly pays: PayWay
+  readonly leadDays: number
+}
+
+/** How many weeks the story goes back, and the weeks ahead that have bookings. */
+export const WEEKS_BACK = 26
+const WEEKS_AHEAD = 3
+/** The practice was closed. */
+const HOLIDAY_WEEKS = [14, 15]
+/** Since that many weeks the walks are not offered any more. */
+export const LAST_WALK_WEEK = 11
+
+const REGULARS: readonly Regular[] = [
+  {
+    customer: 'lena',
+    weekday: 1,
+    time: '10:30',
+    type: 'individual',
+    from: 26,
+    every: 1,
+    pays: 'by_hand',
+    leadDays: 7,
+  },
+  {
+    customer: 'sofia',
+    weekday: 5,
+    time: '10:30',
+    type: 'couples',
+    from: 25,
+    every: 2,
+    pays: 'paypal',
+    leadDays: 12,
+  },
+  {
+    customer: 'grace',
+    weekday: 4,
+    time: '09:00',
+    type: 'walk',
+    from: 24,
+    until: 12,
+    every: 2,
+    pays: 'by_hand',
+    leadDays: 5,
+  },
+  {
+    customer: 'priya',
+    weekday: 4,
+    time: '10:30',
+    type: 'online',
+    from: 22,
+    every: 2,
+    pays: 'stripe',
+    leadDays: 3,
+  },
+  {
+    customer: 'tomas',
+    weekday: 2,
+    time: '15:00',
+    type: 'couples',
+    from: 20,
+    every: 2,
+    pays: 'by_hand',
+    leadDays: 10,
+  },
+  {
+    customer: 'owen',
+    weekday: 3,
+    time: '15:00',
+    type: 'individual',
+    from: 17,
+    every: 2,
+    pays: 'by_hand',
+    leadDays: 6,
+  },
+  {
+    customer: 'mei',
+    weekday: 3,
+    time: '09:00',
+    type: 'individual',
+    from: 16,
+    every: 2,
+    pays: 'paypal',
+    leadDays: 16,
+  },
+  {
+    customer: 'hannah',
+    weekday: 2,
+    time: '09:00',
+    type: 'individual',
+    from: 12,
+    every: 1,
+    pays: 'by_hand',
+    leadDays: 7,
+  },
+  {
+    customer: 'grace',
+    weekday: 5,
+    time: '13:30',
+    type: 'individual',
+    from: 10,
+    every: 2,
+    pays: 'by_hand',
+    leadDays: 9,
+  },
+  {
+    customer: 'jamal',
+    weekday: 4,
+    time: '16:30',
+    type: 'online',
+    from: 9,
+    every: 1,
+    pays: 'stripe',
+    leadDays: 1,
+  },
+  {
+    customer: 'aoife',
+    weekday: 1,
+    time: '16:30',
+    type: 'online',
+    from: 8,
+    every: 2,
+    pays: 'stripe',
+    leadDays: 2,
+  },
+  {
+    customer: 'david',
+    weekday: 1,
+    time: '13:30',
+    type: 'individual',
+    from: 6,
+    every: 1,
+    pays: 'by_hand',
+    leadDays: 4,
+  },
+  {
+    customer: 'nikhil',
+    weekday: 2,
+    time: '13:30',
+    type: 'individual',
+    from: 4,
+    every: 1,
+    pays: 'by_hand',
+    leadDays: 13,
+  },
+]
+
+/** Single visits: how many weeks ago, then as above. A first conversation precedes the sessions of most regulars. */
+const VISITS: readonly (readonly [
+  week: number,
+  weekday: number,
+  time: string,
+  TypeName,
+  CustomerName,
+  leadDays: number,
+])[] = [
+  [25, 3, '11:00', 'first', 'priya', 2],
+  [23, 1, '15:30', 'first', 'tomas', 5],
+  [21, 2, '11:30', 'first', 'owen', 0],
+  [20, 5, '14:00', 'individual', 'ivan', 21],
+  [19, 1, '15:30', 'first', 'mei', 8],
+  [17, 3, '13:30', 'individual', 'ivan', 30],
+  [16, 1, '14:00', 'first', 'hannah', 1],
+  [13, 2, '10:30', 'first', 'jamal', 3],
+  [12, 3, '13:30', 'first', 'clara', 0],
+  [10, 5, '15:30', 'first', 'aoife', 4],
+  [9, 3, '10:30', 'individual', 'clara', 6],
+  [8, 5, '16:30', 'first', 'david', 2],
+  [7, 2, '10:30', 'first', 'ben', 1],
+  [6, 2, '10:30', 'first', 'nikhil', 0],
+  [5, 3, '10:30', 'individual', 'clara', 11],
+  [4, 5, '16:30', 'online', 'ivan', 28],
+  [3, 1, '15:00', 'individual', 'ben', 5],
+  [2, 3, '16:30', 'first', 'ruth', 2],
+  [-1, 3, '16:30', 'first', 'noor', 4],
+]
+
+/** What fills the days around today, by weekday. */
+const AROUND_TODAY: readonly (readonly [
+  weekday: number,
+  time: string,
+  TypeName,
+  CustomerName,
+  leadDays: number,
+])[] = [
+  [1, '09:00', 'online', 'clara', 3],
+  [1, '15:00', 'individual', 'ben', 6],
+  [2, '10:30', 'online', 'priya', 2],
+  [3, '10:30', 'individual', 'ruth', 9],
+  [3, '13:30', 'online', 'jamal', 4],
+  [4, '09:00', 'individual', 'grace', 8],
+  [4, '13:30', 'individual', 'ivan', 20],
+  [5, '09:00', 'online', 'mei', 1],
+  [5, '15:00', 'individual', 'clara', 5],
+]
+const DAYS_AROUND = { back: 6, ahead: 6 }
+
+/** What did not go as planned, by the customer and how many weeks ago. */
+const TURNS: readonly (readonly [CustomerName, week: number, Turn])[] = [
+  ['lena', 22, 'cancelled'],
+  ['sofia', 21, 'refunded'],
+  ['grace', 18, 'cancelled'],
+  ['lena', 17, 'cancelled'],
+  ['priya', 16, 'refunded'],
+  ['owen', 11, 'cancelled'],
+  ['tomas', 12, 'cancelled'],
+  ['hannah', 9, 'cancelled'],
+  ['mei', 8, 'refunded'],
+  ['jamal', 6, 'refunded'],
+  ['owen', 5, 'cancelled'],
+  ['david', 3, 'cancelled'],
+  ['lena', -1, 'asks_to_cancel'],
+]
+
+/** Every booking of the practice, for a first start on `today`. */
+export function listDemoBookings(today: string): DemoBooking[] {
+  const monday = addDays(today, -((dayOfWeek(today) + 6) % 7))
+  const dateIn = (week: number, weekday: number) => addDays(monday, -7 * week + weekday - 1)
+  const regular = REGULARS.flatMap((person) =>
+    weeksOf(person).map((week) => ({ ...person, week, date: dateIn(week, person.weekday) })),
+  )
+  const visits = VISITS.map(([week, weekday, time, type, customer, leadDays]) => ({
+    week,
+    date: dateIn(week, weekday),
+    time,
+    type,
+    customer,
+    leadDays,
+    pays: 'by_hand' as const,
+  }))
+  const around = AROUND_TODAY.flatMap(([weekday, time, type, customer, leadDays]) =>
+    [1, 0, -1].map((week) => ({
+      week,
+      date: dateIn(week, weekday),
+      time,
+      type,
+      customer,
+      leadDays,
+      pays: 'by_hand' as const,
+    })),
+  ).filter(
+    ({ date }) => date >= addDays(today, -DAYS_AROUND.back) && date <= addDays(today, DAYS_AROUND.ahead),
+  )
+  return [...regular, ...visits, ...around].map(({ date, time, type, customer, pays, leadDays, week }) => ({
+    date,
+    time,
+    type,
+    customer,
+    pays,
+    leadDays,
+    turn: TURNS.find(([who, when]) => who === customer && when === week)?.[2] ?? null,
+  }))
+}
+
+/** The weeks in which somebody comes. Tuesdays stay free from the week after next on: there is room to try a booking. */
+function weeksOf({ from, until = -WEEKS_AHEAD, every, weekday }: Regular): number[] {
+  const weeks = Array.from({ length: from - until + 1 }, (_, i) => from - i)
+  return weeks.filter(
+    (week) => (from - week) % every === 0 && !HOLIDAY_WEEKS.includes(week) && !(weekday === 2 && week < -1),
+  )
+}

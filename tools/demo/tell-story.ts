@@ -1,0 +1,136 @@
+import { createCheckoutBody } from '#contract/checkouts.ts'
+import { createOwnAppointmentBody } from '#contract/owner-booking.ts'
+import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { actOnAppointment } from '#server/features/appointment-actions/use-cases.ts'
+import { createOwnAppointment } from '#server/features/bookings/owner-booking.ts'
+import { requestCancellation } from '#server/features/bookings/use-cases.ts'
+import { createCheckout } from '#server/features/checkouts/create-checkout.ts'
+import { settle } from '#server/features/checkouts/settle-payment.ts'
+import { findPaymentOf } from '#server/features/transactions/ledger-repository.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Past, PastDeps } from './past-deps.ts'
+import { CUSTOMERS, type DemoBooking, type TypeName } from './story.ts'
+
+export type Practice = {
+  readonly ownerId: OwnerId
+  readonly calendarId: string
+  readonly slug: string
+  readonly timeZone: string
+  readonly typeIds: Readonly<Record<TypeName, string>>
+}
+
+/** Something that was done at a moment, in milliseconds since the epoch. */
+export type Happening = { readonly atMs: number; readonly happen: () => Promise<unknown> }
+
+/** A payment by hand is written down so long after the start; the last days are still owed. */
+const PAID_AFTER_MS = 3 * HOUR_MS
+const OWED_MS = 8 * DAY_MS
+/** How long before its start an appointment is cancelled. */
+const CANCELLED_BEFORE_MS = 36 * HOUR_MS
+/** A booking is at least so old when the story ends. */
+const YOUNGEST_BOOKING_MS = 26 * HOUR_MS
+/** Customers of these days were told by email. Nobody looks for what was told before. */
+export const TOLD_DAYS = 6
+
+/** Does everything at its time, the earliest first, and sends what is to be sent in between. */
+export async function tellStory(past: Past, happenings: readonly Happening[]): Promise<void> {
+  for (const { atMs, happen } of happenings.toSorted((a, b) => a.atMs - b.atMs)) {
+    past.goTo(atMs)
+    await happen()
+    await past.deliver()
+  }
+}
+
+/** What happens about one booking until the end of the story: it is made, paid, perhaps cancelled. */
+export function listHappenings(
+  deps: PastDeps,
+  practice: Practice,
+  booking: DemoBooking & { readonly index: number; readonly endMs: number },
+): Happening[] {
+  const { date, time, pays, turn, index, endMs } = booking
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const startsAtMs = toEpochMs(date, (hour * 60 + minute) * 60, practice.timeZone)
+  const bookedAtMs = toBookedAtMs(booking, startsAtMs, practice.timeZone)
+  const isAtOnce = pays !== 'by_hand'
+  // Known once it is booked, which everything else comes after.
+  let appointmentId = ''
+  const act = (action: AppointmentAction) => () =>
+    actOnAppointment(
+      deps,
+      practice.ownerId,
+      { calendarId: practice.calendarId, id: appointmentId },
+      { action },
+    )
+  const book: Happening = {
+    atMs: bookedAtMs,
+    happen: async () => {
+      const isTold = date >= addDays(localDateOf(endMs, practice.timeZone), -TOLD_DAYS)
+      appointmentId = isAtOnce
+        ? await bookAndPay(deps, practice, { ...booking, pays, startsAtMs })
+        : await bookByPhone(deps, practice, { ...booking, startsAtMs, isTold })
+    },
+  }
+  const later: Happening[] = []
+  if (turn === 'cancelled') later.push({ atMs: startsAtMs - CANCELLED_BEFORE_MS, happen: act('cancel') })
+  if (turn === 'refunded') {
+    const atMs = Math.max(startsAtMs - CANCELLED_BEFORE_MS, bookedAtMs + HOUR_MS)
+    later.push({ atMs, happen: act('refund') })
+  }
+  if (turn === 'asks_to_cancel') {
+    later.push({ atMs: endMs - 2 * HOUR_MS, happen: () => requestCancellation(deps, appointmentId) })
+  }
+  const isPaidByHand = !isAtOnce && turn === null && booking.type !== 'first' && index % 17 !== 0
+  if (isPaidByHand && startsAtMs < endMs - OWED_MS) {
+    later.push({ atMs: startsAtMs + PAID_AFTER_MS, happen: act('mark_paid') })
+  }
+  return [book, ...later]
+}
+
+/** At some hour of the day, each at another minute; what is still to come was booked some time ago all the same. */
+function toBookedAtMs(
+  { date, leadDays, index, endMs }: DemoBooking & { readonly index: number; readonly endMs: number },
+  startsAtMs: number,
+  timeZone: string,
+): number {
+  const minuteOfDay = 8 * 60 + ((index * 97) % (12 * 60))
+  const latestMs = Math.min(startsAtMs - HOUR_MS, endMs - YOUNGEST_BOOKING_MS - index * MINUTE_MS)
+  return Math.min(toEpochMs(addDays(date, -leadDays), minuteOfDay * 60, timeZone), latestMs)
+}
+
+type Start = DemoBooking & { readonly startsAtMs: number }
+
+async function bookByPhone(
+  deps: PastDeps,
+  { ownerId, calendarId, typeIds }: Practice,
+  { type, customer, startsAtMs, isTold }: Start & { readonly isTold: boolean },
+): Promise<string> {
+  const body = createOwnAppointmentBody.parse({
+    appointment_type_id: typeIds[type],
+    starts_at: new Date(startsAtMs).toISOString(),
+    customer: CUSTOMERS[customer],
+    notify_customer: isTold,
+  })
+  return (await createOwnAppointment(deps, ownerId, { calendarId, key: null, body })).id
+}
+
+async function bookAndPay(
+  deps: PastDeps,
+  { ownerId, calendarId, slug, typeIds, timeZone }: Practice,
+  { type, customer, startsAtMs, pays }: Start,
+): Promise<string> {
+  const body = createCheckoutBody.parse({
+    appointment_type_id: typeIds[type],
+    starts_at: new Date(startsAtMs).toISOString(),
+    time_zone: timeZone,
+    customer: CUSTOMERS[customer],
+    provider: pays,
+  })
+  // The owner is not counted, whoever books. Source: rule H12.
+  const caller = { client: { address: 'demo', network: null }, ownerId }
+  const { appointment_id: id } = await createCheckout(deps, { slug, key: null, body, caller })
+  const payment = await findPaymentOf(deps.db, { calendarId, id })
+  if (payment !== null) await settle(deps, payment, 'findCheckout')
+  return id
+}
