@@ -31,15 +31,18 @@ import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
+import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
+import { startBillingProvider } from './billing-provider.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
 import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './operator.ts'
 import { startPaymentProviders } from './payment-providers.ts'
+import { buildPlansForSale } from './plans-for-sale.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
 import { getSecretKey } from './secret-key.ts'
 import { warnOfWeakSettings } from './weak-settings.ts'
@@ -66,6 +69,8 @@ export type Substitutes = {
   readonly mailer?: Mailer
   readonly providers?: PaymentProviders
   readonly calendarProviders?: CalendarProviders
+  /** Null: nothing is for sale. */
+  readonly billing?: BillingProvider | null
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
@@ -121,6 +126,11 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         ? await startCalendarProviders(config, { db: database.db, now, app: () => listener })
         : { providers: substitutes.calendarProviders, stop: async () => {} }
     closers.push(() => calendars.stop())
+    const billing =
+      substitutes.billing === undefined
+        ? await startBillingProvider(config, { db: database.db, now, app: () => listener })
+        : { provider: substitutes.billing, stop: async () => {} }
+    closers.push(() => billing.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
@@ -141,6 +151,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       baseUrl: config.BASE_URL,
       providers: payments.providers,
       calendarProviders: calendars.providers,
+      billing: billing.provider,
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
@@ -170,13 +181,15 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const startWorkers = async () => {
       if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, mailer })
     }
+    const aboutSite = toSitePageData(config)
+    const listPlansForSale = buildPlansForSale({ billing: billing.provider, now, log })
     const deps: RouteDeps = {
       ...shared,
       ...accounts,
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
       operatorMailbox: findOperatorMailbox(config),
-      site: toSitePageData(config),
+      site: () => ({ ...aboutSite, plans_for_sale: listPlansForSale() }),
       money: {
         payBack: (key) => payBack(shared, key),
         endCheckout: (key) => endCheckout(shared, key),

@@ -32,6 +32,7 @@ test('no setting is needed on one’s own machine', () => {
     sandbox: true,
     allowedNetworks: ['127.0.0.0/8', '::1/128'],
     stripe: null,
+    billing: null,
     google: null,
     microsoft: null,
     operator: { name: null, address: [], email: null, phone: null },

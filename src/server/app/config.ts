@@ -4,6 +4,7 @@ import type { Operator } from '#contract/page-data.ts'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
 import { LOOPBACK_NETWORKS, parseNetwork } from '#server/platform/http/reachable-networks.ts'
 import {
+  type BILLING_SETTINGS,
   type GOOGLE_SETTINGS,
   LOOPBACK,
   listRefused,
@@ -79,6 +80,9 @@ const envSchema = z.object({
   STRIPE_SECRET_KEY: startsWith('sk_', 'rk_'),
   STRIPE_CONNECT_CLIENT_ID: startsWith('ca_'),
   STRIPE_WEBHOOK_SECRET: startsWith('whsec_'),
+  STRIPE_BILLING_WEBHOOK_SECRET: startsWith('whsec_'),
+  STRIPE_PRICE_PROFESSIONAL: startsWith('price_'),
+  STRIPE_PRICE_BUSINESS: startsWith('price_'),
   GOOGLE_CLIENT_ID: copied(),
   GOOGLE_CLIENT_SECRET: copied(),
   MICROSOFT_CLIENT_ID: copied(),
@@ -133,6 +137,13 @@ type LogLevel = NonNullable<z.infer<typeof envSchema>['LOG_LEVEL']>
 /** The settings of a platform at Stripe: all of them, or none. */
 type StripeKeys = { readonly secretKey: string; readonly clientId: string; readonly webhookSecret: string }
 
+/** The settings for plans that are sold through Stripe: all of them, or none. */
+type BillingKeys = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  readonly prices: { readonly professional: string; readonly business: string }
+}
+
 /** The settings of an app at a provider of calendars: both, or none. */
 type AppKeys = { readonly clientId: string; readonly clientSecret: string }
 
@@ -141,6 +152,7 @@ const OPERATOR_SETTINGS = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL'
 type Settings = Omit<
   z.infer<typeof envSchema>,
   | (typeof STRIPE_SETTINGS)[number]
+  | (typeof BILLING_SETTINGS)[number]
   | (typeof GOOGLE_SETTINGS)[number]
   | (typeof MICROSOFT_SETTINGS)[number]
   | (typeof OPERATOR_SETTINGS)[number]
@@ -162,6 +174,8 @@ export type Config = Omit<
   readonly allowedNetworks: readonly string[]
   /** Null: no Stripe, or its stand-in where `sandbox` is true. */
   readonly stripe: StripeKeys | null
+  /** Null: no plan is for sale, or only in the stand-in of Stripe where `sandbox` is true. */
+  readonly billing: BillingKeys | null
   /** Null: no calendars of Google, or its stand-in where `sandbox` is true. */
   readonly google: AppKeys | null
   /** The same for Microsoft 365. */
@@ -192,7 +206,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mistakes = [...malformed, ...listRefused(present)]
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
 
-  const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...calendars } = parsed.data
+  const { STRIPE_SECRET_KEY, STRIPE_CONNECT_CLIENT_ID, STRIPE_WEBHOOK_SECRET, ...plans } = parsed.data
+  const { STRIPE_BILLING_WEBHOOK_SECRET, STRIPE_PRICE_PROFESSIONAL, STRIPE_PRICE_BUSINESS, ...calendars } =
+    plans
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, ...others } =
     calendars
   const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_PHONE, ALLOWED_NETWORKS, ...settings } =
@@ -216,6 +232,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             webhookSecret: STRIPE_WEBHOOK_SECRET,
           }
         : null,
+    billing: toBillingKeys({
+      secretKey: STRIPE_SECRET_KEY,
+      webhookSecret: STRIPE_BILLING_WEBHOOK_SECRET,
+      professional: STRIPE_PRICE_PROFESSIONAL,
+      business: STRIPE_PRICE_BUSINESS,
+    }),
     google: toAppKeys(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
     microsoft: toAppKeys(MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET),
     operator: {
@@ -229,6 +251,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function isSandbox({ NODE_ENV, HOST }: Pick<Settings, 'NODE_ENV' | 'HOST'>): boolean {
   return NODE_ENV !== 'production' && LOOPBACK.has(HOST)
+}
+
+function toBillingKeys(given: {
+  readonly secretKey: string | undefined
+  readonly webhookSecret: string | undefined
+  readonly professional: string | undefined
+  readonly business: string | undefined
+}): BillingKeys | null {
+  const { secretKey, webhookSecret, professional, business } = given
+  return secretKey && webhookSecret && professional && business
+    ? { secretKey, webhookSecret, prices: { professional, business } }
+    : null
 }
 
 function toAppKeys(clientId: string | undefined, clientSecret: string | undefined): AppKeys | null {

@@ -55,7 +55,7 @@ describe('in production without an address of the operator', () => {
     const payload = { name: 'Alex Morgan', email: 'alex@mail.example', message: 'Can you help me?' }
     const answer = await meridian.request({ method: 'POST', url: '/api/public/contact-messages', payload })
     expectRefusal(answer, 'contact.no_operator')
-    expect(meridian.deps.site).toMatchObject({ contact_form: false, sandbox: false, stripe: false })
+    expect(meridian.deps.site()).toMatchObject({ contact_form: false, sandbox: false, stripe: false })
   })
 
   test('the log says what is missing', () => {

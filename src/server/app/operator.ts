@@ -15,15 +15,14 @@ export function findOperatorMailbox({ operator, sandbox, MAIL_FROM }: Config): M
 /**
  * What the pages say about this installation. A sandbox with a mail server or with keys of Stripe sends something out.
  */
-export function toSitePageData(config: Config): SitePageData {
+export function toSitePageData(config: Config): Omit<SitePageData, 'plans_for_sale'> {
   const mailbox = config.sandbox && config.SMTP_URL === undefined
   return {
     operator: config.operator,
-    sandbox: mailbox && config.stripe === null,
+    sandbox: mailbox && config.stripe === null && config.billing === null,
     mailbox,
     default_plan: config.DEFAULT_PLAN,
     contact_form: findOperatorMailbox(config) !== null,
-    plans_for_sale: [],
     stripe: config.sandbox || config.stripe !== null,
   }
 }

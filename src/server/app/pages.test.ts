@@ -309,7 +309,7 @@ test('in production there is no mailbox, no sandbox and nothing that says so', a
     overloadDelayMs: 0,
     isReady: async () => true,
   })
-  const site = { ...meridian.deps.site, sandbox: false }
+  const site = () => ({ ...meridian.deps.site(), sandbox: false })
   const deps = { ...meridian.deps, site, sandbox: false }
   await registerRoutes(app, deps)
   registerPages(app, { ...deps, templates })

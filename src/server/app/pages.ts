@@ -43,12 +43,12 @@ import {
 import type { StyledHtml } from './separate-styles.ts'
 
 export type PagesDeps = AppointmentTypesDeps &
-  Pick<CalendarsDeps, 'providers'> & {
+  Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier'> & {
     readonly templates: PageTemplates
     /** Absent in development, where pages change while they are served: the browser draws them. */
     readonly renderer?: PageRenderer | undefined
     readonly sandbox: boolean
-    readonly site: SitePageData
+    readonly site: () => SitePageData
   }
 
 /** `path` is the page's own address, however the requested address was written. */
@@ -79,7 +79,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     entry: Entry,
     head: PageHead,
     // The booking page has its own first data, or none while the database is away.
-    content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site } },
+    content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site() } },
   ) => {
     const { body } = content
     let page = body && drawnPages.get(body)
@@ -197,9 +197,10 @@ async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): P
 }
 
 /** On an installation to try, visitors are told how to log in to the demo practice. */
-async function loadSitePage({ db, sandbox, site }: PagesDeps, log: FastifyBaseLogger): Promise<SitePageData> {
-  if (!sandbox) return site
-  const demo_login = await findDemoLogin(db).catch((err: unknown) => {
+async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<SitePageData> {
+  const site = deps.site()
+  if (!deps.sandbox) return site
+  const demo_login = await findDemoLogin(deps.db).catch((err: unknown) => {
     // The page works without it, and says itself what is wrong.
     log.warn({ err }, 'demo account not found')
     return null
@@ -212,7 +213,7 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
     calendar: null,
     appointment_types: [],
     payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
-    sandbox: deps.site.sandbox,
+    sandbox: deps.site().sandbox,
   }
   if (!isValidSlug(slug)) return nothing
   try {
@@ -221,7 +222,7 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
       calendar,
       appointment_types: await listPublicTypesOf(deps, calendar.calendar_id),
       payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
-      sandbox: deps.site.sandbox,
+      sandbox: deps.site().sandbox,
     }
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'calendar.not_found') return nothing

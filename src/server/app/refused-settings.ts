@@ -2,11 +2,18 @@ type Given = Readonly<Record<string, string | undefined>>
 
 /** Addresses that only this machine can reach. */
 export const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
-/** All of them, or none. */
+/** The payments of owners' customers: all of them, or none. */
 export const STRIPE_SETTINGS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_CONNECT_CLIENT_ID',
   'STRIPE_WEBHOOK_SECRET',
+] as const
+/** The plans for sale: all of them, or none. The key is the one of the payments. Source: rule S9. */
+export const BILLING_SETTINGS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_BILLING_WEBHOOK_SECRET',
+  'STRIPE_PRICE_PROFESSIONAL',
+  'STRIPE_PRICE_BUSINESS',
 ] as const
 /** Of an app at a provider of calendars: both, or none. */
 export const GOOGLE_SETTINGS = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const
@@ -22,7 +29,8 @@ export function listRefused(given: Given): string[] {
   const refused = given.NODE_ENV === 'production' ? listRefusedInProduction(given) : listOpenings(given)
   return [
     ...refused,
-    ...listMissing(given, 'Stripe', STRIPE_SETTINGS),
+    ...listMissingOfStripe(given),
+    ...listConfused(given),
     ...listMissing(given, 'Google', GOOGLE_SETTINGS),
     ...listMissing(given, 'Microsoft', MICROSOFT_SETTINGS),
   ]
@@ -66,6 +74,51 @@ function listRefusedInProduction(given: Given): string[] {
   if (given.SECRET_KEY === undefined) refused.push('SECRET_KEY: production needs one of its own')
   if (given.SMTP_URL === undefined) refused.push('SMTP_URL: production needs a mail server')
   return refused
+}
+
+/**
+ * The payments and the plans share a key, so an installation may have only one of them. With the key alone it is told what the
+ * payments need.
+ */
+function listMissingOfStripe(given: Given): string[] {
+  const ofPayments = STRIPE_SETTINGS.filter((name) => name !== 'STRIPE_SECRET_KEY')
+  const ofPlans = BILLING_SETTINGS.filter((name) => name !== 'STRIPE_SECRET_KEY')
+  const isGiven = (name: string) => given[name] !== undefined
+  const sellsPlans = ofPlans.some(isGiven)
+  const takesPayments = ofPayments.some(isGiven) || !sellsPlans
+  const missing = [
+    ...(takesPayments ? listMissing(given, 'Stripe', STRIPE_SETTINGS) : []),
+    ...(sellsPlans ? listMissing(given, 'selling plans through Stripe', BILLING_SETTINGS) : []),
+  ]
+  // Both groups name the key.
+  return missing.filter((sentence, index) => {
+    const name = toName(sentence)
+    return missing.findIndex((other) => toName(other) === name) === index
+  })
+}
+
+function toName(sentence: string): string {
+  return sentence.slice(0, sentence.indexOf(':'))
+}
+
+/** Settings that need values of their own. */
+function listConfused(given: Given): string[] {
+  const confused: string[] = []
+  if (
+    given.STRIPE_PRICE_BUSINESS !== undefined &&
+    given.STRIPE_PRICE_BUSINESS === given.STRIPE_PRICE_PROFESSIONAL
+  ) {
+    confused.push('STRIPE_PRICE_BUSINESS: needs another price than STRIPE_PRICE_PROFESSIONAL')
+  }
+  if (
+    given.STRIPE_BILLING_WEBHOOK_SECRET !== undefined &&
+    given.STRIPE_BILLING_WEBHOOK_SECRET === given.STRIPE_WEBHOOK_SECRET
+  ) {
+    confused.push(
+      'STRIPE_BILLING_WEBHOOK_SECRET: needs the secret of an endpoint of its own, not STRIPE_WEBHOOK_SECRET',
+    )
+  }
+  return confused
 }
 
 /**

@@ -47,6 +47,7 @@ import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { transactionRoutes } from '#server/features/transactions/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 import { publicCallers } from '#server/platform/http/public-caller.ts'
+import type { BillingProvider } from '#server/ports/billing-provider.ts'
 
 export type RouteDeps = CustomerBookingDeps &
   CheckoutsDeps &
@@ -63,7 +64,13 @@ export type RouteDeps = CustomerBookingDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &
   CalendarFeedsDeps &
-  SessionsDeps & { readonly sandbox: boolean; readonly site: SitePageData }
+  SessionsDeps & {
+    readonly sandbox: boolean
+    /** What the pages say about this installation now. */
+    readonly site: () => SitePageData
+    /** Null where nothing is for sale. */
+    readonly billing: BillingProvider | null
+  }
 
 /** Every operation of the API. The mailbox exists in the sandbox only. */
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {

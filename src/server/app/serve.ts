@@ -49,6 +49,8 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   try {
     await options.beforeListening?.(meridian)
     if (config.ROLE !== 'worker') await meridian.app.listen({ host: config.HOST, port: config.PORT })
+    // Asks what the plans cost, before the first visitor wants to know and after the start.
+    if (config.ROLE !== 'worker') meridian.deps.site()
     await meridian.startWorkers()
   } catch (error) {
     // Workers may be sending already; they finish before the process ends.
