@@ -8,7 +8,7 @@ export type PlanStanding = { readonly tone: Tone; readonly title: string; readon
 
 /** Source: rules S11 and S14. */
 export function describeStanding(subscription: SubscriptionResponse): PlanStanding {
-  const { standing, subscription_tier: tier, subscription_end, next_charge, next_tier } = subscription
+  const { standing, subscription_tier: tier, subscription_end, next_charge } = subscription
   const end = subscription_end === null ? null : formatPlanDay(subscription_end)
   switch (standing) {
     case 'none':
@@ -27,7 +27,7 @@ export function describeStanding(subscription: SubscriptionResponse): PlanStandi
       return {
         tone: 'info',
         title: `You pay for the ${tier} plan month by month`,
-        text: [nextPlan(next_tier, end), nextCharge(next_charge)].filter((line) => line !== null).join(' '),
+        text: [nextPlan(subscription), nextCharge(next_charge)].filter((line) => line !== null).join(' '),
       }
     case 'ending':
       return {
@@ -55,9 +55,12 @@ function nextCharge(charge: SubscriptionResponse['next_charge']): string | null 
   return `The next payment is ${formatPrice(charge)} on ${formatPlanDay(charge.at)}.`
 }
 
-function nextPlan(next: SubscriptionResponse['next_tier'], end: string | null): string | null {
-  if (next === null) return null
-  return end === null ? `The ${next} plan follows.` : `On ${end} you change to the ${next} plan.`
+function nextPlan({ next_tier, next_charge, subscription_end }: SubscriptionResponse): string | null {
+  if (next_tier === null) return null
+  const at = subscription_end ?? next_charge?.at ?? null
+  return at === null
+    ? `The ${next_tier} plan follows.`
+    : `On ${formatPlanDay(at)} you change to the ${next_tier} plan.`
 }
 
 function since({ past_due_since }: SubscriptionResponse): string {

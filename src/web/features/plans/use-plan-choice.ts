@@ -82,6 +82,6 @@ function goToLogin(tier: PlanTier): void {
 }
 
 function sayWhy(code: ApiProblem['code'] | null): string {
-  const known = code === 'subscription.not_for_sale' ? code : 'subscription.checkout_failed'
-  return SUBSCRIPTION_PROBLEMS[known].title
+  const isSaid = code === 'subscription.not_for_sale' || code === 'subscription.given'
+  return SUBSCRIPTION_PROBLEMS[isSaid ? code : 'subscription.checkout_failed'].title
 }
