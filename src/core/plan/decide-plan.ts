@@ -53,7 +53,11 @@ export type StoredPlan = {
 }
 
 /** A subscription that is to be ended, because another one gives the plan. `isPaid`: its payment goes back. */
-export type SecondSubscription = { readonly id: string; readonly isPaid: boolean; readonly tier: BoughtTier | null }
+export type SecondSubscription = {
+  readonly id: string
+  readonly isPaid: boolean
+  readonly tier: BoughtTier | null
+}
 
 export type PlanDecision = {
   /** What is to be stored; null when what is stored stays as it is. */

@@ -77,5 +77,7 @@ export async function setPaused(
 
 /** Stores which calendars the owner wants to stay open. */
 export async function writeChoice(trx: Trx, ownerId: OwnerId, ids: readonly string[]): Promise<void> {
-  await sql`update calendars set stays_open = (id = any (${[...ids]}::uuid[])) where user_id = ${ownerId}`.execute(trx)
+  await sql`update calendars set stays_open = (id = any (${[...ids]}::uuid[])) where user_id = ${ownerId}`.execute(
+    trx,
+  )
 }

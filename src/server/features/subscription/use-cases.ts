@@ -93,7 +93,10 @@ function toNextCharge(plan: StoredPlan | null): SubscriptionResponse['next_charg
 }
 
 /** What follows a plan that has an end is the default; else what the owner has changed to. */
-function toNextTier({ defaultTier }: PlanSettings, plan: StoredPlan | null): SubscriptionResponse['next_tier'] {
+function toNextTier(
+  { defaultTier }: PlanSettings,
+  plan: StoredPlan | null,
+): SubscriptionResponse['next_tier'] {
   if (plan === null || plan.bought === null) return null
   if (plan.endsAtMs !== null) return PLANS[defaultTier].name
   const { nextTier } = plan.bought
