@@ -120,6 +120,8 @@ export const publicCalendarSchema = z.object({
   timezone: z.string(),
   /** The primary location: where appointments without a type take place (rule T14). */
   location: locationSummary.nullable(),
+  /** It takes no new bookings, because the plan of its owner allows fewer calendars (rule S13). */
+  is_paused: z.boolean(),
 })
 export type PublicCalendar = z.infer<typeof publicCalendarSchema>
 

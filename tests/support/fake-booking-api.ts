@@ -25,6 +25,7 @@ const CALENDAR: PublicCalendar = {
   payment_required: false,
   timezone: 'Europe/London',
   location: null,
+  is_paused: false,
 }
 
 export const CONSULTATION: PublicAppointmentType = {

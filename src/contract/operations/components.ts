@@ -127,7 +127,16 @@ import {
 } from '#contract/sessions.ts'
 import { slotSettingsChanges, slotSettingsSchema } from '#contract/slot-settings.ts'
 import { daysResponse, firstTimesResponse, slotSchema, slotsResponse } from '#contract/slots.ts'
-import { subscriptionResponse } from '#contract/subscription.ts'
+import {
+  chooseOpenCalendarsBody,
+  customerPortalBody,
+  customerPortalResponse,
+  listInvoicesResponse,
+  planEffectResponse,
+  subscriptionCheckoutBody,
+  subscriptionCheckoutResponse,
+  subscriptionResponse,
+} from '#contract/subscription.ts'
 import { moneyOverview, transactionRow, transactionsPage } from '#contract/transactions.ts'
 
 /** What the document calls the schemas that operations take and answer with, and the records within them. */
@@ -166,12 +175,14 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   CancellationRequest: cancellationRequestResponse,
   ChangePassword: changePasswordBody,
   Checkout: createCheckoutResponse,
+  ChosenCalendars: chooseOpenCalendarsBody,
   CompletedConnection: completeConnectionResponse,
   ConnectionCallback: completeConnectionBody,
   ConfirmTwoFactor: confirmTwoFactorBody,
   ConnectUrl: connectUrlResponse,
   ContactMessage: contactMessageBody,
   CopyAvailability: copyAvailabilityBody,
+  CustomerPortal: customerPortalResponse,
   Customers: customersResponse,
   Days: daysResponse,
   FirstTimes: firstTimesResponse,
@@ -189,6 +200,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   ExternalCalendars: externalCalendarsSchema,
   ExternalEvents: externalEventsResponse,
   Insights: insightsResponse,
+  Invoices: listInvoicesResponse,
   Location: locationSchema,
   LocationChanges: locationChanges,
   LocationUsage: locationUsageResponse,
@@ -207,6 +219,8 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   NewCheckout: createCheckoutBody,
   NewLocation: addLocationBody,
   NewOwnAppointment: createOwnAppointmentBody,
+  NewPortalVisit: customerPortalBody,
+  NewSubscriptionCheckout: subscriptionCheckoutBody,
   NotificationChanges: notificationChanges,
   OwnAppointment: appointmentRowSchema,
   OwnerDay: ownerDayResponse,
@@ -220,6 +234,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   PaymentOutcome: paymentOutcome,
   PaymentSettings: paymentSettingsSchema,
   PaymentSettingsChanges: paymentSettingsChanges,
+  PlanEffect: planEffectResponse,
   Preview: previewResponse,
   Profile: profileSchema,
   ProfileChanges: profileChanges,
@@ -242,6 +257,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Slots: slotsResponse,
   StartTwoFactor: startTwoFactorBody,
   Subscription: subscriptionResponse,
+  SubscriptionCheckout: subscriptionCheckoutResponse,
   Transaction: transactionRow,
   TransactionsPage: transactionsPage,
   TwoFactor: twoFactorResponse,

@@ -11,6 +11,7 @@ import {
 } from '#web/testing/make-records.ts'
 import { CALENDAR, CALENDARS, NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { stubTab } from '#web/testing/stub-tab.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 const SETTINGS = `/calendar/${CALENDAR_ID}/settings`
@@ -59,6 +60,41 @@ describe('the tabs of a calendar', () => {
   })
 })
 
+const REFRESH = 'POST /api/subscription/refresh'
+const PROFESSIONAL = { subscribed: true, subscription_tier: 'Professional', can_manage: true } as const
+
+test('the settings of a paused calendar say so, and lead to the choice', async () => {
+  const paused_calendars = [{ id: CALENDAR_ID, name: 'Dr. Grey' }]
+  stubApi({ ...SOMEBODY, 'GET /api/subscription': makeSubscription({ paused_calendars }) })
+  renderApp(SETTINGS)
+  expect(await screen.findByText('Paused')).toBeDefined()
+  expect(screen.getByText(/so this one takes no new bookings/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Choose calendars' }).getAttribute('href')).toBe(
+    '/profile?tab=subscription',
+  )
+})
+
+test('the profile asks about the plan of its address, and forgets it with the dialog', async () => {
+  const subscription = makeSubscription({ ...PROFESSIONAL, standing: 'active' })
+  stubApi({
+    ...SOMEBODY,
+    'GET /api/subscription': subscription,
+    'GET /api/subscription/invoices': { invoices: [] },
+    'GET /api/subscription/effect': {
+      calendar_limit: 1,
+      calendars: [],
+      inactive: [],
+      choice_locked_until: null,
+    },
+  })
+  const { user, router } = renderApp('/profile?tab=subscription&plan=free')
+  expect(await screen.findByRole('dialog', { name: 'End the Professional plan?' })).toBeDefined()
+  expect(await screen.findByText('You have no calendars yet.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Keep the Professional plan' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/profile?tab=subscription'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 describe('the dashboard', () => {
   test('owners without a subscription are offered more', async () => {
     stubApi(SOMEBODY)
@@ -87,15 +123,103 @@ describe('the dashboard', () => {
 
   test('back from the checkout it says so, asks for the subscription again, and forgets the parameter', async () => {
     const subscription = makeSubscription({ subscribed: true, subscription_tier: 'Professional' })
-    const api = stubApi({ ...SOMEBODY, 'GET /api/subscription': subscription })
+    const api = stubApi({ ...SOMEBODY, [REFRESH]: subscription })
     const { router } = renderApp('/dashboard?subscription=success')
     expect(await screen.findByText('Your subscription is active. Thank you!')).toBeDefined()
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
-    expect(api.to('GET /api/subscription').length).toBeGreaterThan(1)
+    expect(api.to(REFRESH)).not.toEqual([])
+    // The plan is the fresh one, not the one of before.
+    expect(screen.queryByText('You are on the Free plan')).toBeNull()
+  })
+
+  test('back from a checkout that the provider does not know of yet, nothing is promised too early', async () => {
+    stubApi({ ...SOMEBODY, [REFRESH]: refuse('subscription.refresh_failed') })
+    const { router } = renderApp('/dashboard?subscription=success')
+    expect(await screen.findByText(/^Thank you! Your plan appears here as soon as/)).toBeDefined()
+    await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
+  })
+
+  const END = '2026-12-24T12:00:00Z'
+  test.each([
+    [
+      { standing: 'past_due', past_due_since: '2026-11-20T12:00:00Z' },
+      'The payment for your Professional plan failed',
+      /^It was refused on November 20, 2026\./,
+      'Update card',
+    ],
+    [
+      { standing: 'unpaid', subscription_end: END },
+      'Your Professional plan could not be paid',
+      /^It was refused\. The plan stays until December 24, 2026\./,
+      'Subscribe again',
+    ],
+    [
+      { standing: 'ending', subscription_end: new Date(Date.now() + 6 * 86_400_000).toISOString() },
+      /^Your Professional plan ends on /,
+      /^Nothing more is charged\./,
+      'Keep this plan',
+    ],
+  ] as const)(
+    'a plan that needs its owner says so above the calendars: %j',
+    async (over, title, text, way) => {
+      const subscription = makeSubscription({ ...PROFESSIONAL, ...over })
+      stubApi({ ...SOMEBODY, 'GET /api/subscription': subscription })
+      renderApp('/dashboard')
+      const banner = await screen.findByText(title)
+      expect(screen.getByText(text)).toBeDefined()
+      expect(screen.getByText(way)).toBeDefined()
+      const calendars = screen.getByRole('heading', { name: 'Your calendars' })
+      expect(banner.compareDocumentPosition(calendars) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+    },
+  )
+
+  test('a failed payment leads to the card page of the portal', async () => {
+    const { tab } = stubTab()
+    const api = stubApi({
+      ...SOMEBODY,
+      'GET /api/subscription': makeSubscription({ ...PROFESSIONAL, standing: 'past_due' }),
+      'POST /api/subscription/portal': { url: 'https://pay.example/p/1' },
+    })
+    const { user } = renderApp('/dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Update card' }))
+    await waitFor(() => expect(tab.location.replace.mock.calls).toEqual([['https://pay.example/p/1']]))
+    expect(api.to('POST /api/subscription/portal').map(({ body }) => body)).toEqual([{ page: 'card' }])
+  })
+
+  test('a plan that goes on, or ends only later, says nothing', async () => {
+    const later = new Date(Date.now() + 8 * 86_400_000).toISOString()
+    for (const over of [{ standing: 'active' }, { standing: 'ending', subscription_end: later }] as const) {
+      stubApi({ ...SOMEBODY, 'GET /api/subscription': makeSubscription({ ...PROFESSIONAL, ...over }) })
+      renderApp('/dashboard')
+      await screen.findByRole('heading', { name: 'Your calendars' })
+      expect(screen.queryByText(/Professional plan/)).toBeNull()
+      cleanup()
+    }
+  })
+
+  test('paused calendars are named, marked, and lead to the choice', async () => {
+    const paused_calendars = [{ id: CALENDAR_ID, name: 'Dr. Grey' }]
+    stubApi({ ...SOMEBODY, 'GET /api/subscription': makeSubscription({ paused_calendars }) })
+    renderApp('/dashboard')
+    expect(await screen.findByText('A calendar is paused')).toBeDefined()
+    expect(screen.getByText(/No new bookings are taken by/).textContent).toContain('Dr. Grey')
+    expect(screen.getByRole('link', { name: 'Choose calendars' }).getAttribute('href')).toBe(
+      '/profile?tab=subscription',
+    )
+    const card = await screen.findByRole('article', { name: 'Dr. Grey' })
+    expect(within(card).getByText('Paused')).toBeDefined()
+  })
+
+  test('a plan that does not come does not hold up the calendars', async () => {
+    stubApi({ ...SOMEBODY, 'GET /api/subscription': () => new Promise(() => {}) })
+    renderApp('/dashboard')
+    expect(await screen.findByText('Loading your calendars...')).toBeDefined()
+    expect(screen.queryByRole('article', { name: 'Dr. Grey' })).toBeNull()
+    expect(await screen.findByRole('article', { name: 'Dr. Grey' }, { timeout: 4_000 })).toBeDefined()
   })
 
   test('an address that speaks of a payment does not make a subscription of the Free plan', async () => {
-    stubApi(SOMEBODY)
+    stubApi({ ...SOMEBODY, [REFRESH]: makeSubscription() })
     renderApp('/dashboard?subscription=success')
     expect(await screen.findByText(/^Thank you! Your plan appears here as soon as/)).toBeDefined()
     expect(screen.getByText('You are on the Free plan')).toBeDefined()

@@ -13,6 +13,7 @@ import {
   readAppointmentsView,
   toAppointmentsViewParams,
 } from '#web/features/appointments/appointments-view.ts'
+import { isNextTier, type NextTier } from '#web/features/plans/subscription-query.ts'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'
@@ -104,8 +105,11 @@ const calendarSettingsRoute = createRoute({
 const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
-  validateSearch: (search: Record<string, unknown>): { tab?: ProfileTab | undefined } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: ProfileTab | undefined; plan?: NextTier | undefined } => ({
     tab: isProfileTab(search.tab) ? search.tab : undefined,
+    plan: isNextTier(search.plan) ? search.plan : undefined,
   }),
   beforeLoad: requireProfileOwner,
   component: ProfilePage,

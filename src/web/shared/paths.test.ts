@@ -53,6 +53,11 @@ test('the settings without a tab have no query', () => {
   expect(paths.calendarSettings('c1')).toBe('/calendar/c1/settings')
 })
 
+test('the plan that somebody wants goes along', () => {
+  expect(paths.pricing('business')).toBe('/pricing?plan=business')
+  expect(paths.profile('subscription', 'free')).toBe('/profile?tab=subscription&plan=free')
+})
+
 test('what a person typed cannot leave its place in the path', () => {
   expect(paths.book('../login?x=1')).toBe('/book/..%2Flogin%3Fx%3D1')
 })

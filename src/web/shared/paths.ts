@@ -17,7 +17,8 @@ export const paths = {
   sample: () => '/#sample',
   /** The home page, saying that the account is gone. */
   farewell: () => '/?account=deleted',
-  pricing: () => '/pricing',
+  /** With the plan that one wants to go on to buy. */
+  pricing: (plan?: string) => `/pricing${query({ plan })}`,
   /** With the page that one wants to go on to. */
   login: (redirect?: string) => `/login${query({ redirect })}`,
   register: (redirect?: string) => `/register${query({ redirect })}`,
@@ -27,7 +28,8 @@ export const paths = {
   emailChange: (token: string) => `/auth/email-change${query({ token })}`,
   dashboard: () => '/dashboard',
   today: () => '/today',
-  profile: (tab?: ProfileTab) => `/profile${query({ tab })}`,
+  /** With the plan that the owner thinks of changing to. */
+  profile: (tab?: ProfileTab, plan?: string) => `/profile${query({ tab, plan })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
   calendarSettings: (id: string, tab?: SettingsTab) =>
     `/calendar/${encodeURIComponent(id)}/settings${query({ tab })}`,

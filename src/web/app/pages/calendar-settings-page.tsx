@@ -28,6 +28,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
+import { PausedNotice } from './paused-notice.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
 import { useTabsBeforehand } from './use-tabs-beforehand.ts'
 
@@ -90,6 +91,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
         />
         <span className="min-w-0 break-words">{calendar.name}</span>
       </h1>
+      <PausedNotice calendarId={calendar.id} />
       <BookingPageCard calendar={calendar} />
       <Tabs<SettingsTab>
         label="Calendar settings"

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { APP_PAGES } from '#contract/app-pages.ts'
+import { upcomingAppointmentsQuery } from '#web/features/appointments/appointment-queries.ts'
 import { UpcomingAppointments } from '#web/features/appointments/upcoming-appointments.tsx'
 import { calendarsQuery } from '#web/features/calendars/calendar-queries.ts'
 import { CalendarsSection } from '#web/features/calendars/calendars-section.tsx'
@@ -9,10 +11,12 @@ import { ExpiredBanner } from '#web/features/integrations/expired-banner.tsx'
 import { externalCalendarsQuery } from '#web/features/integrations/integration-queries.ts'
 import { TroubleBanner } from '#web/features/integrations/trouble-banner.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
-import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { ButtonShape } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
-import { FreePlanBanner } from './free-plan-banner.tsx'
+import { readSitePageData } from '#web/shared/site-page-data.ts'
+import { DashboardPlaceholder } from './dashboard-placeholder.tsx'
+import { PlanBanners } from './plan-banners.tsx'
+import { usePlan } from './use-plan.ts'
 import { useReturnNotices } from './use-return-notices.ts'
 import { WelcomeCard } from './welcome-card.tsx'
 
@@ -21,7 +25,10 @@ const dashboardApi = getRouteApi('/dashboard')
 /** The first page of an owner. Source: rule W5. */
 export function DashboardPage() {
   const { owner } = dashboardApi.useRouteContext()
-  const { data: subscription } = useQuery(subscriptionQuery)
+  const { subscription, isAwaited } = usePlan()
+  const [site] = useState(readSitePageData)
+  // Asked for together with the plan, and shown after it.
+  usePrefetchQuery(upcomingAppointmentsQuery)
   const { data: calendars, isLoading } = useQuery(calendarsQuery(owner.id))
   const hasNone = calendars?.length === 0
   const [first] = calendars ?? []
@@ -32,9 +39,11 @@ export function DashboardPage() {
   })
   useDocumentTitle(APP_PAGES['/dashboard'])
   useReturnNotices()
+  if (isAwaited) return <DashboardPlaceholder owner={owner} />
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-8 px-4 sm:px-6 py-8">
       <WelcomeCard owner={owner} />
+      {subscription !== undefined && <PlanBanners subscription={subscription} site={site} />}
       {first !== undefined && external !== undefined && (
         <>
           <ExpiredBanner calendarId={first.id} external={external} />
@@ -44,6 +53,7 @@ export function DashboardPage() {
       <CalendarsSection
         owner={owner}
         limit={subscription?.limits.calendars}
+        paused={subscription?.paused_calendars}
         actionsOf={(calendar) => (
           <CalendarSyncAction
             calendar={calendar}
@@ -64,8 +74,6 @@ export function DashboardPage() {
           }
         />
       )}
-      {/* It comes last, so that it moves nothing when the plan is known. */}
-      {subscription?.subscribed === false && <FreePlanBanner />}
     </main>
   )
 }

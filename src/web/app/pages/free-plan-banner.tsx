@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Tells owners without a subscription what they have and what they could have. Source: rule S8. */
-export function FreePlanBanner() {
+export function FreePlanBanner({ isSelling }: { isSelling: boolean }) {
   return (
     <Notice
       tone="info"
@@ -14,7 +14,8 @@ export function FreePlanBanner() {
         </ButtonLink>
       }
     >
-      It includes one calendar. The larger plans have more of them and open soon.
+      It includes one calendar.{' '}
+      {isSelling ? 'The larger plans have more of them.' : 'This installation sells no larger plans yet.'}
     </Notice>
   )
 }

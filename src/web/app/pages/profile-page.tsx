@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { APP_PAGES } from '#contract/app-pages.ts'
+import type { NextTier } from '#web/features/plans/subscription-query.ts'
 import { AccountPanel } from '#web/features/profile/account-panel.tsx'
 import { NotificationsPanel } from '#web/features/profile/notifications-panel.tsx'
 import { PersonalInfoPanel } from '#web/features/profile/personal-info-panel.tsx'
@@ -16,10 +17,16 @@ const profileApi = getRouteApi('/profile')
 /** Everything an owner sets for themselves. The tab is in the address. Source: rule U11. */
 export function ProfilePage() {
   const { owner } = profileApi.useRouteContext()
-  const { tab = 'personal' } = profileApi.useSearch()
+  const { tab = 'personal', plan } = profileApi.useSearch()
   const navigate = profileApi.useNavigate()
   const client = useQueryClient()
   const askWhoIsSignedIn = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  const askAbout = (wanted: NextTier | undefined) =>
+    void navigate({
+      search: { tab: 'subscription', plan: wanted },
+      resetScroll: false,
+      replace: wanted === undefined,
+    })
   useDocumentTitle(APP_PAGES['/profile'])
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
@@ -30,7 +37,11 @@ export function ProfilePage() {
         onChange={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
         tabs={[
           { id: 'personal', label: 'Personal Info', panel: <PersonalInfoPanel onSaved={askWhoIsSignedIn} /> },
-          { id: 'subscription', label: 'Subscription', panel: <SubscriptionTab owner={owner} /> },
+          {
+            id: 'subscription',
+            label: 'Subscription',
+            panel: <SubscriptionTab owner={owner} wanted={plan} onWant={askAbout} />,
+          },
           { id: 'account', label: 'Account', panel: <AccountPanel owner={owner} /> },
           { id: 'security', label: 'Security', panel: <SecurityPanel owner={owner} /> },
           { id: 'notifications', label: 'Notifications', panel: <NotificationsPanel /> },

@@ -3,11 +3,19 @@ import { useState } from 'react'
 import type { Owner } from '#contract/sessions.ts'
 import { calendarsQuery } from '#web/features/calendars/calendar-queries.ts'
 import { SubscriptionPanel } from '#web/features/plans/subscription-panel.tsx'
+import type { NextTier } from '#web/features/plans/subscription-query.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 
+type SubscriptionTabProps = {
+  owner: Owner
+  /** The plan that the owner thinks of changing to. */
+  wanted: NextTier | undefined
+  onWant: (tier: NextTier | undefined) => void
+}
+
 /** The plan, with how many of its calendars the owner uses. */
-export function SubscriptionTab({ owner }: { owner: Owner }) {
+export function SubscriptionTab({ owner, ...change }: SubscriptionTabProps) {
   const { data: calendars } = useQuery(calendarsQuery(owner.id))
-  const [{ stripe }] = useState(readSitePageData)
-  return <SubscriptionPanel calendarCount={calendars?.length} canConnectStripe={stripe} />
+  const [site] = useState(readSitePageData)
+  return <SubscriptionPanel calendarCount={calendars?.length} site={site} {...change} />
 }

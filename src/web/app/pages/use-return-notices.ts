@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
+import { refreshPlan } from '#web/features/plans/subscription-query.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 
@@ -24,14 +24,13 @@ export function useReturnNotices(): void {
 }
 
 /**
- * Anybody can write the address, and the provider's event may arrive later than the owner: only the server knows the
- * plan.
+ * Anybody can write the address, and the provider's event may arrive later than the owner: the server asks the provider.
+ * Source: rule S10.
  */
 async function sayWhatWasBought(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
-  const { subscribed = false } = client.getQueryData(subscriptionQuery.queryKey) ?? {}
+  const fresh = await refreshPlan(client).catch(() => null)
   toast.success(
-    subscribed
+    fresh?.subscribed
       ? 'Your subscription is active. Thank you!'
       : 'Thank you! Your plan appears here as soon as your payment has arrived.',
   )

@@ -58,6 +58,15 @@ describe('the header', () => {
   })
 })
 
+test('a paused calendar says that it takes no new bookings, and offers none', () => {
+  renderPage(makePageData({ is_paused: true }))
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Maya Grey')
+  expect(screen.getByText('This calendar takes no new bookings at the moment.')).toBeTruthy()
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(api.paths).toEqual([])
+})
+
 describe('the first data', () => {
   test('that came with the page needs no request', () => {
     renderPage()

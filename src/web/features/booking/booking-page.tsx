@@ -68,12 +68,16 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
   return (
     <div style={accentStyle(calendar.calendar_color)} className="grid grid-cols-1 gap-6">
       <BookingHeader calendar={calendar} serviceCount={appointment_types.length} />
-      <BookingForm
-        calendar={calendar}
-        types={appointment_types}
-        providers={payment_providers}
-        onBooked={confirm}
-      />
+      {calendar.is_paused ? (
+        <p className="py-8 text-center text-lg">This calendar takes no new bookings at the moment.</p>
+      ) : (
+        <BookingForm
+          calendar={calendar}
+          types={appointment_types}
+          providers={payment_providers}
+          onBooked={confirm}
+        />
+      )}
       {sandbox && (
         <p className="text-center text-sm text-ink-soft">
           Sandbox: emails stay in the{' '}

@@ -12,12 +12,14 @@ import { withoutScheme } from './without-scheme.ts'
 
 type CalendarCardProps = {
   calendar: Calendar
+  /** It takes no new bookings, because the plan allows fewer calendars. Source: rule S13. */
+  isPaused?: boolean
   /** More buttons. */
   actions?: ReactNode
 }
 
 /** One calendar on the dashboard and what can be done with it. Source: rule W5. */
-export function CalendarCard({ calendar, actions }: CalendarCardProps) {
+export function CalendarCard({ calendar, isPaused = false, actions }: CalendarCardProps) {
   const [deleting, setDeleting] = useState(false)
   return (
     <article
@@ -30,6 +32,7 @@ export function CalendarCard({ calendar, actions }: CalendarCardProps) {
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h3 className="min-w-0 text-lg font-semibold break-words">{calendar.name}</h3>
+              {isPaused && <Badge tone="warning">Paused</Badge>}
               {calendar.category && (
                 <Badge className="max-w-full">
                   <span className="truncate">{calendar.category}</span>

@@ -17,12 +17,14 @@ type CalendarsSectionProps = {
   owner: Owner
   /** Calendars that the plan allows; null is unlimited, undefined not known. */
   limit: number | null | undefined
+  /** Those that take no new bookings; undefined not known. Source: rule S13. */
+  paused?: readonly Pick<Calendar, 'id'>[] | undefined
   /** More that can be done with a calendar. */
   actionsOf?: (calendar: Calendar) => ReactNode
 }
 
 /** The owner's calendars and the way to a new one. Source: rule W5. */
-export function CalendarsSection({ owner, limit, actionsOf }: CalendarsSectionProps) {
+export function CalendarsSection({ owner, limit, paused = [], actionsOf }: CalendarsSectionProps) {
   const [creating, setCreating] = useState(() => findCalendarDraft(owner.id) !== undefined)
   const { data: calendars, error, refetch } = useQuery(calendarsQuery(owner.id))
   const count = calendars?.length ?? 0
@@ -69,7 +71,11 @@ export function CalendarsSection({ owner, limit, actionsOf }: CalendarsSectionPr
         <ul className="grid gap-4 lg:grid-cols-2">
           {calendars?.map((calendar) => (
             <li key={calendar.id} className="grid min-w-0">
-              <CalendarCard calendar={calendar} actions={actionsOf?.(calendar)} />
+              <CalendarCard
+                calendar={calendar}
+                isPaused={paused.some(({ id }) => id === calendar.id)}
+                actions={actionsOf?.(calendar)}
+              />
             </li>
           ))}
         </ul>

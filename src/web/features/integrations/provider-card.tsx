@@ -1,11 +1,9 @@
 import type { Calendar } from '#contract/calendars.ts'
 import type { CalendarProviderName, ExternalCalendars } from '#contract/external-calendars.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
-import { paths } from '#web/shared/paths.ts'
+import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { AccountSection } from './account-section.tsx'
 import { ConnectButton } from './connect-button.tsx'
 import { isInPlan } from './is-in-plan.ts'
@@ -44,15 +42,7 @@ export function ProviderCard(props: ProviderCardProps) {
     >
       <div className="flex grow flex-col gap-5">
         {subscription !== undefined && !isInPlan(subscription) && (
-          <Notice
-            action={
-              <ButtonLink size="sm" href={paths.pricing()}>
-                Upgrade Plan
-              </ButtonLink>
-            }
-          >
-            {name} is not available on the {subscription.subscription_tier} plan.
-          </Notice>
+          <PlanGate feature={name} subscription={subscription} />
         )}
         {isOpen && sandbox !== undefined && <SandboxNotice provider={name} page={sandbox.page} />}
         {accounts.map((connection) => (

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/booking/provider-words.ts'
-import { paths } from '#web/shared/paths.ts'
+import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Provider } from './payment-queries.ts'
@@ -43,15 +42,9 @@ export function ProviderCard(props: ProviderCardProps) {
     >
       <div className="flex flex-col gap-5">
         {subscription !== undefined && !isInPlan && (
-          <Notice
-            action={
-              <ButtonLink size="sm" href={paths.pricing()}>
-                Upgrade Plan
-              </ButtonLink>
-            }
-          >
-            {name} is not available on the {subscription.subscription_tier} plan.
-          </Notice>
+          <PlanGate feature={name} subscription={subscription}>
+            {isConnected && <p>It stays set up, and is inactive until your plan includes it.</p>}
+          </PlanGate>
         )}
         {isInPlan && !isOffered && <Notice>{name} is not set up on this installation.</Notice>}
         {isOpen && settings.sandbox.includes(provider) && <Notice>{SANDBOX_NOTE}</Notice>}

@@ -1,52 +1,52 @@
-import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'
 import { Check } from '#web/ui/icons/check.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
 import type { PlanOffer } from './plan-offers.ts'
+import type { PlanPriceText } from './plan-price.ts'
 
 type PlanCardProps = {
   offer: PlanOffer
   /** The position of the sun in the card's picture, 0 to 1. */
   sunAt: number
-  /** The plan that comes with a new account. */
-  given: boolean
+  price: PlanPriceText
+  /** It is set apart from the others: the plan that comes with a new account, or what the owner can do now. */
+  isMain: boolean
   /** The plan the owner is on. */
-  current: boolean
+  isCurrent: boolean
+  /** A word above the name. */
+  badge: string | null
+  /** What the button says; null when there is nothing to press. */
+  label: string | null
+  /** Set while the press is worked on. */
+  pendingLabel: string | undefined
   onChoose: () => void
 }
 
-/** One plan: its price, its features, and its button. Only one plan is available, and its button is the primary one. */
-export function PlanCard({ offer, sunAt, given, current, onChoose }: PlanCardProps) {
-  // Features that other products sell come with each account of this installation.
-  const isGift = given && offer.monthlyPrice !== 0
-  const openLabel = given ? 'Get Started' : offer.buttonLabel
-  const label = current ? 'Your plan' : openLabel
+/** One plan: its price, its features, and its button. At most one plan has the primary button. */
+export function PlanCard(props: PlanCardProps) {
+  const { offer, sunAt, price, isMain, isCurrent, badge, label, pendingLabel, onChoose } = props
   return (
     <li
-      aria-current={current || undefined}
-      className={`flex flex-col rounded-card border bg-surface p-5 aria-[current]:border-noon sm:p-6 ${given ? 'border-noon shadow-pop' : 'border-line shadow-card'}`}
+      aria-current={isCurrent || undefined}
+      className={`flex flex-col rounded-card border bg-surface p-5 aria-[current]:border-noon sm:p-6 ${isMain ? 'border-noon shadow-pop' : 'border-line shadow-card'}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-2">
         <DayArc at={sunAt} className="h-12" />
-        {current ? <Badge tone="info">Your plan</Badge> : given && <Badge tone="noon">Open now</Badge>}
+        {badge !== null && <Badge tone={isCurrent ? 'info' : 'noon'}>{badge}</Badge>}
       </div>
       <h2 className="mt-4 text-2xl">{offer.name}</h2>
-      <p className="mt-1 mb-4 text-ink-soft">
-        {offer.monthlyPrice === null || isGift ? (
-          <span className="font-display text-2xl/10 font-semibold">
-            {isGift ? 'No charge here' : 'Coming soon'}
-          </span>
+      <div className="mt-1 mb-4 text-ink-soft">
+        {price.isAmount ? (
+          <p>
+            <span className="font-display text-3xl font-semibold text-ink">{price.text}</span> per month
+          </p>
         ) : (
-          <>
-            <span className="font-display text-3xl font-semibold text-ink">
-              {formatEuro(offer.monthlyPrice)}
-            </span>{' '}
-            per month
-          </>
+          <p className="font-display text-2xl/10 font-semibold">{price.text}</p>
         )}
-      </p>
+        {price.note !== null && <p className="text-sm">{price.note}</p>}
+      </div>
       <ul className="mb-7 space-y-2.5 border-t border-line pt-5">
         {offer.builtOn !== null && <li className="text-ink-soft">All of {offer.builtOn}, and</li>}
         {offer.gives.map(({ text, soon }) => {
@@ -64,14 +64,18 @@ export function PlanCard({ offer, sunAt, given, current, onChoose }: PlanCardPro
           )
         })}
       </ul>
-      <Button
-        variant={given && !current ? 'primary' : 'secondary'}
-        className="mt-auto"
-        aria-label={`${label}: ${offer.name}`}
-        onClick={onChoose}
-      >
-        {label}
-      </Button>
+      {label !== null && (
+        <Button
+          variant={isMain ? 'primary' : 'secondary'}
+          className="mt-auto"
+          aria-label={`${pendingLabel ?? label}: ${offer.name}`}
+          pending={pendingLabel !== undefined}
+          pendingLabel={pendingLabel}
+          onClick={onChoose}
+        >
+          {label}
+        </Button>
+      )}
     </li>
   )
 }

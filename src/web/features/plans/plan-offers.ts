@@ -11,13 +11,10 @@ type PlanGift = {
 export type PlanOffer = {
   tier: PlanTier
   name: string
-  /** Euro per month; null while the plan is not for sale. */
-  monthlyPrice: number | null
   /** The plan whose features are all included too. */
   builtOn: string | null
   /** The features beyond that plan. */
   gives: readonly PlanGift[]
-  buttonLabel: string
 }
 
 /** Features that larger plans promise and the product does not have yet, by their names. */
@@ -32,10 +29,10 @@ export const INTEGRATIONS: Readonly<Record<string, string>> = { paypal: 'PayPal 
 
 /** The four plans, from the smallest to the largest. */
 export const PLAN_OFFERS: readonly PlanOffer[] = [
-  offer('free', null, { monthlyPrice: 0, buttonLabel: 'Get Started' }),
-  offer('professional', 'free', { monthlyPrice: 9.99, buttonLabel: 'Subscribe' }),
-  offer('business', 'professional', { monthlyPrice: 19.99, buttonLabel: 'Subscribe' }),
-  offer('enterprise', 'business', { monthlyPrice: null, buttonLabel: 'Coming soon' }),
+  offer('free', null),
+  offer('professional', 'free'),
+  offer('business', 'professional'),
+  offer('enterprise', 'business'),
 ]
 
 /** The features of every plan, the free one included, where owners `canConnectStripe`. */
@@ -53,14 +50,10 @@ export function listInEveryPlan(canConnectStripe: boolean): readonly string[] {
   ]
 }
 
-function offer(
-  tier: PlanTier,
-  below: PlanTier | null,
-  terms: Pick<PlanOffer, 'monthlyPrice' | 'buttonLabel'>,
-): PlanOffer {
+function offer(tier: PlanTier, below: PlanTier | null): PlanOffer {
   const plan = PLANS[tier]
   const smaller = below === null ? null : PLANS[below]
-  return { tier, name: plan.name, ...terms, builtOn: smaller?.name ?? null, gives: listGifts(plan, smaller) }
+  return { tier, name: plan.name, builtOn: smaller?.name ?? null, gives: listGifts(plan, smaller) }
 }
 
 /** The features of `plan` beyond `smaller`, as the table of plans has them. */

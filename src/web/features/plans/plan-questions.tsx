@@ -1,7 +1,8 @@
 import { Plus } from '#web/ui/icons/plus.ts'
 
-/** What people ask before they decide. */
-export function PlanQuestions() {
+/** What people ask before they decide. Some of it only matters where plans are sold. */
+export function PlanQuestions({ isSelling }: { isSelling: boolean }) {
+  const questions = QUESTIONS.filter(({ ofSale = false }) => isSelling || !ofSale)
   return (
     <section
       aria-labelledby="questions"
@@ -11,7 +12,7 @@ export function PlanQuestions() {
         Good to know
       </h2>
       <div className="divide-y divide-line border-y border-line">
-        {QUESTIONS.map(({ question, answer }) => (
+        {questions.map(({ question, answer }) => (
           <details key={question} className="group">
             <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-control py-3 font-semibold hover:text-link [&::-webkit-details-marker]:hidden">
               {question}
@@ -28,16 +29,30 @@ export function PlanQuestions() {
   )
 }
 
-const QUESTIONS = [
+type Question = {
+  readonly question: string
+  readonly answer: string
+  /** About plans that are paid for. */
+  readonly ofSale?: true
+}
+
+const QUESTIONS: readonly Question[] = [
   {
     question: 'How free is the free plan?',
     answer:
       'It has one calendar, everything listed under “In every plan”, and no end. It asks for no credit card, and there is nothing to cancel.',
   },
   {
-    question: 'Can I subscribe to a larger plan today?',
+    question: 'How do I pay for a larger plan?',
     answer:
-      'Not yet. The prices are set and the plans open soon. What you set up on the free plan stays as it is when you change.',
+      'By card, once a month, on a page of our payment provider. Your card is never seen here. Each invoice is in your profile.',
+    ofSale: true,
+  },
+  {
+    question: 'Can I change my plan, or end it?',
+    answer:
+      'At any time. A larger plan opens at once. A plan that you end stays until the end of the month that is paid. If the next plan allows fewer calendars, you choose which ones stay open. The others take no new bookings, and nothing is lost.',
+    ofSale: true,
   },
   {
     question: 'Do you take a share of what my customers pay?',
@@ -59,4 +74,4 @@ const QUESTIONS = [
     answer:
       'You take all of it along as one archive, from your profile, and delete your account there yourself. Nobody has to be asked.',
   },
-] as const
+]

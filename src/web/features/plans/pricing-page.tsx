@@ -1,45 +1,68 @@
 import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { PLANS, type PlanTier } from '#core/plan/plan.ts'
-import { paths } from '#web/shared/paths.ts'
 import { Check } from '#web/ui/icons/check.ts'
-import { toast } from '#web/ui/toast.tsx'
+import {
+  ANSWER_LABELS,
+  decidePlanAnswer,
+  isBought,
+  type PlanSale,
+  type PlanViewer,
+  tierNamed,
+} from './plan-answer.ts'
+import { toPlanBadge } from './plan-badge.ts'
 import { PlanCard } from './plan-card.tsx'
-import { decidePlanAnswer, PLAN_NOTICES } from './plan-notice.ts'
-import { listInEveryPlan, PLAN_OFFERS, type PlanOffer } from './plan-offers.ts'
+import { listInEveryPlan, PLAN_OFFERS } from './plan-offers.ts'
+import { toPlanPrice } from './plan-price.ts'
 import { PlanQuestions } from './plan-questions.tsx'
+import { StandingNotice } from './standing-notice.tsx'
+import { usePlanChoice } from './use-plan-choice.ts'
 import { usePlanViewer } from './use-plan-viewer.ts'
+import { useWantedPlan } from './use-wanted-plan.ts'
 
 type PricingPageProps = {
   owner: Owner | null | undefined
-  site: Pick<SitePageData, 'default_plan' | 'stripe'>
+  site: Pick<SitePageData, 'default_plan' | 'plans_for_sale' | 'stripe'>
 }
 
-/** The four plans. Source: rule S1. */
+/** The four plans. Source: rules S1 and S6. */
 export function PricingPage({ owner, site }: PricingPageProps) {
-  const viewer = usePlanViewer(owner)
-  const choose = ({ tier }: PlanOffer) => {
-    const answer = decidePlanAnswer(tier, viewer, site.default_plan)
-    if (answer === 'register') location.assign(paths.register())
-    else toast.info(PLAN_NOTICES[answer], answer === 'log_in' ? { action: LOG_IN } : {})
-  }
+  const { viewer, isSettled, refresh } = usePlanViewer(owner)
+  const { choose, pendingTier } = usePlanChoice({ viewer, sale: site, onBack: refresh })
+  useWantedPlan(viewer.signedIn === true && isSettled, choose)
+  const subscription = viewer.signedIn ? viewer.subscription : null
+  const own = subscription === null ? null : tierNamed(subscription.subscription_tier)
+  const main = findMain(viewer, site)
   return (
     <main className="mx-auto w-full max-w-6xl flex-1 px-4 py-12 sm:px-6 lg:py-16">
       <h1 className="text-4xl sm:text-5xl">Pricing</h1>
-      <p className="mt-4 max-w-2xl text-lg text-ink-soft">{toIntro(site.default_plan)}</p>
+      <p className="mt-4 max-w-2xl text-lg text-ink-soft">{toIntro(site)}</p>
       <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
-        {PLAN_OFFERS.map((offer, index) => (
-          <PlanCard
-            key={offer.tier}
-            offer={offer}
-            sunAt={SUN_POSITIONS[index] ?? 0.5}
-            // An owner who is logged in knows it already.
-            given={viewer.signedIn !== true && site.default_plan === offer.tier}
-            current={viewer.signedIn === true && viewer.tier === offer.tier}
-            onChoose={() => choose(offer)}
-          />
-        ))}
+        {PLAN_OFFERS.map((offer, index) => {
+          const { tier } = offer
+          const answer = decidePlanAnswer(tier, viewer, site)
+          return (
+            <PlanCard
+              key={tier}
+              offer={offer}
+              sunAt={SUN_POSITIONS[index] ?? 0.5}
+              price={toPlanPrice(tier, viewer, site)}
+              isMain={tier === main}
+              isCurrent={tier === own}
+              badge={toPlanBadge(tier, viewer, site)}
+              label={answer === 'not_sold' ? null : ANSWER_LABELS[answer]}
+              pendingLabel={tier === pendingTier ? 'Opening...' : undefined}
+              onChoose={() => choose(tier)}
+            />
+          )
+        })}
       </ul>
+      {/* Below the plans, which stay where they are when this is known. */}
+      {subscription !== null && isBought(subscription) && (
+        <div className="mt-6">
+          <StandingNotice subscription={subscription} />
+        </div>
+      )}
       <section aria-labelledby="every-plan" className="mt-14 border-t border-line pt-10">
         <h2 id="every-plan" className="text-3xl">
           In every plan
@@ -53,23 +76,36 @@ export function PricingPage({ owner, site }: PricingPageProps) {
           ))}
         </ul>
       </section>
-      <PlanQuestions />
+      <PlanQuestions isSelling={site.plans_for_sale.length > 0} />
     </main>
   )
 }
 
-/** What is available now, and what comes later. */
-function toIntro(given: PlanTier): string {
+/** Which plan is set apart: for visitors the one of every account, for owners what there is to do. */
+function findMain(viewer: PlanViewer, sale: PlanSale): PlanTier | null {
+  if (!viewer.signedIn) return sale.default_plan
+  const answers = PLAN_OFFERS.map(({ tier }) => ({ tier, answer: decidePlanAnswer(tier, viewer, sale) }))
+  const { subscription } = viewer
+  if (subscription !== null && isBought(subscription)) {
+    return subscription.standing === 'active' ? null : tierNamed(subscription.subscription_tier)
+  }
+  return answers.find(({ answer }) => answer === 'subscribe')?.tier ?? null
+}
+
+/** What everybody has here, and what more there is. */
+function toIntro({ default_plan: given, plans_for_sale }: PlanSale): string {
   const now =
     given === 'free'
       ? 'Start with one calendar, free for as long as you like.'
       : `Every account here has the ${PLANS[given].name} plan, at no charge.`
   if (given === 'enterprise') return now
-  return `${now} The larger plans open soon: they add calendars, and what is marked “soon” a little later.`
+  if (plans_for_sale.length > 0) {
+    return `${now} The larger plans add calendars, and what is marked “soon” a little later. You pay month by month, and end it whenever you like.`
+  }
+  return given === 'free'
+    ? 'Every account here has the Free plan, at no charge. This installation sells no larger ones.'
+    : `${now} This installation sells no larger ones.`
 }
 
 /** The plans are placed in the sky like hours of a morning: the larger, the nearer to noon. */
 const SUN_POSITIONS = [0.1, 0.25, 0.38, 0.5]
-
-/** And back to the prices. */
-const LOG_IN = { label: 'Log in', onClick: () => location.assign(paths.login(paths.pricing())) }

@@ -1,41 +1,38 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SitePageData } from '#contract/page-data.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { PlanTier } from '#core/plan/plan.ts'
 import { BadgeShape, LoadingShape, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
-import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
-import { paths } from '#web/shared/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Check } from '#web/ui/icons/check.ts'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { CalendarMeter } from './calendar-meter.tsx'
-import { INTEGRATIONS, listInEveryPlan, PROMISED_FEATURES } from './plan-offers.ts'
+import { InvoicesCard } from './invoices-card.tsx'
+import { OpenCalendarsCard } from './open-calendars-card.tsx'
+import { decidePlanAnswer, tierNamed } from './plan-answer.ts'
+import { PlanChangeDialog } from './plan-change-dialog.tsx'
+import { PlanGifts } from './plan-gifts.tsx'
+import { PlanStandingPart } from './plan-standing-part.tsx'
+import { PlanWays } from './plan-ways.tsx'
 import { SubscriptionPlaceholder } from './subscription-placeholder.tsx'
-import { subscriptionQuery } from './subscription-query.ts'
+import { type NextTier, refreshPlan, subscriptionQuery } from './subscription-query.ts'
 
 type SubscriptionPanelProps = {
   /** Undefined until it is known. */
   calendarCount: number | undefined
-  /** Whether the operator has set up Stripe. */
-  canConnectStripe: boolean
+  site: Pick<SitePageData, 'default_plan' | 'plans_for_sale' | 'stripe'>
+  /** The plan that the owner thinks of changing to. */
+  wanted: NextTier | undefined
+  onWant: (tier: NextTier | undefined) => void
 }
 
-/** The plan of the owner, its features and how much of it is used. Source: rule S5. */
-export function SubscriptionPanel({ calendarCount, canConnectStripe }: SubscriptionPanelProps) {
-  const client = useQueryClient()
+/** The owner's plan: what it is, costs and gives, and the ways to change it. Source: rules S5 and S11. */
+export function SubscriptionPanel({ calendarCount, site, wanted, onWant }: SubscriptionPanelProps) {
   const { data: subscription, error, refetch } = useQuery(subscriptionQuery)
-  const refresh = useMutation({
-    mutationFn: () => client.fetchQuery({ ...subscriptionQuery, staleTime: 0, retry: false }),
-    onSuccess: () => toast.success('Subscription status refreshed'),
-    onError: (problem) => {
-      if (problem instanceof ApiProblem && problem.code === 'auth.required') {
-        toast.info('Please log in to refresh subscription status')
-      } else toast.error('Failed to refresh subscription status')
-    },
-  })
   if (subscription === undefined) {
     return (
       <Card
@@ -60,56 +57,63 @@ export function SubscriptionPanel({ calendarCount, canConnectStripe }: Subscript
       </Card>
     )
   }
-  const { subscription_tier: tier, subscription_end: end, limits } = subscription
-  // What only some plans have comes first.
-  const gifts = [...pick(INTEGRATIONS, limits.integrations), ...listInEveryPlan(canConnectStripe)]
-  const promised = pick(PROMISED_FEATURES, limits.features).map((gift) => gift.toLowerCase())
+  const { subscription_tier: plan, limits, paused_calendars, can_manage } = subscription
+  const tier = tierNamed(plan)
+  const isSmaller = (other: PlanTier): other is NextTier =>
+    decidePlanAnswer(other, { signedIn: true, subscription }, site) === 'smaller'
+  const { default_plan: given } = site
+  const asked = wanted !== undefined && isSmaller(wanted) ? wanted : null
   return (
-    <Card
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          Your plan{' '}
-          <Badge tone={BADGE_TONES[tier]} className="font-sans">
-            {tier}
-          </Badge>
-        </span>
-      }
-      description={end === null ? undefined : `Until ${formatLongDate(localDateOf(end, browserTimeZone()))}`}
-      actions={
-        <Button
-          size="sm"
-          pending={refresh.isPending}
-          pendingLabel="Refreshing..."
-          onClick={() => refresh.mutate()}
-        >
-          <RefreshCw aria-hidden="true" className="size-4" />
-          Refresh
-        </Button>
-      }
+    <div className="flex flex-col gap-6">
+      <Card
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            Your plan{' '}
+            <Badge tone={BADGE_TONES[plan]} className="font-sans">
+              {plan}
+            </Badge>
+          </span>
+        }
+        actions={<RefreshButton />}
+      >
+        <PlanStandingPart subscription={subscription} />
+        <CalendarMeter used={calendarCount} allowed={limits.calendars} />
+        <PlanGifts limits={limits} canConnectStripe={site.stripe} />
+        <PlanWays
+          subscription={subscription}
+          isSelling={site.plans_for_sale.length > 0}
+          onEnd={isSmaller(given) ? () => onWant(given) : null}
+        />
+      </Card>
+      {paused_calendars.length > 0 && tier !== 'enterprise' && <OpenCalendarsCard tier={tier} plan={plan} />}
+      {can_manage && <InvoicesCard />}
+      <PlanChangeDialog tier={asked} from={plan} isEnd={asked === given} onClose={() => onWant(undefined)} />
+    </div>
+  )
+}
+
+/** Asks the provider how the plan stands. */
+function RefreshButton() {
+  const client = useQueryClient()
+  const refresh = useMutation({
+    mutationFn: () => refreshPlan(client),
+    onSuccess: () => toast.success('Subscription status refreshed'),
+    onError: (problem) => {
+      if (problem instanceof ApiProblem && problem.code === 'auth.required') {
+        toast.info('Please log in to refresh subscription status')
+      } else toast.error('Failed to refresh subscription status')
+    },
+  })
+  return (
+    <Button
+      size="sm"
+      pending={refresh.isPending}
+      pendingLabel="Refreshing..."
+      onClick={() => refresh.mutate()}
     >
-      <CalendarMeter used={calendarCount} allowed={limits.calendars} />
-      <ul className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-5 sm:grid-cols-2">
-        {gifts.map((gift) => (
-          <li key={gift} className="flex gap-2.5">
-            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
-            {gift}
-          </li>
-        ))}
-      </ul>
-      {promised.length > 0 && (
-        <p className="mt-5 text-ink-soft">
-          Not ready yet, and yours as soon as they are: {promised.join(', ')}.
-        </p>
-      )}
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
-        <p className="text-ink-soft">
-          {subscription.subscribed
-            ? 'The other plans are on the pricing page.'
-            : 'More calendars come with the larger plans, which open soon.'}
-        </p>
-        <ButtonLink href={paths.pricing()}>Compare plans</ButtonLink>
-      </div>
-    </Card>
+      <RefreshCw aria-hidden="true" className="size-4" />
+      Refresh
+    </Button>
   )
 }
 
@@ -119,11 +123,4 @@ const BADGE_TONES: Record<SubscriptionResponse['subscription_tier'], BadgeTone> 
   Professional: 'info',
   Business: 'success',
   Enterprise: 'noon',
-}
-
-/** The features of a plan that are not in every plan. */
-function pick(gifts: Readonly<Record<string, string>>, has: readonly string[]): string[] {
-  return Object.entries(gifts)
-    .filter(([name]) => has.includes(name))
-    .map(([, gift]) => gift)
 }

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
@@ -9,3 +10,44 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => callApi(at.checkSubscription, { signal }),
   staleTime: 60_000,
 })
+
+/** What the owner paid for the plan. */
+export const invoicesQuery = queryOptions({
+  queryKey: [OWNER_KEY, 'plan-invoices'],
+  queryFn: ({ signal }) => callApi(at.listInvoices, { signal }),
+  staleTime: 60_000,
+})
+
+/** The plans that an owner can have after another one. */
+export type NextTier = (typeof NEXT_TIERS)[number]
+
+const NEXT_TIERS = ['free', 'professional', 'business'] as const
+
+/** Whether there is such a plan to change to. */
+export function isNextTier(name: unknown): name is NextTier {
+  return NEXT_TIERS.some((tier) => tier === name)
+}
+
+const EFFECT_KEY = [OWNER_KEY, 'plan-effect'] as const
+
+/** What a change to a plan would do, asked for whenever somebody looks at it. Source: rule S12. */
+export function planEffectQuery(tier: NextTier) {
+  return queryOptions({
+    queryKey: [...EFFECT_KEY, tier],
+    queryFn: ({ signal }) => callApi(at.previewPlanChange, { query: { tier }, signal }),
+  })
+}
+
+/** Lets the server ask the provider how the plan stands, and shows it everywhere. @throws ApiProblem */
+export async function refreshPlan(client: QueryClient): Promise<SubscriptionResponse> {
+  const fresh = await callApi(at.refreshSubscription)
+  client.setQueryData(subscriptionQuery.queryKey, fresh)
+  forgetPlanDetails(client)
+  return fresh
+}
+
+/** What depends on the plan is asked for again. */
+export function forgetPlanDetails(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: EFFECT_KEY })
+  void client.invalidateQueries({ queryKey: invoicesQuery.queryKey })
+}

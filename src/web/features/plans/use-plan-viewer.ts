@@ -2,27 +2,32 @@ import { useEffect, useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
-import { PLANS, type PlanTier } from '#core/plan/plan.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import type { PlanViewer } from './plan-notice.ts'
+import type { PlanViewer } from './plan-answer.ts'
 
-/** Who looks at the prices. */
-export function usePlanViewer(owner: Owner | null | undefined): PlanViewer {
-  const [tier, setTier] = useState<PlanTier | null>(null)
+/** Who looks at the prices; whether that is all that will be known; and a function that asks the provider of the plans again. */
+export function usePlanViewer(owner: Owner | null | undefined) {
+  const [subscription, setSubscription] = useState<SubscriptionResponse | null>(null)
+  const [isAsked, setAsked] = useState(false)
   const signedIn = owner === undefined ? undefined : owner !== null
   useEffect(() => {
     if (!signedIn) return
     const leaving = new AbortController()
     callApi(at.checkSubscription, { signal: leaving.signal })
-      .then(({ subscription_tier }) => setTier(tierNamed(subscription_tier)))
+      .then(setSubscription)
       .catch(() => {
         // The page works without it: then no plan is marked.
       })
+      .finally(() => leaving.signal.aborted || setAsked(true))
     return () => leaving.abort()
   }, [signedIn])
-  return signedIn ? { signedIn, tier } : { signedIn }
-}
-
-function tierNamed(name: SubscriptionResponse['subscription_tier']): PlanTier {
-  return Object.values(PLANS).find((plan) => plan.name === name)?.tier ?? 'free'
+  const refresh = () => {
+    callApi(at.refreshSubscription)
+      .then(setSubscription)
+      .catch(() => {
+        // What is known stays.
+      })
+  }
+  const viewer: PlanViewer = signedIn ? { signedIn, subscription } : { signedIn }
+  return { viewer, isSettled: signedIn === false || (signedIn === true && isAsked), refresh }
 }

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Says in the settings of a calendar that it takes no new bookings, and why. Source: rule S13. */
+export function PausedNotice({ calendarId }: { calendarId: string }) {
+  const { data: subscription } = useQuery(subscriptionQuery)
+  if (!subscription?.paused_calendars.some(({ id }) => id === calendarId)) return null
+  return (
+    <Notice
+      tone="warning"
+      title={<Badge tone="warning">Paused</Badge>}
+      action={
+        <ButtonLink size="sm" href={paths.profile('subscription')}>
+          Choose calendars
+        </ButtonLink>
+      }
+    >
+      The {subscription.subscription_tier} plan allows fewer calendars than you have, so this one takes no new
+      bookings. What is booked stays as it is.
+    </Notice>
+  )
+}

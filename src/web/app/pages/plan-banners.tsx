@@ -1,0 +1,52 @@
+import type { SitePageData } from '#contract/page-data.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { StandingAction } from '#web/features/plans/plan-standing-part.tsx'
+import { StandingNotice } from '#web/features/plans/standing-notice.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FreePlanBanner } from './free-plan-banner.tsx'
+
+type PlanBannersProps = {
+  subscription: SubscriptionResponse
+  site: Pick<SitePageData, 'plans_for_sale'>
+}
+
+/** What the owner has to know about their plan before anything else. Source: rules S8, S13 and S14. */
+export function PlanBanners({ subscription, site }: PlanBannersProps) {
+  const { subscribed, paused_calendars: paused } = subscription
+  return (
+    <>
+      {needsAttention(subscription) && (
+        <StandingNotice subscription={subscription} action={<StandingAction subscription={subscription} />} />
+      )}
+      {paused.length > 0 && <PausedBanner paused={paused} />}
+      {!subscribed && <FreePlanBanner isSelling={site.plans_for_sale.length > 0} />}
+    </>
+  )
+}
+
+/** A plan that ends is worth a banner in its last days. */
+const SOON_MS = 7 * 86_400_000
+
+function needsAttention({ standing, subscription_end: end }: SubscriptionResponse): boolean {
+  if (standing === 'ending') return end !== null && Date.parse(end) - Date.now() < SOON_MS
+  return standing === 'past_due' || standing === 'unpaid'
+}
+
+function PausedBanner({ paused }: { paused: SubscriptionResponse['paused_calendars'] }) {
+  return (
+    <Notice
+      tone="warning"
+      title={paused.length === 1 ? 'A calendar is paused' : `${paused.length} calendars are paused`}
+      action={
+        <ButtonLink size="sm" href={paths.profile('subscription')}>
+          Choose calendars
+        </ButtonLink>
+      }
+    >
+      Your plan allows fewer calendars than you have. No new bookings are taken by{' '}
+      <span className="wrap-anywhere">{paused.map(({ name }) => name).join(', ')}</span>.
+    </Notice>
+  )
+}

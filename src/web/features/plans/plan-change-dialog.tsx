@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { SUBSCRIPTION_PROBLEMS } from '#contract/subscription-problems.ts'
+import { PLANS } from '#core/plan/plan.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { canChoose, listOpenIds } from './open-calendars.ts'
+import { CalendarsEffect, InactiveParts } from './plan-effect.tsx'
+import { type NextTier, planEffectQuery } from './subscription-query.ts'
+import { useOwnerPortal } from './use-owner-portal.ts'
+import type { PortalPage } from './use-portal.ts'
+
+type PlanChangeDialogProps = {
+  /** The smaller plan; null when nothing is asked. */
+  tier: NextTier | null
+  /** The present plan. */
+  from: SubscriptionResponse['subscription_tier']
+  /** The smaller plan comes by itself when the present one is ended. */
+  isEnd: boolean
+  onClose: () => void
+}
+
+/** What a smaller plan changes, the choice of the calendars that stay open, and on to the portal. Source: rule S12. */
+export function PlanChangeDialog({ tier, from, isEnd, onClose }: PlanChangeDialogProps) {
+  // It stays as it was while it closes.
+  const [shown, setShown] = useState(tier)
+  if (tier !== null && shown !== tier) setShown(tier)
+  const [picked, setPicked] = useState<readonly string[] | null>(null)
+  const {
+    data: effect,
+    error,
+    refetch,
+  } = useQuery({
+    ...planEffectQuery(shown ?? 'free'),
+    enabled: tier !== null,
+  })
+  const { openPortal, isOpening } = useOwnerPortal(SUBSCRIPTION_PROBLEMS['subscription.portal_failed'].title)
+  if (shown === null) return null
+  const chosen = picked ?? (effect === undefined ? [] : listOpenIds(effect))
+  const go = async () => {
+    if (effect === undefined) return
+    const keep = canChoose(effect) ? () => keepChoice(chosen) : undefined
+    if (await openPortal(toPortalPage(shown, isEnd), keep)) onClose()
+  }
+  return (
+    <Dialog
+      open={tier !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={isEnd ? `End the ${from} plan?` : `Change to the ${PLANS[shown].name} plan?`}
+      description={`The ${from} plan stays until the end of the month that is paid. Then you have the ${PLANS[shown].name} plan.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep the {from} plan</Button>
+          <Button
+            variant="primary"
+            pending={isOpening}
+            pendingLabel="Opening..."
+            disabled={effect === undefined}
+            onClick={() => void go()}
+          >
+            Continue
+          </Button>
+        </>
+      }
+    >
+      {effect !== undefined && (
+        <div className="flex flex-col gap-5">
+          <CalendarsEffect effect={effect} plan={PLANS[shown].name} chosen={chosen} onChoose={setPicked} />
+          <InactiveParts inactive={effect.inactive} />
+        </div>
+      )}
+      {effect === undefined && error === null && <LoadingState text="Loading what changes..." />}
+      {effect === undefined && error !== null && (
+        <ErrorState title="Failed to load what changes" hint={error.message} onRetry={() => refetch()} />
+      )}
+    </Dialog>
+  )
+}
+
+function toPortalPage(tier: NextTier, isEnd: boolean): PortalPage {
+  return isEnd || tier === 'free' ? { page: 'cancel' } : { page: 'change', tier }
+}
+
+async function keepChoice(chosen: readonly string[]): Promise<void> {
+  await callApi(at.chooseOpenCalendars, { body: { calendar_ids: [...chosen] } })
+}

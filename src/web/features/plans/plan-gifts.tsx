@@ -1,0 +1,39 @@
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { Check } from '#web/ui/icons/check.ts'
+import { INTEGRATIONS, listInEveryPlan, PROMISED_FEATURES } from './plan-offers.ts'
+
+type PlanGiftsProps = Pick<SubscriptionResponse, 'limits'> & {
+  /** Whether the operator has set up Stripe. */
+  canConnectStripe: boolean
+}
+
+/** What the owner's plan gives, and what it only promises. */
+export function PlanGifts({ limits, canConnectStripe }: PlanGiftsProps) {
+  // What only some plans have comes first.
+  const gifts = [...pick(INTEGRATIONS, limits.integrations), ...listInEveryPlan(canConnectStripe)]
+  const promised = pick(PROMISED_FEATURES, limits.features).map((gift) => gift.toLowerCase())
+  return (
+    <>
+      <ul className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-5 sm:grid-cols-2">
+        {gifts.map((gift) => (
+          <li key={gift} className="flex gap-2.5">
+            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-noon-ink" />
+            {gift}
+          </li>
+        ))}
+      </ul>
+      {promised.length > 0 && (
+        <p className="mt-5 text-ink-soft">
+          Not ready yet, and yours as soon as they are: {promised.join(', ')}.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The features of a plan that are not in every plan. */
+function pick(gifts: Readonly<Record<string, string>>, has: readonly string[]): string[] {
+  return Object.entries(gifts)
+    .filter(([name]) => has.includes(name))
+    .map(([, gift]) => gift)
+}

@@ -1,0 +1,73 @@
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import type { Tone } from '#web/ui/tones.tsx'
+import { formatPrice } from './format-price.ts'
+import { formatPlanDay } from './plan-day.ts'
+
+/** How a plan stands, in the owner's words: what, how much, and when next. */
+export type PlanStanding = { readonly tone: Tone; readonly title: string; readonly text: string }
+
+/** Source: rules S11 and S14. */
+export function describeStanding(subscription: SubscriptionResponse): PlanStanding {
+  const { standing, subscription_tier: tier, subscription_end, next_charge } = subscription
+  const end = subscription_end === null ? null : formatPlanDay(subscription_end)
+  switch (standing) {
+    case 'none':
+      return {
+        tone: 'info',
+        title: `You are on the ${tier} plan`,
+        text: 'It costs nothing, and it has no end.',
+      }
+    case 'given':
+      return {
+        tone: 'info',
+        title: `You have the ${tier} plan at no charge`,
+        text: end === null ? 'Nobody asks you for a payment.' : `It is yours until ${end}.`,
+      }
+    case 'active':
+      return {
+        tone: 'info',
+        title: `You pay for the ${tier} plan month by month`,
+        text: [nextPlan(subscription), nextCharge(next_charge)].filter((line) => line !== null).join(' '),
+      }
+    case 'ending':
+      return {
+        tone: 'warning',
+        title: `Your ${tier} plan ends${end === null ? '' : ` on ${end}`}`,
+        text: `Nothing more is charged. ${afterwards(subscription)}`,
+      }
+    case 'past_due':
+      return {
+        tone: 'danger',
+        title: `The payment for your ${tier} plan failed`,
+        text: `${since(subscription)} Your plan goes on while we try again, and your customers notice nothing. Please check your card, so that the next try succeeds.`,
+      }
+    case 'unpaid':
+      return {
+        tone: 'danger',
+        title: `Your ${tier} plan could not be paid`,
+        text: `${since(subscription)} ${end === null ? 'The plan ends soon.' : `The plan stays until ${end}.`} ${afterwards(subscription)} Subscribe again to keep it.`,
+      }
+  }
+}
+
+function nextCharge(charge: SubscriptionResponse['next_charge']): string | null {
+  if (charge === null) return null
+  return `The next payment is ${formatPrice(charge)} on ${formatPlanDay(charge.at)}.`
+}
+
+function nextPlan({ next_tier, next_charge, subscription_end }: SubscriptionResponse): string | null {
+  if (next_tier === null) return null
+  const at = subscription_end ?? next_charge?.at ?? null
+  return at === null
+    ? `The ${next_tier} plan follows.`
+    : `On ${formatPlanDay(at)} you change to the ${next_tier} plan.`
+}
+
+function since({ past_due_since }: SubscriptionResponse): string {
+  return past_due_since === null ? 'It was refused.' : `It was refused on ${formatPlanDay(past_due_since)}.`
+}
+
+/** A plan that ends without another one after it is followed by what every owner has. */
+function afterwards({ next_tier }: SubscriptionResponse): string {
+  return `Then you have the ${next_tier ?? 'Free'} plan, and nothing is deleted.`
+}

@@ -1,0 +1,11 @@
+import { vi } from 'vitest'
+
+/** Stands in for the tab that the page opens; null where the browser opens none. Undone by `vi.restoreAllMocks()`. */
+export function stubTab(opened: 'opened' | null = 'opened') {
+  const tab = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }
+  // The part of a window that the page uses.
+  const open = vi
+    .spyOn(window, 'open')
+    .mockReturnValue(opened === null ? null : (tab as unknown as Window & typeof globalThis))
+  return { open, tab }
+}
