@@ -608,7 +608,6 @@ async function writeEvent(
       appointment_id,
       external_calendar_id: connected.externalCalendarId,
       event_ref: eventRef,
-      ical_uid: null,
       etag: null,
       starts_at: new Date(startsAt),
       ends_at: new Date(Date.parse(startsAt) + 30 * MINUTE_MS),
