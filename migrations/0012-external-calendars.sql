@@ -162,8 +162,6 @@ create table appointment_events (
   external_calendar_id uuid not null references external_calendars on delete cascade,
   -- The provider's handle of the event: its id, or its address at CalDAV.
   event_ref text not null,
-  -- The iCalendar UID that the provider gave it.
-  ical_uid text,
   etag text,
   -- What we last wrote or followed: times and texts. By it, our own writes are told from changes of the owner.
   starts_at timestamptz not null,

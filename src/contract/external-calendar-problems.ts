@@ -9,7 +9,10 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
     status: 403,
     title: 'External calendars are not available on your plan.',
   },
-  'external_calendar.authorization_failed': { status: 502, title: 'Failed to get Google authorization URL' },
+  'external_calendar.authorization_failed': {
+    status: 502,
+    title: 'The provider did not say where to allow the access. Please try again.',
+  },
   'external_calendar.address_invalid': {
     status: 400,
     title: 'Please type the whole address of the calendar, beginning with https://.',
@@ -35,15 +38,11 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
   // The code is in the specification, in capitals: GOOGLE_AUTH_EXPIRED.
   'external_calendar.authorization_expired': {
     status: 409,
-    title: 'Google Calendar connection expired. Click to reconnect.',
+    title: 'The access to an account has expired. Please reconnect the account.',
   },
   'external_calendar.sync_failed': {
     status: 502,
-    title: 'The provider of the external calendar did not answer. We try again by ourselves.',
-  },
-  'external_calendar.sync_running': {
-    status: 409,
-    title: 'A sync is under way already. Please wait a moment.',
+    title: 'An account of external calendars could not be synced. We try again by ourselves.',
   },
   'external_calendar.range_invalid': {
     status: 400,

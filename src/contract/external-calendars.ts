@@ -125,10 +125,10 @@ export const externalCalendarChoice = z.object({
 })
 export type ExternalCalendarChoice = z.input<typeof externalCalendarChoice>
 
-/** What a sync did. */
+/** What came of a sync. */
 export const syncResponse = z.object({
-  /** Events that are new, changed or gone. */
-  changed_events: z.number().int(),
+  /** It takes longer, and goes on by itself. */
+  is_running: z.boolean(),
   external_calendars: externalCalendarsSchema,
 })
 

@@ -217,7 +217,6 @@ export function makeFakeCalendarProvider({
         occurrences: event.occurrences ?? [only],
         appointmentId: event.appointmentId ?? null,
         etag: null,
-        icalUid: `${eventId}@provider.example`,
       })
       return eventId
     },
@@ -331,14 +330,14 @@ export function makeFakeCalendarProvider({
             async create(access, externalId, appointment) {
               await called('create', access)
               const eventRef = appointment.appointmentId.replaceAll('-', '')
-              const { etag, icalUid } = store(externalId, toEvent(eventRef, appointment))
-              return { eventRef, etag, icalUid }
+              const { etag } = store(externalId, toEvent(eventRef, appointment))
+              return { eventRef, etag }
             },
             async update(access, { externalId, eventRef, etag }, appointment) {
               await called('update', access)
               refuseChanged(getStored(externalId, eventRef), etag)
               const stored = store(externalId, toEvent(eventRef, appointment))
-              return { eventRef, etag: stored.etag, icalUid: stored.icalUid }
+              return { eventRef, etag: stored.etag }
             },
             async remove(access, { externalId, eventRef, etag }) {
               await called('remove', access)
@@ -380,7 +379,6 @@ function toEvent(
     occurrences: [{ key: '', startMs, endMs, isAllDay: false }],
     appointmentId,
     etag: null,
-    icalUid: `${eventRef}@provider.example`,
   }
 }
 

@@ -130,7 +130,6 @@ export const externalCalendarOperations = defineOperations({
       'external_calendar.nothing_to_sync',
       'external_calendar.authorization_expired',
       'external_calendar.sync_failed',
-      'external_calendar.sync_running',
     ],
   },
   disconnectExternalCalendar: {

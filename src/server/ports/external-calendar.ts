@@ -58,7 +58,6 @@ export type ExternalEvent = {
   /** Of an event that we wrote: its appointment. It is found by the event's id, or by a private property. */
   readonly appointmentId: string | null
   readonly etag: string | null
-  readonly icalUid: string | null
 }
 
 /** What became of an event: its present state, or null when it is gone. */
@@ -90,7 +89,7 @@ export type WrittenAppointment = {
   readonly location: string | null
   /** Where the owner sees the appointment. */
   readonly url: string
-  /** The UID of the calendar files in our emails, and their SEQUENCE. */
+  /** The UID of the calendar files in our emails, for providers that let us choose it, and their SEQUENCE. */
   readonly icalUid: string
   readonly sequence: number
 }
@@ -99,8 +98,6 @@ export type WrittenEvent = {
   /** The provider's handle of the event, for later writes. */
   readonly eventRef: string
   readonly etag: string | null
-  /** The UID that the event has at the provider. */
-  readonly icalUid: string | null
 }
 
 /** An event that was written before. The etag is that of our last write, or null when it does not matter. */

@@ -235,7 +235,7 @@ describe('the dashboard', () => {
 
   test.each([
     ['calendar_connected=microsoft', 'Connected to Microsoft 365'],
-    ['calendar_failed=invalid', /^This way back from the provider is not valid any more/],
+    ['calendar_failed=invalid', /^Connecting took too long, or was begun in another browser/],
     ['calendar_failed=anything', 'Failed to connect to your calendar. Please try again.'],
   ])('back with %s it says how it went and forgets the parameter', async (outcome, sentence) => {
     stubApi(SOMEBODY)
@@ -289,7 +289,7 @@ describe('the dashboard', () => {
       ...SOMEBODY,
       [CALENDARS]: { calendars: [makeCalendar({ is_connected_to_google: true })] },
       [`GET ${EXTERNAL}`]: external,
-      [`POST ${EXTERNAL}/sync`]: { changed_events: 0, external_calendars: external },
+      [`POST ${EXTERNAL}/sync`]: { is_running: false, external_calendars: external },
       [`POST ${EXTERNAL}/google/authorization`]: { authorization_url: 'https://google.example' },
     })
     const { user } = renderApp('/dashboard')

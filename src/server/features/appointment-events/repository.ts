@@ -213,7 +213,6 @@ export async function listUpcomingOfCalendar(
 export type NewEvent = {
   readonly externalCalendarId: string
   readonly eventRef: string
-  readonly icalUid: string | null
   readonly etag: string | null
   readonly time: Interval
   readonly contentHash: string
@@ -229,7 +228,6 @@ export async function saveEvent(
   const values = {
     external_calendar_id: event.externalCalendarId,
     event_ref: event.eventRef,
-    ical_uid: event.icalUid,
     etag: event.etag,
     starts_at: new Date(event.time.startMs),
     ends_at: new Date(event.time.endMs),

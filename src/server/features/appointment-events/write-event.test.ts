@@ -352,7 +352,7 @@ describe('on a bad day', () => {
     const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
     const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
     expect(entries[0].text).toBe(
-      'The external calendar does not take the event of this appointment: The title is not allowed.',
+      'The appointment is not in your external calendar, because the provider refuses it as it is: The title is not allowed. It is tried again when the appointment changes.',
     )
   })
 })

@@ -59,7 +59,8 @@ const SENTENCES: {
       : 'The appointment did not follow, and the event stays as it is, because Auto Sync is off'
     return `${change} ${outcome}: ${reason}`
   },
-  not_written: ({ reason }) => `The external calendar does not take the event of this appointment: ${reason}`,
+  not_written: ({ reason }) =>
+    `The appointment is not in your external calendar, because the provider refuses it as it is: ${reason} It is tried again when the appointment changes.`,
   kept: ({ is_written }, { by }) =>
     is_written
       ? `${by} kept the appointment, and its event is written again.`

@@ -363,7 +363,6 @@ async function writeEvent(eventRef: string, from: string, until: string): Promis
       appointment_id,
       external_calendar_id: connected.externalCalendarId,
       event_ref: eventRef,
-      ical_uid: randomUUID(),
       etag: null,
       starts_at: new Date(at(from)),
       ends_at: new Date(at(until)),

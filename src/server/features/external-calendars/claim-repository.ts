@@ -122,6 +122,22 @@ export async function dropClaim(db: Db, { connectionId, token }: Claim): Promise
     .execute()
 }
 
+/** Has connections synced at once, with the list of their calendars. Returns those that are active. */
+export async function askForWholeSync(
+  trx: Trx,
+  connectionIds: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('calendar_connections')
+    .set({ next_sync_at: at, listed_at: null })
+    .where('id', 'in', connectionIds)
+    .where('state', '=', 'active')
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Takes the connections whose sync is due. They become due again at `againAt`, should nobody get round to it.
  */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
   finishCalendarJobs,
   makeConnectedOwner,
+  readCopy,
   readExternalCalendars,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
@@ -32,17 +34,17 @@ beforeEach(async () => {
   await finishCalendarJobs(meridian)
 })
 
-test('Sync Now says what it did, and how things stand then', async () => {
+test('Sync Now says when it is done, and how things stand then', async () => {
   google.put(account, { title: 'Board', ...event('2027-01-11') })
   const answer = await syncNow()
   expect(answer.json()).toMatchObject({
-    changed_events: 1,
+    is_running: false,
     external_calendars: { connections: [{ problem: null, state: 'active' }] },
   })
-  expect((await syncNow()).json()).toMatchObject({ changed_events: 0 })
+  expect(await copy()).toEqual(['2027-01-11T09:00:00.000Z 2027-01-11T10:00:00.000Z'])
 })
 
-test('it waits for a sync that is under way, and nobody clicks without an end', async () => {
+test('it waits for a sync that is under way and for the next one, and nobody clicks without an end', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   google.delayNext('readChanges', promise)
   google.calls.length = 0
@@ -51,11 +53,36 @@ test('it waits for a sync that is under way, and nobody clicks without an end', 
   const second = syncNow()
   google.put(account, event('2027-01-12'))
   resolve()
-  const changed = (await Promise.all([first, second])).map((answer) => answer.json().changed_events)
-  // The one or the other reading saw it.
-  expect(changed.toSorted()).toEqual([0, 1])
+  const answers = (await Promise.all([first, second])).map((answer) => answer.json().is_running)
+  expect(answers).toEqual([false, false])
+  expect(await copy()).toEqual(['2027-01-12T09:00:00.000Z 2027-01-12T10:00:00.000Z'])
   expect((await syncNow()).statusCode).toBe(200)
   expectRefusal(await syncNow(), 'request.too_many')
+})
+
+test('a slow provider is waited for a few seconds: the answer says that the sync goes on, and it does', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  google.delayNext('readChanges', promise)
+  google.put(account, event('2027-01-12'))
+  const startMs = performance.now()
+  expect((await syncNow()).json()).toMatchObject({ is_running: true })
+  expect(performance.now() - startMs).toBeLessThan(12_000)
+  expect(await copy()).toEqual([])
+  resolve()
+  await finishCalendarJobs(meridian)
+  expect(await copy()).toHaveLength(1)
+}, 30_000)
+
+test('an account that fails is named with what its provider says', async () => {
+  google.failNext(
+    'readChanges',
+    new CalendarProviderError('forbidden', 'This calendar is not shared any more.'),
+  )
+  const answer = await syncNow()
+  expectRefusal(answer, 'external_calendar.sync_failed')
+  expect(answer.json().errors).toEqual([
+    { path: 'provider', message: `${account}@example.com: This calendar is not shared any more.` },
+  ])
 })
 
 test('a new calendar of the account is in the list after it', async () => {
@@ -115,6 +142,10 @@ test('the owner’s view has the events with their titles, for at most 62 days, 
   const range = 'from=2027-01-11T00:00:00Z&until=2027-01-18T00:00:00Z'
   expectRefusal(await list(range, stranger.cookie), 'calendar.forbidden')
 })
+
+function copy(): Promise<string[]> {
+  return readCopy(meridian, connected.externalCalendarId)
+}
 
 function event(date: string) {
   return { startsAt: `${date}T09:00:00Z`, endsAt: `${date}T10:00:00Z` }

@@ -513,11 +513,16 @@ test('what nothing uses any more is forgotten, and read anew when it is chosen a
   expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
 })
 
-function sync({ followed = [] as FollowedSync[], listsCalendars = false } = {}) {
+async function sync({ followed = [] as FollowedSync[], listsCalendars = false } = {}) {
+  if (listsCalendars) {
+    await meridian.database.execute('update calendar_connections set listed_at = null where id = $1', [
+      connected.connectionId,
+    ])
+  }
   const followChanges = async (change: FollowedSync) => {
     followed.push(change)
   }
-  return syncConnection({ ...meridian.deps, followChanges }, connected.connectionId, { listsCalendars })
+  return syncConnection({ ...meridian.deps, followChanges }, connected.connectionId)
 }
 
 /** The next reading waits until the answer is called. */
@@ -603,7 +608,6 @@ async function writeEvent(
       appointment_id,
       external_calendar_id: connected.externalCalendarId,
       event_ref: eventRef,
-      ical_uid: null,
       etag: null,
       starts_at: new Date(startsAt),
       ends_at: new Date(Date.parse(startsAt) + 30 * MINUTE_MS),

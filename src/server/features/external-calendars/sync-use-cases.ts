@@ -45,7 +45,7 @@ const SILENT_CALENDARS = 2
 export async function syncConnection(
   deps: SyncDeps,
   connectionId: string,
-  { queuedAt = null, listsCalendars = false }: { queuedAt?: Date | null; listsCalendars?: boolean } = {},
+  { queuedAt = null }: { queuedAt?: Date | null } = {},
 ): Promise<SyncResult> {
   const claim: Claim = { connectionId, token: randomUUID() }
   const at = deps.now()
@@ -55,7 +55,7 @@ export async function syncConnection(
   const context = { claim, changedEvents: 0 }
   try {
     const failure = await withAccess(deps, connectionId, (provider, access) =>
-      syncCalendars(deps, { ...context, connection, provider, access, listsCalendars }, (changed) => {
+      syncCalendars(deps, { ...context, connection, provider, access }, (changed) => {
         context.changedEvents += changed
       }),
     )
@@ -74,7 +74,7 @@ export async function syncConnection(
   }
 }
 
-type Run = Omit<SyncContext, 'calendar'> & { readonly listsCalendars: boolean }
+type Run = Omit<SyncContext, 'calendar'>
 
 /** Returns what went wrong with some calendar, for the health of the connection; null when all went well. */
 async function syncCalendars(
@@ -88,7 +88,7 @@ async function syncCalendars(
     ({ missing_since }) => missing_since !== null,
   )
   const pauseMs = isMissing ? LIST_MISSING_MS : LIST_MS
-  if (run.listsCalendars || deps.now() - listedAtMs >= pauseMs) await refreshList(deps, run)
+  if (deps.now() - listedAtMs >= pauseMs) await refreshList(deps, run)
   const used = await listUsedCalendars(deps.db, connection.id)
   let failure = toMissingProblem(used)
   let silent = 0
@@ -206,6 +206,9 @@ async function finish(
     // The provider is back: the pause of the writes may be long by now. Source: rule G11.
     if (failure === null && connection.failed_attempts > 0) await deps.writeWaiting(trx, connection.id)
   })
+  if (changedEvents > 0) {
+    deps.log.info({ connectionId: connection.id, changedEvents }, 'external calendars were synced')
+  }
   return { kind: failure === null ? 'done' : 'failed', changedEvents, problem }
 }
 

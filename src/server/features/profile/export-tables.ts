@@ -368,7 +368,6 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'appointment_id',
       'external_calendar_id',
       'event_ref',
-      'ical_uid',
       'title_there',
       'starts_at',
       'ends_at',

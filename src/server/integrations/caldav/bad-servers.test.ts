@@ -48,12 +48,13 @@ describe('a CalDAV server', () => {
     return { credentials: account?.credentials ?? '', saveCredentials: async (saved) => saved }
   }
 
-  async function ask(method: string, name: string, body?: string): Promise<void> {
+  async function ask(method: string, name: string, body?: string): Promise<string> {
     const authorization = `Basic ${Buffer.from(`${radicale.username}:${radicale.password}`).toString('base64')}`
     const url = new URL(`/${encodeURIComponent(radicale.username)}/work/${name}`, radicale.url)
     const headers = { authorization, 'content-type': 'text/calendar' }
     const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
     if (!answer.ok) throw new Error(`${method} ${name}: ${answer.status}`)
+    return answer.text()
   }
 
   async function read(
@@ -170,7 +171,8 @@ describe('a CalDAV server', () => {
     const { appointmentId, icalUid } = appointment
     await ask('PUT', 'imported.ics', toCalendarText(toEventLines(icalUid, radicale.username, EVENT)))
     const written = await provider.events?.create(access, calendar.externalId, appointment)
-    expect(written).toMatchObject({ eventRef: `${calendar.externalId}imported.ics`, icalUid })
+    expect(written?.eventRef).toBe(`${calendar.externalId}imported.ics`)
+    expect(await ask('GET', 'imported.ics')).toContain(`UID:${icalUid}`)
     const { changes } = await read(null)
     expect(changes.map(({ event }) => event?.appointmentId)).toEqual([appointmentId])
     expect(changes[0]?.event?.occurrences).toMatchObject([{ startMs: appointment.startMs }])

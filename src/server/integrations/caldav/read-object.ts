@@ -19,7 +19,7 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
   const read = file === null ? null : buildEventReader(file, settings)
   const ours = findAppointmentInHref(url)
   const readings = [...(file?.events ?? [])].flatMap(([uid, components]) =>
-    read === null ? [] : [{ uid, ...read(uid, components, ours) }],
+    read === null ? [] : [read(uid, components, ours)],
   )
   const appointmentId = readings.find((reading) => reading.appointmentId !== null)?.appointmentId ?? ours
   const isCancelled = readings.length > 0 && readings.every((reading) => reading.isCancelled)
@@ -33,7 +33,6 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
     ),
     appointmentId,
     etag,
-    icalUid: readings[0]?.uid ?? null,
   }
   return { eventId: url, event }
 }

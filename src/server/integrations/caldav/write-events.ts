@@ -4,7 +4,6 @@ import {
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import { toAnswerError, toWriteError } from '../icalendar/answer-errors.ts'
-import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { toAppointmentHref } from './appointment-href.ts'
 import {
   type AppointmentToWrite,
@@ -26,7 +25,7 @@ export async function createEvent(
 ): Promise<WrittenEvent> {
   const url = toAppointmentHref(calendarUrl, appointment.appointmentId)
   const answer = await put(fetch, url, buildAppointmentObject(appointment), { 'if-none-match': '*' })
-  if (answer.ok) return toWritten(fetch, url, answer, appointment.icalUid)
+  if (answer.ok) return toWritten(fetch, url, answer)
   if (answer.status === 412) return bringUpToDate(fetch, url, appointment)
   const text = await answer.text()
   const isUidTaken = (answer.status === 403 || answer.status === 409) && text.includes('no-uid-conflict')
@@ -52,7 +51,7 @@ export async function updateEvent(
   const text = updateAppointmentObject(object.text, appointment)
   const answer = await put(fetch, eventRef, text, object.etag === null ? {} : { 'if-match': object.etag })
   if (!answer.ok) throw toWriteError(answer, await answer.text())
-  return toWritten(fetch, eventRef, answer, uidOf(object))
+  return toWritten(fetch, eventRef, answer)
 }
 
 /** @throws CalendarProviderError `conflict` */
@@ -88,17 +87,7 @@ function put(fetch: DavFetch, url: string, body: string, headers: Readonly<Recor
 }
 
 /** A server that changes what it was given gives no etag. Source: RFC 4791 §5.3.4. */
-async function toWritten(
-  fetch: DavFetch,
-  url: string,
-  answer: Response,
-  icalUid: string | null,
-): Promise<WrittenEvent> {
+async function toWritten(fetch: DavFetch, url: string, answer: Response): Promise<WrittenEvent> {
   const etag = answer.headers.get('etag') ?? (await findObject(fetch, url))?.etag ?? null
-  return { eventRef: url, etag, icalUid }
-}
-
-function uidOf({ text }: DavObject): string | null {
-  const [uid] = readCalendarFile(text)?.events.keys() ?? []
-  return uid ?? null
+  return { eventRef: url, etag }
 }

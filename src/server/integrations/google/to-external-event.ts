@@ -8,7 +8,7 @@ import { findAppointmentId } from './event-id.ts'
 
 /** What is asked of each event, and no more. Source: https://developers.google.com/workspace/calendar/api/guides/performance */
 export const EVENT_FIELDS =
-  'id,status,summary,start,end,transparency,eventType,etag,iCalUID,attendees(self,responseStatus),extendedProperties/private'
+  'id,status,summary,start,end,transparency,eventType,etag,attendees(self,responseStatus),extendedProperties/private'
 
 const moment = z.object({
   date: z.string().nullish(),
@@ -30,7 +30,6 @@ const googleEvent = z.object({
   transparency: z.string().nullish().catch(null),
   eventType: z.string().nullish().catch(null),
   etag: z.string().nullish().catch(null),
-  iCalUID: z.string().nullish().catch(null),
   attendees: z
     .array(z.object({ self: z.boolean().nullish(), responseStatus: z.string().nullish() }))
     .nullish()
@@ -70,7 +69,6 @@ function toExternalEvent(event: GoogleEvent, frame: ReadingFrame): ExternalEvent
     occurrences: appointmentId !== null || isBusy(event) ? listOccurrences(event, frame) : [],
     appointmentId,
     etag: event.etag ?? null,
-    icalUid: event.iCalUID ?? null,
   }
 }
 

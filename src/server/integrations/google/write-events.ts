@@ -151,10 +151,9 @@ function isAsWritten(found: Event, appointment: WrittenAppointment): boolean {
   )
 }
 
-/** Google chooses the UID when we choose the id, so it is read back for the calendar files in our emails. */
-function toWritten({ id, etag, iCalUID }: Event): WrittenEvent {
+function toWritten({ id, etag }: Event): WrittenEvent {
   if (!id) throw new CalendarProviderError('unavailable', 'Google did not name the event.')
-  return { eventRef: id, etag: etag ?? null, icalUid: iCalUID ?? null }
+  return { eventRef: id, etag: etag ?? null }
 }
 
 function isKind(error: unknown, kind: CalendarErrorKind): boolean {

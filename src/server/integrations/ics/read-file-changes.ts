@@ -111,7 +111,7 @@ function matters({ occurrences, appointmentId }: EventReading): boolean {
 
 function toChange(eventId: string, { isCancelled, ...reading }: EventReading): ExternalChange {
   if (isCancelled && reading.appointmentId !== null) return { eventId, event: null }
-  return { eventId, event: { eventId, ...reading, etag: null, icalUid: eventId } }
+  return { eventId, event: { eventId, ...reading, etag: null } }
 }
 
 function toText({ window, known, ...rest }: Cursor): string {

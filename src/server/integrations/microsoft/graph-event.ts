@@ -22,7 +22,6 @@ const graphEvent = z.object({
   showAs: z.string().nullish().catch(null),
   responseStatus: z.object({ response: z.string().nullish() }).nullish().catch(null),
   transactionId: z.string().nullish().catch(null),
-  iCalUId: z.string().nullish().catch(null),
   '@odata.etag': z.string().nullish().catch(null),
   '@removed': z.unknown().optional(),
   singleValueExtendedProperties: z
@@ -41,7 +40,7 @@ export function parseEvent(sent: unknown): GraphEvent | null {
 export const EVENT_QUERY = {
   $select: [
     'id,type,seriesMasterId,subject,start,end,originalStartTimeZone,isAllDay,isCancelled,showAs',
-    'responseStatus,transactionId,iCalUId',
+    'responseStatus,transactionId',
   ].join(','),
   $expand: `singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY}')`,
 } as const

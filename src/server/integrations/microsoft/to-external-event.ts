@@ -63,7 +63,6 @@ function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences'> {
     title: toTitle(event.subject),
     appointmentId: findAppointmentId(event),
     etag: event['@odata.etag'] ?? null,
-    icalUid: event.iCalUId ?? null,
   }
 }
 

@@ -161,7 +161,6 @@ function readWritten(answer: unknown): GraphEvent {
   return event
 }
 
-/** Microsoft chooses the UID, so it is read back for the calendar files in our emails. */
 function toWritten(event: GraphEvent): WrittenEvent {
-  return { eventRef: event.id, etag: event['@odata.etag'] ?? null, icalUid: event.iCalUId ?? null }
+  return { eventRef: event.id, etag: event['@odata.etag'] ?? null }
 }

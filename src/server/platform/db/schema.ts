@@ -265,7 +265,6 @@ export type Schema = {
     appointment_id: string
     external_calendar_id: string
     event_ref: string
-    ical_uid: string | null
     etag: string | null
     starts_at: Timestamp
     ends_at: Timestamp

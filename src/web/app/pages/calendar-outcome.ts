@@ -19,7 +19,7 @@ const CONNECTED: Readonly<Record<string, () => void>> = {
 
 const FAILED: Readonly<Record<string, string>> = {
   denied: 'You did not allow the access, so nothing was connected.',
-  invalid: 'This way back from the provider is not valid any more. Please connect again.',
+  invalid: 'Connecting took too long, or was begun in another browser. Please connect again.',
   too_many: PROBLEMS['external_calendar.too_many'].title,
 }
 

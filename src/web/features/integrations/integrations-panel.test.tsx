@@ -111,7 +111,7 @@ describe('an account', () => {
   test('is synced now, and the card says what is new', async () => {
     const { user, api } = open({ connections: [makeConnection({ last_success_at: null })] })
     const held = heldAnswer({
-      changed_events: 2,
+      is_running: false,
       external_calendars: makeExternalCalendars({ connections: [makeConnection()] }),
     })
     api.answer(SYNC, held.answer)
@@ -122,9 +122,24 @@ describe('an account', () => {
     expect(screen.getByText('Checked 2 minutes ago')).toBeDefined()
   })
 
+  test('whose sync takes long is not said to be synced', async () => {
+    const { user, api } = open({ connections: [makeConnection()] })
+    const external_calendars = makeExternalCalendars({ connections: [makeConnection()] })
+    api.answer(SYNC, { is_running: true, external_calendars })
+    await user.click(await screen.findByRole('button', { name: 'Sync Now' }))
+    expect(
+      await screen.findByText(
+        'The sync is still running. It goes on by itself, also when you leave this page.',
+      ),
+    ).toBeDefined()
+    expect(screen.queryByText('Calendar synced with Google Calendar')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Sync Now' })).toBeDefined()
+  })
+
   test('that could not be synced says why, and the card what is wrong and when we try again', async () => {
     const { user, api } = open({ connections: [makeConnection()] })
-    api.answer(SYNC, refuse('external_calendar.sync_failed'))
+    const said = { path: 'provider', message: 'meredith@gmail.example: Google did not answer.' }
+    api.answer(SYNC, refuse('external_calendar.sync_failed', [said]))
     const sync = await screen.findByRole('button', { name: 'Sync Now' })
     api.answer(
       READ,
@@ -132,8 +147,11 @@ describe('an account', () => {
     )
     await user.click(sync)
     expect(
-      await screen.findByText(
-        'Sync failed: The provider of the external calendar did not answer. We try again by ourselves.',
+      await screen.findByText('Sync failed: meredith@gmail.example: Google did not answer.'),
+    ).toBeDefined()
+    expect(
+      screen.getByText(
+        'We try again by ourselves. If it stays so, open the Integrations tab and reconnect the account.',
       ),
     ).toBeDefined()
     expect(await screen.findByText('The last check failed')).toBeDefined()

@@ -10,6 +10,12 @@ import { expiredSentence, PROVIDER_WORDS } from './provider-words.ts'
 /** How long the way to reconnect stays. */
 const RECONNECT_MS = 10_000
 
+/** What the owner can do about an account that could not be synced. */
+const TRIED_AGAIN =
+  'We try again by ourselves. If it stays so, open the Integrations tab and reconnect the account.'
+/** Shown where a sync takes longer than the server waits for it. */
+const STILL_RUNNING = 'The sync is still running. It goes on by itself, also when you leave this page.'
+
 type SyncOptions = {
   calendarId: string
   /** Of the account at whose card the owner asks; all accounts of the calendar are synced. */
@@ -22,14 +28,21 @@ export function useSync({ calendarId, provider, onReconnect }: SyncOptions) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => callApi(at.syncExternalCalendars, { params: { id: calendarId } }),
-    onSuccess: ({ external_calendars }) => {
+    onSuccess: ({ external_calendars, is_running }) => {
       showExternalCalendars(client, calendarId, external_calendars)
-      toast.success(`Calendar synced with ${PROVIDER_WORDS[provider].name}`)
+      if (is_running) toast.info(STILL_RUNNING)
+      else toast.success(`Calendar synced with ${PROVIDER_WORDS[provider].name}`)
     },
     onError: async (error) => {
-      const { code, message } = toProblem(error)
+      const { code, message, errors } = toProblem(error)
       const isExpired = code === 'external_calendar.authorization_expired'
-      if (!isExpired) toast.error(`Sync failed: ${message}`)
+      if (code === 'external_calendar.sync_failed') {
+        // The refusal says which account it is, and what its provider says.
+        const said = errors.map((account) => account.message)
+        toast.error(`Sync failed: ${said.join(' ') || message}`, { details: [TRIED_AGAIN] })
+      } else if (!isExpired) {
+        toast.error(`Sync failed: ${message}`)
+      }
       const external = await client
         .fetchQuery({ ...externalCalendarsQuery(calendarId), staleTime: 0 })
         .catch(() => undefined)
