@@ -115,7 +115,6 @@ const WRONG_ADDRESSES: readonly {
   {
     name: 'none',
     typed: 'my calendar',
-    answer: 'external_calendar.address_invalid',
     sees: 'Please type the whole address of the calendar, beginning with https://.',
   },
   {
@@ -216,13 +215,13 @@ export const INTEGRATIONS_SCREENS: readonly Screen[] = [
       connections: [{ ...GOOGLE, calendars: [{ ...MAIN, is_gone: true }, ...OTHERS] }],
       waiting_events: 1,
     }),
-    sees: ['It is not there any more.', 'Write appointments to'],
+    sees: [/^Appointments wait to be written/, 'It is not there any more. Please choose another one.'],
   },
   {
     name: 'integrations-being-removed',
     path: PATH,
     as: 'demo',
-    answers: known({ connections: [{ ...GOOGLE, state: 'revoked' }, FASTMAIL] }),
+    answers: known({ connections: [{ ...GOOGLE, state: 'revoked', calendars: [] }, FASTMAIL] }),
     sees: ['is disconnected. The events there are being removed.', 'Connected to CalDAV'],
   },
   {

@@ -4,6 +4,7 @@ import { INTEGRATIONS_SCREENS } from './integrations-screens.ts'
 import { LOCATIONS_SCREENS } from './locations-screens.ts'
 import { PAYMENTS_SCREENS } from './payments-screens.ts'
 import { REMINDERS_SCREENS } from './reminders-screens.ts'
+import { SANDBOX_SCREENS } from './sandbox-screens.ts'
 import type { Screen } from './screen.ts'
 import { TYPES_SCREENS } from './types-screens.ts'
 
@@ -13,6 +14,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   ...AVAILABILITY_SCREENS,
   ...TYPES_SCREENS,
   ...INTEGRATIONS_SCREENS,
+  ...SANDBOX_SCREENS,
   ...PAYMENTS_SCREENS,
   ...REMINDERS_SCREENS,
   ...LOCATIONS_SCREENS,

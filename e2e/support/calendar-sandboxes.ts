@@ -50,7 +50,7 @@ export async function allowAccess(page: Page, { provider, email }: SandboxAccoun
   await expect(page.getByText(`Connected to ${name}`)).toBeVisible()
 }
 
-/** Opens the week of the next Tuesday in the account's calendar at the stand-in, on London's clocks. */
+/** Opens the week of the next Tuesday in the account's calendar at the stand-in, on London's clocks. A new account is made. */
 export async function openSandboxCalendar(
   there: Page,
   owner: Page,
@@ -59,7 +59,8 @@ export async function openSandboxCalendar(
 ): Promise<void> {
   const answer = await owner.context().request.get(`/api/calendars/${calendar.id}/external-calendars`)
   const { sandbox }: ExternalCalendars = await answer.json()
-  const page = sandbox.find((known) => known.provider === provider)?.page
+  const page = sandbox.find((known) => known.provider === provider)?.page ?? ''
+  await there.request.post(page, { form: { email }, maxRedirects: 0 })
   await there.goto(`${page}/${encodeURIComponent(email)}?week=${nextTuesday()}`)
   await there.getByLabel('Time zone').fill('Europe/London')
   await there.getByRole('button', { name: 'Save' }).click()

@@ -107,14 +107,28 @@ export const microsoftNotifications = z.object({
     .max(1_000),
 })
 
+const ADDRESS_INVALID = 'external_calendar.address_invalid'
+const webAddress = z.url({ protocol: /^https?$/ })
+const fileAddress = z.url({ protocol: /^(https?|webcals?)$/ })
+
 /** A calendar server that speaks CalDAV (RFC 4791). */
 export const connectCaldavBody = z.object({
-  url: line(LIMITS.url).min(1, 'external_calendar.address_invalid'),
+  // People type `dav.example.org`, too.
+  url: line(LIMITS.url)
+    .min(1, ADDRESS_INVALID)
+    .refine((typed) => {
+      const url = typed.replace(/^caldavs?:\/\//i, 'https://')
+      return webAddress.safeParse(url.includes('://') ? url : `https://${url}`).success
+    }, ADDRESS_INVALID),
   username: line(LIMITS.url).min(1, 'external_calendar.login_required'),
   password: anyText().max(LIMITS.url).min(1, 'external_calendar.login_required'),
 })
 /** The address of a calendar file, which is only read. */
-export const connectIcsBody = z.object({ url: line(LIMITS.url).min(1, 'external_calendar.address_invalid') })
+export const connectIcsBody = z.object({
+  url: line(LIMITS.url)
+    .min(1, ADDRESS_INVALID)
+    .refine((typed) => fileAddress.safeParse(typed).success, ADDRESS_INVALID),
+})
 
 export const externalCalendarChanges = changesOf(externalCalendarSettings.shape)
 

@@ -5,7 +5,11 @@ import type {
   CalendarSandbox,
   CalendarSandboxOptions,
 } from '#server/platform/sandbox/calendar/start-calendar-sandbox.ts'
-import type { CalendarProvider, ConnectedCalendarAccount } from '#server/ports/external-calendar.ts'
+import type {
+  CalendarProvider,
+  ConnectedCalendarAccount,
+  WholeCalendarProvider,
+} from '#server/ports/external-calendar.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import { makeAccess } from './calendar-access.ts'
 import type { CalendarWorld, PersonsEvent } from './calendar-provider-contract.ts'
@@ -16,9 +20,9 @@ import { startWebhookReceiver } from './webhook-receiver.ts'
 const ZONE = 'Europe/Berlin'
 
 /** An adapter and the stand-in of its provider, with a person who presses its buttons and a webhook that keeps everything. */
-export type CalendarStandIn<Provider extends CalendarProvider = CalendarProvider> = {
+export type CalendarStandIn = {
   readonly sandbox: CalendarSandbox
-  readonly provider: Provider
+  readonly provider: WholeCalendarProvider
   /** What the stand-in and the adapter take for the present. */
   readonly clock: { ms: number }
   /** Every notification, in order. */
@@ -37,9 +41,9 @@ export type Consent = Partial<ConsentDecision> & { readonly access?: 'read' | 'w
 
 type Decided = { readonly back: URL; readonly redeem: () => Promise<ConnectedCalendarAccount> }
 
-type StandInParts<Provider> = {
+type StandInParts = {
   readonly startSandbox: (options: CalendarSandboxOptions) => Promise<CalendarSandbox>
-  readonly buildProvider: (settings: CalendarSandbox['settings']) => Provider
+  readonly buildProvider: (settings: CalendarSandbox['settings']) => WholeCalendarProvider
   /** The person, unless a test says another one. */
   readonly email: string
   readonly redirectUri: string
@@ -47,10 +51,10 @@ type StandInParts<Provider> = {
   readonly mainIdOf: (email: string) => string
 }
 
-export async function startCalendarStandIn<Provider extends CalendarProvider>(
+export async function startCalendarStandIn(
   db: Db,
-  { startSandbox, buildProvider, email: person, redirectUri, mainIdOf }: StandInParts<Provider>,
-): Promise<CalendarStandIn<Provider>> {
+  { startSandbox, buildProvider, email: person, redirectUri, mainIdOf }: StandInParts,
+): Promise<CalendarStandIn> {
   const clock = { ms: Date.parse('2027-01-04T08:00:00Z') }
   const receiver = await startWebhookReceiver()
   const sandbox = await startSandbox({ db, now: () => clock.ms, reach: () => receiver.url })
@@ -94,17 +98,14 @@ export async function decideAt(
 }
 
 /** An account at a stand-in, as the contract suite needs it. */
-export type StandInWorld<Provider extends CalendarProvider> = CalendarWorld & {
-  readonly provider: Provider
+export type StandInWorld = CalendarWorld & {
+  readonly provider: WholeCalendarProvider
   readonly email: string
   readonly access: ReturnType<typeof makeAccess>
 }
 
 /** Opens an account of its own. */
-export async function openStandInWorld<Provider extends CalendarProvider>(
-  standIn: CalendarStandIn<Provider>,
-  email: string,
-): Promise<StandInWorld<Provider>> {
+export async function openStandInWorld(standIn: CalendarStandIn, email: string): Promise<StandInWorld> {
   const { credentials } = await standIn.connect({ email })
   const access = makeAccess(credentials)
   const externalId = standIn.mainIdOf(email)

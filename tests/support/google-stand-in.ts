@@ -1,16 +1,13 @@
-import { buildGoogleProvider, type GoogleProvider } from '#server/integrations/google/adapter.ts'
+import { buildGoogleProvider } from '#server/integrations/google/adapter.ts'
 import { startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type CalendarStandIn, type StandInWorld, startCalendarStandIn } from './calendar-stand-in.ts'
+import { type CalendarStandIn, startCalendarStandIn } from './calendar-stand-in.ts'
 
 export const REDIRECT_URI = 'https://meridian.example/api/calendar-connections/callback/google'
 export const NOTIFY_URL = 'https://meridian.example/api/webhooks/google-calendar'
 
-export type GoogleStandIn = CalendarStandIn<GoogleProvider>
-export type GoogleWorld = StandInWorld<GoogleProvider>
-
 /** The adapter and the stand-in of Google. */
-export function startGoogleStandIn(db: Db): Promise<GoogleStandIn> {
+export function startGoogleStandIn(db: Db): Promise<CalendarStandIn> {
   return startCalendarStandIn(db, {
     startSandbox: startGoogleSandbox,
     buildProvider: (settings) => buildGoogleProvider({ ...settings, timeoutMs: 2_000 }),

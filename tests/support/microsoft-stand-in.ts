@@ -1,16 +1,13 @@
-import { buildMicrosoftProvider, type MicrosoftProvider } from '#server/integrations/microsoft/adapter.ts'
+import { buildMicrosoftProvider } from '#server/integrations/microsoft/adapter.ts'
 import { calendarIdOf } from '#server/integrations/microsoft/sandbox/world.ts'
 import { startMicrosoftSandbox } from '#server/integrations/microsoft/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type CalendarStandIn, type StandInWorld, startCalendarStandIn } from './calendar-stand-in.ts'
+import { type CalendarStandIn, startCalendarStandIn } from './calendar-stand-in.ts'
 
 export const MICROSOFT_NOTIFY_URL = 'https://meridian.example/api/webhooks/microsoft-calendar'
 
-export type MicrosoftStandIn = CalendarStandIn<MicrosoftProvider>
-export type MicrosoftWorld = StandInWorld<MicrosoftProvider>
-
 /** The adapter and the stand-in of Microsoft. */
-export function startMicrosoftStandIn(db: Db): Promise<MicrosoftStandIn> {
+export function startMicrosoftStandIn(db: Db): Promise<CalendarStandIn> {
   return startCalendarStandIn(db, {
     startSandbox: startMicrosoftSandbox,
     buildProvider: (settings) => buildMicrosoftProvider({ ...settings, timeoutMs: 5_000 }),

@@ -246,5 +246,10 @@ export type CalendarProvider = {
   } | null
 }
 
+/** A provider that has every part which another one may miss: a page of consent, events and notifications. */
+export type WholeCalendarProvider = CalendarProvider & {
+  readonly [Part in 'authorization' | 'events' | 'push']: NonNullable<CalendarProvider[Part]>
+}
+
 /** The providers that this installation has keys for, or stand-ins of them. CalDAV and `.ics` need no keys. */
 export type CalendarProviders = Readonly<Partial<Record<CalendarProviderName, CalendarProvider>>>

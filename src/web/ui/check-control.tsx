@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
 export type CheckControlProps = {
-  label: string
+  label: ReactNode
   hint?: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void

@@ -3,15 +3,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { ExternalChange, WrittenAppointment } from '#server/ports/external-calendar.ts'
 import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/calendar-access.ts'
 import { CONTRACT_WINDOW, describeCalendarProvider } from '#tests/support/calendar-provider-contract.ts'
-import { openStandInWorld } from '#tests/support/calendar-stand-in.ts'
-import { decide } from '#tests/support/decide.ts'
 import {
-  type GoogleStandIn,
-  type GoogleWorld,
-  NOTIFY_URL,
-  REDIRECT_URI,
-  startGoogleStandIn,
-} from '#tests/support/google-stand-in.ts'
+  type CalendarStandIn,
+  openStandInWorld,
+  type StandInWorld,
+} from '#tests/support/calendar-stand-in.ts'
+import { decide } from '#tests/support/decide.ts'
+import { NOTIFY_URL, REDIRECT_URI, startGoogleStandIn } from '#tests/support/google-stand-in.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
 import { buildLaterGoogleProvider } from './load-later.ts'
 
@@ -19,7 +17,7 @@ const OWNED = 'https://www.googleapis.com/auth/calendar.events.owned'
 const SIGNAL = () => AbortSignal.timeout(5_000)
 
 let database: Database
-let google: GoogleStandIn
+let google: CalendarStandIn
 beforeAll(async () => {
   database = await openTestDatabase()
   google = await startGoogleStandIn(database.db)
@@ -31,7 +29,7 @@ afterAll(async () => {
 
 let accounts = 0
 /** An account of its own, so that tests do not see each other's events. */
-function openWorld(): Promise<GoogleWorld> {
+function openWorld(): Promise<StandInWorld> {
   accounts += 1
   return openStandInWorld(google, `person${accounts}@gmail.example`)
 }
@@ -43,7 +41,7 @@ describeCalendarProvider('Google, loaded later,', async () => {
   return { ...world, provider: buildLaterGoogleProvider(google.sandbox.settings) }
 })
 
-async function read(world: GoogleWorld, cursor: string | null = null, access = world.access) {
+async function read(world: StandInWorld, cursor: string | null = null, access = world.access) {
   const calendar = { externalId: world.externalId, timeZone: 'Europe/Berlin' }
   const changes: ExternalChange[] = []
   let next = ''
@@ -378,7 +376,7 @@ describe('the event of an appointment', () => {
 })
 
 describe('a channel', () => {
-  const subscribe = (world: GoogleWorld, channelId: string) =>
+  const subscribe = (world: StandInWorld, channelId: string) =>
     world.provider.push.subscribe(world.access, {
       externalId: world.externalId,
       channelId,

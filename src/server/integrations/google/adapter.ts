@@ -5,8 +5,8 @@ import { buildTokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
 import { sandboxPageOf } from '#server/platform/sandbox/calendar/sandbox-page.ts'
 import {
   type CalendarAccess,
-  type CalendarProvider,
   CalendarProviderError,
+  type WholeCalendarProvider,
 } from '#server/ports/external-calendar.ts'
 import { buildConsentUrl } from './consent-url.ts'
 import { buildGoogleClient } from './google-client.ts'
@@ -20,13 +20,8 @@ import { buildEventWriter } from './write-events.ts'
 /** Source: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
 const identity = z.object({ sub: z.string().min(1).max(255), email: z.string().min(1).max(320) })
 
-/** Google has every part of the port that another provider may miss. */
-export type GoogleProvider = CalendarProvider & {
-  readonly [Part in 'authorization' | 'events' | 'push']: NonNullable<CalendarProvider[Part]>
-}
-
 /** The calendars of a Google account. */
-export function buildGoogleProvider(settings: GoogleSettings): GoogleProvider {
+export function buildGoogleProvider(settings: GoogleSettings): WholeCalendarProvider {
   const oauth = buildOAuthClient(toOAuthSettings(settings))
   const keeper = buildTokenKeeper(settings.now, async () => oauth)
   const client = buildGoogleClient(settings, keeper)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseRetryAfter } from '#server/integrations/oauth/parse-retry-after.ts'
+import { kindOfAnswer, kindOfStatus, type Question } from '#server/integrations/oauth/status-kinds.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type CalendarErrorKind, CalendarProviderError } from '#server/ports/external-calendar.ts'
 
@@ -37,19 +38,6 @@ const SENTENCES: Readonly<Record<CalendarErrorKind, string>> = {
   address_refused: 'Google refused the request.',
 }
 
-/** 410 for a cursor that is too old, 400 for one that Google cannot read: it would never read it. */
-const LOST = new Set([400, 410])
-
-/** What Google says when it does not take the content of an event: 400, and 413 for too much of it. */
-const NOT_TAKEN = new Set([400, 413])
-
-type Question = {
-  /** Changes since a cursor were asked for. */
-  readonly hasCursor: boolean
-  /** An event was to be written. */
-  readonly isWrite: boolean
-}
-
 /**
  * Translates the library's errors into those of the port. Theirs contain requests and answers, so none of them goes along. An
  * error of something else is a fault of our own and stays as it is.
@@ -77,26 +65,8 @@ function buildError(kind: CalendarErrorKind, cause: string, retryAfterMs: number
   return new CalendarProviderError(kind, SENTENCES[kind], { cause: new Error(cause), retryAfterMs })
 }
 
-const KINDS: Readonly<Record<number, CalendarErrorKind>> = {
-  401: 'expired',
-  403: 'forbidden',
-  404: 'gone',
-  408: 'unavailable',
-  409: 'conflict',
-  410: 'gone',
-  412: 'conflict',
-  429: 'rate_limited',
-}
-
-/** What only some questions are answered with. */
-function kindOfAnswer(status: number, { hasCursor, isWrite }: Question): CalendarErrorKind | null {
-  if (hasCursor && LOST.has(status)) return 'cursor_lost'
-  return isWrite && NOT_TAKEN.has(status) ? 'event_refused' : null
-}
-
 function kindOf(status: number, reason: string): CalendarErrorKind {
-  if (status >= 500) return 'unavailable'
   if (status === 403 && PAUSE_REASONS.has(reason)) return 'rate_limited'
   if (status === 403 && OPERATOR_REASONS.has(reason)) return 'refused'
-  return KINDS[status] ?? 'refused'
+  return kindOfStatus(status)
 }

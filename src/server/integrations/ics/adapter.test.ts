@@ -136,6 +136,16 @@ describe('an address of a file', () => {
     await expect(connecting).rejects.toMatchObject({ kind: 'refused', message: 'The answer is too large.' })
   })
 
+  test.each([
+    [401, /asks for no password/],
+    [403, /asks for no password/],
+    [404, /^There is nothing at this address/],
+  ])('with status %i at the first time is said in words that fit: nothing ended', async (status, words) => {
+    host.fault = (answer) => answer.writeHead(status).end()
+    const connecting = buildProvider().connect?.({ kind: 'address', url: host.url })
+    await expect(connecting).rejects.toMatchObject({ kind: 'refused', message: expect.stringMatching(words) })
+  })
+
   test('that leads into a private network is refused in words of its own', async () => {
     host.fault = (answer) => answer.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end()
     const connecting = buildProvider().connect?.({ kind: 'address', url: host.url })

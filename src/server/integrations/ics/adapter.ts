@@ -3,6 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { z } from 'zod'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import {
+  type CalendarErrorKind,
   type CalendarProvider,
   CalendarProviderError,
   type ConnectedCalendarAccount,
@@ -86,13 +87,27 @@ async function connect(
 ): Promise<ConnectedCalendarAccount> {
   if (typed.kind !== 'address') throw new CalendarProviderError('refused', 'An address needs no password.')
   const url = toHttps(typed.url)
-  await fetchIcsFile(fetchAddress, { url })
+  await fetchIcsFile(fetchAddress, { url }).catch((error: unknown) => {
+    throw toFirstError(error)
+  })
   return {
     accountId: createHash('sha256').update(url).digest('hex'),
     accountName: new URL(url).host,
     credentials: JSON.stringify({ url }),
     grantedScopes: [],
   }
+}
+
+/** What a failure means when the address was never read before: nothing ended, and nothing is gone. */
+const FIRST_WORDS: Readonly<Partial<Record<CalendarErrorKind, string>>> = {
+  expired: 'The server does not show it to everybody. Please use an address that asks for no password.',
+  gone: 'There is nothing at this address.',
+}
+
+function toFirstError(error: unknown): unknown {
+  if (!(error instanceof CalendarProviderError)) return error
+  const words = FIRST_WORDS[error.kind]
+  return words === undefined ? error : new CalendarProviderError('refused', words, { cause: error })
 }
 
 /** Calendar programs give out `webcal://` for an address that they fetch with https. */

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ExternalChange, WrittenAppointment } from '#server/ports/external-calendar.ts'
 import { calendarFailureOf as failureOf, makeAccess } from '#tests/support/calendar-access.ts'
-import { openStandInWorld } from '#tests/support/calendar-stand-in.ts'
+import {
+  type CalendarStandIn,
+  openStandInWorld,
+  type StandInWorld,
+} from '#tests/support/calendar-stand-in.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
 import {
-  type MicrosoftStandIn,
-  type MicrosoftWorld,
   MICROSOFT_NOTIFY_URL as NOTIFY_URL,
   startMicrosoftStandIn,
 } from '#tests/support/microsoft-stand-in.ts'
@@ -27,7 +29,7 @@ const APPOINTMENT: WrittenAppointment = {
 }
 
 let database: Database
-let microsoft: MicrosoftStandIn
+let microsoft: CalendarStandIn
 beforeAll(async () => {
   database = await openTestDatabase()
   microsoft = await startMicrosoftStandIn(database.db)
@@ -39,7 +41,7 @@ afterAll(async () => {
 
 const open = (name: string) => openStandInWorld(microsoft, `${name}@outlook.example`)
 
-async function read({ provider, access, externalId }: MicrosoftWorld, onPage = async () => {}) {
+async function read({ provider, access, externalId }: StandInWorld, onPage = async () => {}) {
   const calendar = { externalId, timeZone: 'Europe/Berlin' }
   const ids: string[] = []
   for await (const page of provider.readChanges(access, { calendar, cursor: null, window: WINDOW })) {

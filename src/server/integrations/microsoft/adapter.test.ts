@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { describeCalendarProvider } from '#tests/support/calendar-provider-contract.ts'
-import { openStandInWorld } from '#tests/support/calendar-stand-in.ts'
+import { type CalendarStandIn, openStandInWorld } from '#tests/support/calendar-stand-in.ts'
 import { openTestDatabase } from '#tests/support/meridian.ts'
-import { type MicrosoftStandIn, startMicrosoftStandIn } from '#tests/support/microsoft-stand-in.ts'
+import { startMicrosoftStandIn } from '#tests/support/microsoft-stand-in.ts'
 
 let database: Database
-let microsoft: MicrosoftStandIn
+let microsoft: CalendarStandIn
 beforeAll(async () => {
   database = await openTestDatabase()
   microsoft = await startMicrosoftStandIn(database.db)

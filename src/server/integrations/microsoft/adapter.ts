@@ -5,8 +5,8 @@ import { buildTokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
 import { sandboxPageOf } from '#server/platform/sandbox/calendar/sandbox-page.ts'
 import {
   type CalendarAccess,
-  type CalendarProvider,
   CalendarProviderError,
+  type WholeCalendarProvider,
 } from '#server/ports/external-calendar.ts'
 import { buildConsentUrl } from './consent-url.ts'
 import { buildGraphClient } from './graph-client.ts'
@@ -25,13 +25,8 @@ const identity = z.object({
   userPrincipalName: z.string().max(320).nullish(),
 })
 
-/** Microsoft has every part of the port that another provider may miss. */
-export type MicrosoftProvider = CalendarProvider & {
-  readonly [Part in 'authorization' | 'events' | 'push']: NonNullable<CalendarProvider[Part]>
-}
-
 /** The calendars of a Microsoft account, of an organisation or a personal one. */
-export function buildMicrosoftProvider(settings: MicrosoftSettings): MicrosoftProvider {
+export function buildMicrosoftProvider(settings: MicrosoftSettings): WholeCalendarProvider {
   const oauth = buildOAuthClient(toOAuthSettings(settings))
   const keeper = buildTokenKeeper(settings.now, async () => oauth)
   const client = buildGraphClient(settings, keeper)

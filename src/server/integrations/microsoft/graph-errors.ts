@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { parseRetryAfter } from '#server/integrations/oauth/parse-retry-after.ts'
+import {
+  type ApiErrorKind,
+  kindOfAnswer,
+  kindOfStatus,
+  type Question,
+} from '#server/integrations/oauth/status-kinds.ts'
 import { type CalendarErrorKind, CalendarProviderError } from '#server/ports/external-calendar.ts'
 
 /** Source: https://learn.microsoft.com/graph/errors */
 const errorBody = z.object({ error: z.object({ code: z.string() }) })
 
-/** Nothing of ours leads to an address that the owner typed. */
-type GraphErrorKind = Exclude<CalendarErrorKind, 'address_refused'>
-
-const SENTENCES: Readonly<Record<GraphErrorKind, string>> = {
+const SENTENCES: Readonly<Record<ApiErrorKind, string>> = {
   expired: 'Microsoft no longer accepts this connection.',
   forbidden: 'This Microsoft account does not allow that.',
   cursor_lost: 'Microsoft asks for a full sync.',
@@ -25,36 +28,15 @@ const NO_MAILBOX = /^MailboxNot(Enabled|Supported)ForRESTAPI$/i
 
 /** `syncStateNotFound`, `SyncStateInvalid`, `ErrorInvalidSyncStateData`, `resyncRequired`. */
 const LOST_CODE = /syncState|resync/i
-/** 410 for a cursor that is too old, 400 for one that Microsoft cannot read: it would never read it. */
-const LOST_STATUSES = new Set([400, 410])
-
 /** The number of a request to create an event was used already. Programs have met it with 409 and with 400. */
 const USED_NUMBER = 'ErrorDuplicateTransactionId'
-
-/** What Microsoft says when it does not take the content of an event: 400, and 413 for too much of it. */
-const NOT_TAKEN = new Set([400, 413])
-
-const KINDS: Readonly<Record<number, GraphErrorKind>> = {
-  401: 'expired',
-  403: 'forbidden',
-  404: 'gone',
-  408: 'unavailable',
-  409: 'conflict',
-  410: 'gone',
-  412: 'conflict',
-  429: 'rate_limited',
-}
 
 type Refusal = { readonly status: number; readonly headers: Headers; readonly body: unknown }
 
 /** A refusal of Graph in the words of the port. Its message may name people and addresses, so it does not go along. */
 export function toGraphError(
   { status, headers, body }: Refusal,
-  {
-    hasCursor,
-    isWrite,
-    nowMs,
-  }: { readonly hasCursor: boolean; readonly isWrite: boolean; readonly nowMs: number },
+  { nowMs, ...question }: Question & { readonly nowMs: number },
 ): CalendarProviderError {
   const code = errorBody.safeParse(body).data?.error.code ?? ''
   const cause = `${status} ${code}`
@@ -62,22 +44,18 @@ export function toGraphError(
     const options = { cause: new Error(cause) }
     return new CalendarProviderError('refused', 'This Microsoft account has no calendar.', options)
   }
-  if (hasCursor && (LOST_STATUSES.has(status) || LOST_CODE.test(code)))
-    return graphError('cursor_lost', cause)
+  if (question.hasCursor && LOST_CODE.test(code)) return graphError('cursor_lost', cause)
   if (code === USED_NUMBER) return graphError('conflict', cause)
-  if (isWrite && NOT_TAKEN.has(status)) return graphError('event_refused', cause)
+  const answered = kindOfAnswer(status, question)
+  if (answered !== null) return graphError(answered, cause)
   const retryAfter = headers.get('retry-after')
   // Graph is throttled with 503, too, and says then when to come back.
-  const kind = status === 503 && retryAfter !== null ? 'rate_limited' : kindOf(status)
+  const kind = status === 503 && retryAfter !== null ? 'rate_limited' : kindOfStatus(status)
   return graphError(kind, cause, kind === 'rate_limited' ? parseRetryAfter(retryAfter, nowMs) : null)
 }
 
-function kindOf(status: number): GraphErrorKind {
-  return status >= 500 ? 'unavailable' : (KINDS[status] ?? 'refused')
-}
-
 export function graphError(
-  kind: GraphErrorKind,
+  kind: ApiErrorKind,
   cause: string,
   retryAfterMs: number | null = null,
 ): CalendarProviderError {

@@ -69,22 +69,24 @@ type CalendarCheckboxProps = {
 function CalendarCheckbox({ calendar, checked, onChange }: CalendarCheckboxProps) {
   const { name, color, is_gone } = calendar
   return (
-    <div className="flex items-start gap-2">
-      <Checkbox
-        className="min-w-0"
-        label={name}
-        hint={is_gone && 'It is not there any more.'}
-        checked={checked}
-        onChange={onChange}
-      />
-      {color !== null && (
-        <span
-          aria-hidden="true"
-          className="mt-1.5 size-3 shrink-0 rounded-full border border-line-strong"
-          style={{ backgroundColor: color }}
-        />
-      )}
-    </div>
+    <Checkbox
+      className="min-w-0"
+      label={
+        <>
+          {name}
+          {color !== null && (
+            <span
+              aria-hidden="true"
+              className="ms-2 inline-block size-3 rounded-full border border-line-strong"
+              style={{ backgroundColor: color }}
+            />
+          )}
+        </>
+      }
+      hint={is_gone && 'It is not there any more.'}
+      checked={checked}
+      onChange={onChange}
+    />
   )
 }
 

@@ -325,6 +325,21 @@ describe('the choice of calendars', () => {
     await waitFor(() => expect(api.to(CHOICE)[0]?.body).toEqual({ reads: ['a'], writes: 'a' }))
   })
 
+  test('a calendar that is gone there says so, where it is read and where appointments wait for it', async () => {
+    const [main, ...others] = two.calendars
+    if (main === undefined) throw new Error('the account has calendars')
+    const gone = { ...main, is_gone: true, reads_busy_times: true, writes_events: true }
+    open({ connections: [{ ...two, calendars: [gone, ...others] }] })
+    const busy = within(await screen.findByRole('group', { name: /^Count as busy/ }))
+    expect(busy.getByText('It is not there any more.')).toBeDefined()
+    const writes = within(screen.getByRole('group', { name: 'Write appointments to' }))
+    expect(writes.getByRole<HTMLInputElement>('radio', { name: main.name }).checked).toBe(true)
+    expect(writes.getByText('It is not there any more. Please choose another one.')).toBeDefined()
+    expect(
+      screen.getByText(/^Appointments wait to be written, because ‘Meredith’ is not there/),
+    ).toBeDefined()
+  })
+
   test('a choice that is refused says why and shows what is stored', async () => {
     const { user, api } = open({ connections: [two] })
     api.answer(CHOICE, refuse('external_calendar.read_only'))

@@ -1,5 +1,5 @@
 import type { Calendar } from '#contract/calendars.ts'
-import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { ExternalCalendar, ExternalCalendars } from '#contract/external-calendars.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -15,11 +15,7 @@ export function SyncSwitches({ calendar, external }: SyncSwitchesProps) {
     <div className="flex flex-col gap-4">
       <Switch
         label="Auto Sync"
-        hint={
-          written === undefined
-            ? 'Appointments are written to your own calendar within seconds. Choose below which one.'
-            : `Appointments are written to ‘${written.name}’ within seconds, and changed there when they change here.`
-        }
+        hint={describeWriting(written)}
         checked={settings.auto_sync}
         onChange={(auto_sync) => save({ auto_sync })}
       />
@@ -31,4 +27,13 @@ export function SyncSwitches({ calendar, external }: SyncSwitchesProps) {
       />
     </div>
   )
+}
+
+function describeWriting(written: ExternalCalendar | undefined): string {
+  if (written === undefined) {
+    return 'Appointments are written to your own calendar within seconds. Choose below which one.'
+  }
+  return written.is_gone
+    ? `Appointments wait to be written, because ‘${written.name}’ is not there any more. Choose below another one.`
+    : `Appointments are written to ‘${written.name}’ within seconds, and changed there when they change here.`
 }

@@ -21,7 +21,11 @@ export function WriteChoice({ calendar, accounts, value, onChange }: WriteChoice
     calendars
       // The present choice is there, even when nothing can be written any more.
       .filter(({ can_write, is_gone, id }) => (isAllowed && can_write && !is_gone) || id === value)
-      .map(({ id, name }) => ({ value: id, label: name, hint: account_name })),
+      .map(({ id, name, is_gone }) => ({
+        value: id,
+        label: name,
+        hint: is_gone ? 'It is not there any more. Please choose another one.' : account_name,
+      })),
   )
   const readOnly = accounts.filter(({ can_write, provider }) => !can_write && asksForConsent(provider))
   return (

@@ -1,7 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
 import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
 import {
   faultsOf,
@@ -11,7 +10,7 @@ import {
 } from '#server/platform/sandbox/calendar/calendar-api.ts'
 import { findEvent } from '#server/platform/sandbox/calendar/change-events.ts'
 import { listCalendarsOf } from '#server/platform/sandbox/calendar/people.ts'
-import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
+import type { CalendarWorld, TokenHolder } from '#server/platform/sandbox/calendar/world.ts'
 import { isGranted, READ_SCOPES, WRITE_SCOPE } from '../google-scopes.ts'
 import { stopChannel, watchEvents } from './channels.ts'
 import { toResource } from './event-resource.ts'

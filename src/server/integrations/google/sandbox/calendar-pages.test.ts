@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { type GoogleStandIn, startGoogleStandIn } from '#tests/support/google-stand-in.ts'
+import type { CalendarStandIn } from '#tests/support/calendar-stand-in.ts'
+import { startGoogleStandIn } from '#tests/support/google-stand-in.ts'
 import { openTestDatabase } from '#tests/support/meridian.ts'
 import { post } from '#tests/support/post-form.ts'
 
@@ -8,7 +9,7 @@ const EMAIL = 'grace@gmail.example'
 const EVENTS = `/${encodeURIComponent(EMAIL)}/events`
 
 let database: Database
-let google: GoogleStandIn
+let google: CalendarStandIn
 beforeAll(async () => {
   database = await openTestDatabase()
   google = await startGoogleStandIn(database.db)

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { openStandInWorld } from '#tests/support/calendar-stand-in.ts'
-import { type GoogleStandIn, type GoogleWorld, startGoogleStandIn } from '#tests/support/google-stand-in.ts'
+import {
+  type CalendarStandIn,
+  openStandInWorld,
+  type StandInWorld,
+} from '#tests/support/calendar-stand-in.ts'
+import { startGoogleStandIn } from '#tests/support/google-stand-in.ts'
 import { openTestDatabase } from '#tests/support/meridian.ts'
 import { listMisfits, type SentAnswer } from '#tests/support/published-shapes.ts'
 
 let database: Database
-let google: GoogleStandIn
-let world: GoogleWorld
+let google: CalendarStandIn
+let world: StandInWorld
 /** What the stand-in sent, with the names of Google's own types. The compiler judges all of it at the end. */
 const sentAnswers: SentAnswer[] = []
 const keep = (name: string, value: unknown) =>

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
-import { codeGrant, redeemCode, type TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
+import { isOfProduct, redeemCode, tokenGrant } from '#server/platform/sandbox/calendar/access.ts'
 import { accountKey } from '#server/platform/sandbox/calendar/account.ts'
 import { faultsOf } from '#server/platform/sandbox/calendar/calendar-api.ts'
-import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
+import type { CalendarWorld, TokenHolder } from '#server/platform/sandbox/calendar/world.ts'
 import {
   addSandboxObject,
   findSandboxObject,
@@ -14,24 +14,20 @@ import {
 import { originOf } from './origin.ts'
 import { ACCOUNTS, REFRESH_TOKENS } from './world.ts'
 
-/** Source: https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code */
-const grant = z.discriminatedUnion('grant_type', [
-  codeGrant,
-  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200) }),
-])
-const client = z.object({ client_id: z.string(), client_secret: z.string() })
 const revocation = z.object({ token: z.string().max(200) })
 
 type Grant = Pick<TokenHolder, 'email' | 'scopes'>
 
-/** Tokens: for a code, for a refresh token, and their end. */
+/**
+ * Tokens: for a code, for a refresh token, and their end.
+ * Source: https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code
+ */
 export function registerTokens(app: FastifyInstance, world: CalendarWorld): void {
   app.post('/token', async (request, reply) => {
-    const asking = client.safeParse(request.body).data
-    if (asking?.client_id !== world.clientId || asking.client_secret !== world.clientSecret) {
+    if (!isOfProduct(world, request.body)) {
       return reply.code(401).send(oauthError('invalid_client', 'Unauthorized'))
     }
-    const asked = grant.safeParse(request.body)
+    const asked = tokenGrant.safeParse(request.body)
     if (!asked.success)
       return reply.code(400).send(oauthError('unsupported_grant_type', 'Invalid grant_type'))
     if (asked.data.grant_type === 'refresh_token') {

@@ -4,6 +4,7 @@ import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar
 import {
   changeOwnEvent,
   type EventChange,
+  type EventPlace,
   findEvent,
 } from '#server/platform/sandbox/calendar/change-events.ts'
 import { BLANK_EVENT, epochMsOf, type SandboxEvent } from '#server/platform/sandbox/calendar/event.ts'
@@ -32,13 +33,6 @@ const sentEvent = z.object({
 })
 type SentEvent = z.infer<typeof sentEvent>
 
-type Place = {
-  readonly calendarId: string
-  readonly eventId: string
-  /** The header If-Match; undefined where there is none. */
-  readonly etag: string | undefined
-}
-
 /** @throws GoogleFault */
 export async function insertEvent(
   world: CalendarWorld,
@@ -62,7 +56,7 @@ export async function insertEvent(
 /** @throws GoogleFault */
 export function patchEvent(
   world: CalendarWorld,
-  { calendarId, eventId, etag }: Place,
+  { calendarId, eventId, etag }: EventPlace,
   body: unknown,
 ): Promise<SandboxEvent> {
   const sent = parseEvent(body)
@@ -76,7 +70,10 @@ export function patchEvent(
 }
 
 /** @throws GoogleFault */
-export async function deleteEvent(world: CalendarWorld, { calendarId, eventId, etag }: Place): Promise<void> {
+export async function deleteEvent(
+  world: CalendarWorld,
+  { calendarId, eventId, etag }: EventPlace,
+): Promise<void> {
   await changeOwnEvent(world, calendarId, async (_calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
     if (before === null) throw notFound()

@@ -1,6 +1,5 @@
 import type { Calendar, User } from '@microsoft/microsoft-graph-types'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
 import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar.ts'
 import {
   faultsOf,
@@ -9,7 +8,7 @@ import {
   registerCalendarApi,
 } from '#server/platform/sandbox/calendar/calendar-api.ts'
 import { listCalendarsOf } from '#server/platform/sandbox/calendar/people.ts'
-import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
+import type { CalendarWorld, TokenHolder } from '#server/platform/sandbox/calendar/world.ts'
 import { listSandboxObjects } from '#server/platform/sandbox/sandbox-objects.ts'
 import { isGranted, mayRead, READ_SCOPE, WRITE_SCOPE, ZONE_SCOPE } from '../microsoft-scopes.ts'
 import { type GraphResource, toMaster, toResource, toWindowsZone } from './event-resource.ts'

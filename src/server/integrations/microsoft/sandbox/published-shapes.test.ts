@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { openStandInWorld } from '#tests/support/calendar-stand-in.ts'
+import {
+  type CalendarStandIn,
+  openStandInWorld,
+  type StandInWorld,
+} from '#tests/support/calendar-stand-in.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
 import {
-  type MicrosoftStandIn,
-  type MicrosoftWorld,
   MICROSOFT_NOTIFY_URL as NOTIFY_URL,
   startMicrosoftStandIn,
 } from '#tests/support/microsoft-stand-in.ts'
@@ -12,8 +14,8 @@ import { listMisfits, type SentAnswer } from '#tests/support/published-shapes.ts
 import { APPOINTMENT_PROPERTY } from '../event-id.ts'
 
 let database: Database
-let microsoft: MicrosoftStandIn
-let world: MicrosoftWorld
+let microsoft: CalendarStandIn
+let world: StandInWorld
 let events: string
 /** What the stand-in sent, with the names of Microsoft's own types. The compiler judges all of it at the end. */
 const sentAnswers: SentAnswer[] = []

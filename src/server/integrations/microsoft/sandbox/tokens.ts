@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { HOUR_SECONDS, SECOND_MS } from '#core/shared/duration.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { codeGrant, redeemCode, type TokenHolder } from '#server/platform/sandbox/calendar/access.ts'
+import { isOfProduct, redeemCode, tokenGrant } from '#server/platform/sandbox/calendar/access.ts'
 import { faultsOf } from '#server/platform/sandbox/calendar/calendar-api.ts'
-import type { CalendarWorld } from '#server/platform/sandbox/calendar/world.ts'
+import type { CalendarWorld, TokenHolder } from '#server/platform/sandbox/calendar/world.ts'
 import {
   addSandboxObject,
   findSandboxObject,
@@ -13,23 +12,18 @@ import {
 } from '#server/platform/sandbox/sandbox-objects.ts'
 import { REFRESH_TOKENS } from './world.ts'
 
-/** Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#redeem-a-code-for-an-access-token */
-const grant = z.discriminatedUnion('grant_type', [
-  codeGrant,
-  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200) }),
-])
-const client = z.object({ client_id: z.string(), client_secret: z.string() })
-
 type Grant = Pick<TokenHolder, 'email' | 'scopes'>
 
-/** Tokens: for a code, and for a refresh token, which is replaced each time. */
+/**
+ * Tokens: for a code, and for a refresh token, which is replaced each time.
+ * Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#redeem-a-code-for-an-access-token
+ */
 export function registerTokens(app: FastifyInstance, world: CalendarWorld): void {
   app.post('/common/oauth2/v2.0/token', async (request, reply) => {
-    const asking = client.safeParse(request.body).data
-    if (asking?.client_id !== world.clientId || asking.client_secret !== world.clientSecret) {
+    if (!isOfProduct(world, request.body)) {
       return reply.code(401).send(toRefusal('invalid_client', 7_000_215, 'Invalid client secret provided.'))
     }
-    const asked = grant.safeParse(request.body)
+    const asked = tokenGrant.safeParse(request.body)
     if (!asked.success) {
       return reply.code(400).send(toRefusal('unsupported_grant_type', 70_003, 'Unsupported grant type.'))
     }

@@ -6,6 +6,7 @@ import type { SandboxCalendar } from '#server/platform/sandbox/calendar/calendar
 import {
   changeOwnEvent,
   type EventChange,
+  type EventPlace,
   findEvent,
 } from '#server/platform/sandbox/calendar/change-events.ts'
 import {
@@ -37,13 +38,6 @@ const sentEvent = z.object({
 })
 type SentEvent = z.infer<typeof sentEvent>
 
-type Place = {
-  readonly calendarId: string
-  readonly eventId: string
-  /** The header If-Match; undefined where there is none. */
-  readonly etag: string | undefined
-}
-
 /** More than the stand-in is made for. */
 const MAX_EVENTS = 50_000
 
@@ -66,7 +60,7 @@ export function insertEvent(world: CalendarWorld, calendarId: string, body: unkn
 /** @throws GraphFault */
 export function patchEvent(
   world: CalendarWorld,
-  { calendarId, eventId, etag }: Place,
+  { calendarId, eventId, etag }: EventPlace,
   body: unknown,
 ): Promise<SandboxEvent> {
   const sent = parseSent(body)
@@ -79,7 +73,10 @@ export function patchEvent(
 }
 
 /** @throws GraphFault */
-export async function deleteEvent(world: CalendarWorld, { calendarId, eventId, etag }: Place): Promise<void> {
+export async function deleteEvent(
+  world: CalendarWorld,
+  { calendarId, eventId, etag }: EventPlace,
+): Promise<void> {
   await changeOwnEvent(world, calendarId, async (_calendar, trx) => {
     const before = await findEvent(world, trx, calendarId, eventId)
     if (before === null || before.isCancelled) throw notFound()

@@ -2,15 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { findSandboxObject, saveSandboxObject } from '../sandbox-objects.ts'
-import type { CalendarWorld } from './world.ts'
-
-/** Whose token it is. */
-export type TokenHolder = {
-  readonly email: string
-  readonly scopes: readonly string[]
-  /** Epoch. */
-  readonly expiresAtMs: number
-}
+import type { CalendarWorld, TokenHolder } from './world.ts'
 
 const sandboxCode = z.object({
   email: z.string(),
@@ -26,12 +18,29 @@ export function codesOf(provider: CalendarWorld['provider']) {
 }
 
 /** Source: RFC 6749 §4.1.3; RFC 7636 §4.5. */
-export const codeGrant = z.object({
+const codeGrant = z.object({
   grant_type: z.literal('authorization_code'),
   code: z.string().max(200),
   code_verifier: z.string().min(43).max(128),
   redirect_uri: z.string().max(2_000),
 })
+
+/** A request for tokens: for a code, or for a refresh token. Source: RFC 6749 §4.1.3 and §6. */
+export const tokenGrant = z.discriminatedUnion('grant_type', [
+  codeGrant,
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200) }),
+])
+
+const client = z.object({ client_id: z.string(), client_secret: z.string() })
+
+/** Whether a request for tokens has the id and the secret of the product. */
+export function isOfProduct(
+  { clientId, clientSecret }: Pick<CalendarWorld, 'clientId' | 'clientSecret'>,
+  body: unknown,
+): boolean {
+  const { data } = client.safeParse(body)
+  return data?.client_id === clientId && data.client_secret === clientSecret
+}
 
 /** What a person allowed. Null when the code is not one, was used, or belongs to somebody else's request. */
 export function redeemCode(

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { findSandboxObject } from '../sandbox-objects.ts'
-import type { TokenHolder } from './access.ts'
 import { accountKey, NO_FAULTS, type SandboxFaults } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
 import { SandboxFault } from './sandbox-fault.ts'
-import { accountsOf, type CalendarWorld, findCalendar } from './world.ts'
+import { accountsOf, type CalendarWorld, findCalendar, type TokenHolder } from './world.ts'
 
 /** The API of a stand-in: what goes wrong for an account comes before every answer, and refusals look as its provider's. */
 export function registerCalendarApi(

@@ -11,6 +11,14 @@ export type EventChange = Omit<SandboxEvent, 'change' | 'createdMs' | 'updatedMs
   readonly createdMs?: number
 }
 
+/** An event, and the version that a request is about. */
+export type EventPlace = {
+  readonly calendarId: string
+  readonly eventId: string
+  /** The header If-Match; undefined where there is none. */
+  readonly etag: string | undefined
+}
+
 /**
  * Changes events of a calendar in one transaction that nobody else is in, and notifies whoever watches after the commit.
  * `decide` gives the events as they become. Returns them as they were kept.

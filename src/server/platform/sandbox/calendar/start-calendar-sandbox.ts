@@ -3,9 +3,9 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { startSandboxServer } from '../sandbox-server.ts'
 import { buildWebhookSender } from '../webhook-sender.ts'
-import { endTokensOf, type TokenHolder } from './access.ts'
+import { endTokensOf } from './access.ts'
 import { registerCalendarPages } from './calendar-pages.ts'
-import type { CalendarWorld } from './world.ts'
+import type { CalendarWorld, TokenHolder } from './world.ts'
 
 export type CalendarSandboxOptions = {
   readonly db: Db

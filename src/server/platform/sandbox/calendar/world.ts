@@ -2,7 +2,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { findSandboxObject, type SandboxShelf } from '../sandbox-objects.ts'
 import type { WebhookMessage } from '../webhook-sender.ts'
-import type { TokenHolder } from './access.ts'
 import { type SandboxAccount, type SandboxFaults, sandboxAccount } from './account.ts'
 import { type SandboxCalendar, sandboxCalendar } from './calendar.ts'
 import { type EventType, type SandboxEvent, sandboxEvent } from './event.ts'
@@ -25,6 +24,14 @@ export type CalendarWords = {
 
 /** A calendar of a new account. */
 export type NewCalendar = Pick<SandboxCalendar, 'id' | 'summary' | 'color' | 'accessRole' | 'isPrimary'>
+
+/** Whose token it is. */
+export type TokenHolder = {
+  readonly email: string
+  readonly scopes: readonly string[]
+  /** Epoch. */
+  readonly expiresAtMs: number
+}
 
 /** A notification on its way to the public address of the product. */
 export type PushMessage = Omit<WebhookMessage, 'url'> & { readonly address: string }
