@@ -26,7 +26,7 @@ test('everybody who is booked on a closed calendar is told once, the nearest fir
         db,
         now,
         jobs: { ...meridian.deps.jobs, insert },
-        log: { error: () => {} },
+        log: { error: () => {}, warn: () => {} },
         baseUrl: 'https://meridian.example',
       },
       trx,
