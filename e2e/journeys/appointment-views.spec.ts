@@ -5,12 +5,16 @@ import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('appointments are found by name and reference, in the address, and as a file', async ({ page }) => {
+test('appointments are found by name and reference, in the address, and as a file', async ({
+  page,
+  isMobile,
+}) => {
   const { calendar, booked } = await practice(page)
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   await expect(page.getByRole('article')).toHaveCount(3)
   await expectNoAxeFindings(page)
 
+  if (isMobile) await page.getByRole('button', { name: 'Search, filter and export' }).click()
   const search = page.getByRole('searchbox', { name: 'Search' })
   await search.fill('turing')
   await expect(page.getByRole('article')).toHaveCount(1)

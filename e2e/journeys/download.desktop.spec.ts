@@ -43,8 +43,8 @@ test('public pages open languages in a worker, and their scripts ask to be compi
 test('a page without workers works all the same', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
   await page.goto('/')
-  await page.getByRole('button', { name: 'Theme: system. Switch to light.' }).click()
-  await expect(page.getByRole('button', { name: 'Theme: light. Switch to dark.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Theme: system. Switch to dark.' }).click()
+  await expect(page.getByRole('button', { name: 'Theme: dark. Switch to light.' })).toBeVisible()
 })
 
 /** Asked for again: of a worker that has ended, the browser keeps nothing. */

@@ -25,7 +25,8 @@ test('from connecting Stripe to a payment and its refund', async ({ page, newVis
 
   await test.step('the account is connected in a tab of its own', async () => {
     await page.goto(settingsOf(calendar, 'payments'))
-    await page.getByRole('switch', { name: 'Enable payment for appointments' }).click()
+    await page.getByRole('switch', { name: 'Require payment when booking' }).click()
+    await page.getByRole('button', { name: 'Save Payment Settings' }).click()
     await expect(page.getByText('Payment settings updated successfully')).toBeVisible()
     await expectNoAxeFindings(page)
     const tab = await openProvider(page, 'Connect Stripe')
@@ -143,7 +144,7 @@ test('a practice on Business takes PayPal, and its customers choose how to pay',
     await expect(
       page.getByText('Enter PayPal Client ID and Redirect URI, then click Save before connecting.'),
     ).toBeVisible()
-    const form = page.getByRole('form', { name: 'PayPal settings' })
+    const form = page.getByRole('form', { name: 'Payment settings' })
     await form.getByLabel('Client ID').fill('client-of-the-practice')
     await form.getByLabel('Client Secret').fill('a secret of the practice')
     const redirectUri = form.getByRole('textbox', { name: 'Redirect URI' })

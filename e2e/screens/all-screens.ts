@@ -3,6 +3,7 @@ import { APPOINTMENT_SCREENS } from './appointment-screens.ts'
 import { BOOKING_SCREENS } from './booking-screens.ts'
 import { CUSTOMER_SCREENS } from './customer-screens.ts'
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts'
+import { DAY_SCREENS } from './day-screens.ts'
 import { MAIL_SCREENS } from './mail-screens.ts'
 import { PROFILE_SCREENS } from './profile-screens.ts'
 import type { ScreenGroup } from './screen.ts'
@@ -16,6 +17,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
   { name: 'booking', screens: BOOKING_SCREENS },
   { name: 'customer', screens: CUSTOMER_SCREENS },
   { name: 'dashboard', screens: DASHBOARD_SCREENS },
+  { name: 'day', screens: DAY_SCREENS },
   { name: 'settings', screens: SETTINGS_SCREENS },
   { name: 'appointments', screens: APPOINTMENT_SCREENS },
   { name: 'profile', screens: PROFILE_SCREENS },

@@ -9,6 +9,13 @@ export const DASHBOARD_SCREENS: readonly Screen[] = [
   { name: 'empty', path: PATH, as: 'newcomer', sees: "You haven't created any calendars yet." },
   { name: 'one-calendar', path: PATH, as: 'beginner', sees: 'Berg Yoga' },
   { name: 'full', path: PATH, as: 'demo', sees: 'Riverside Massage' },
+  {
+    name: 'cancellation-requests',
+    path: PATH,
+    as: 'demo',
+    does: (page) => page.getByRole('button', { name: /to cancel wait/ }).click(),
+    sees: 'Requests to cancel',
+  },
   { name: 'wordy', path: PATH, as: 'wordy', sees: 'Manage' },
   { name: 'menu', path: PATH, as: 'demo', only: 'phone', does: openMenu, sees: 'Sign Out' },
   {

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type Page, type Request } from '@playwright/test'
 import { STORED_IN_BROWSER } from '#contract/browser-storage.ts'
 import { productUrl } from './environment.ts'
 
@@ -65,13 +65,18 @@ function listen(context: BrowserContext, { heard }: Complaints): void {
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     // To go to a payment provider's page is no question; what that page loads is its own business.
-    if (request.isNavigationRequest() || !request.frame().url().startsWith(productUrl())) return
+    if (request.isNavigationRequest() || !isByOurPage(request)) return
     if (protocol.startsWith('http') && origin !== productUrl()) heard.push(`asked ${origin}`)
   })
   context.on('weberror', (webError) => {
     const error = webError.error()
     heard.push(`uncaught: ${error.stack ?? error.message}`)
   })
+}
+
+/** By a page of the product, or by its service worker, which has no frame. */
+function isByOurPage(request: Request): boolean {
+  return request.serviceWorker() !== null || request.frame().url().startsWith(productUrl())
 }
 
 const LISTED = new Set(STORED_IN_BROWSER.map(({ place, name }) => `${place} ${name}`))
@@ -84,10 +89,14 @@ async function findUnlisted(context: BrowserContext): Promise<string[]> {
   const ofTabs = await Promise.all(
     tabs.map((page) => page.evaluate(() => Object.keys(sessionStorage)).catch(() => [])),
   )
+  const caches = await Promise.all(
+    tabs.map((page) => page.evaluate(() => window.caches?.keys() ?? []).catch(() => [])),
+  )
   const kept = [
     ...cookies.map(({ name }) => `cookie ${name}`),
     ...origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => `local storage ${name}`)),
     ...ofTabs.flat().map((name) => `session storage ${name}`),
+    ...caches.flat().map((name) => `cache storage ${name}`),
   ]
   return kept.filter((name) => !LISTED.has(name)).map((name) => `kept a ${name}`)
 }

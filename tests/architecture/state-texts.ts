@@ -1,18 +1,18 @@
 /** Something on its way, or that could not be had, as a source file says it. */
 export type State = { readonly kind: 'loading' | 'failed'; readonly path: string; readonly text: string }
 
-const USES = /<(?:LoadingState|LoadingShape|ErrorState)\b/g
+const USES = /<(?:LoadingState|LoadingShape|ErrorState|LoadError)\b/g
 const TEXTS =
-  /<(LoadingState|LoadingShape|ErrorState)\b[^>]*?\b(?:text|title)=(?:"([^"]*)"|\{`([^`]*)`\}|(\{\w+\}))/g
+  /<(LoadingState|LoadingShape|ErrorState|LoadError)\b[^>]*?\b(?:text|title)=(?:"([^"]*)"|\{`([^`]*)`\}|(\{\w+\}))/g
 
 /**
- * The texts that a file gives to `LoadingState`, `LoadingShape` and `ErrorState`: what is filled in stays as it is written.
+ * The texts that a file gives to `LoadingState`, `LoadingShape`, `ErrorState` and `LoadError`: what is filled in stays as it is written.
  * @throws Error where one is written in a way that is not understood here
  */
 export function listStates(path: string, source: string): State[] {
   const states = [...source.matchAll(TEXTS)].map(
     ([, component, ...texts]): State => ({
-      kind: component === 'ErrorState' ? 'failed' : 'loading',
+      kind: component === 'ErrorState' || component === 'LoadError' ? 'failed' : 'loading',
       path,
       text: texts.find((text) => text !== undefined) ?? '',
     }),

@@ -82,6 +82,7 @@ export const calendarOperations = defineOperations({
     body: calendarChanges,
     answers: { 200: calendarSchema },
     problems: [
+      'calendar.name_required',
       'request.changed_meanwhile',
       'calendar.not_found',
       'calendar.forbidden',

@@ -409,20 +409,22 @@ describe('calendar settings', () => {
   test('a calendar that does not exist', async () => {
     stubApi({ ...SOMEBODY, [CALENDAR]: refuse('calendar.not_found') })
     renderApp(SETTINGS)
-    expect(await screen.findByText('Calendar not found')).toBeDefined()
+    // In its place, and as a toast.
+    expect(await screen.findAllByText('Calendar not found')).toHaveLength(2)
     expect(screen.getByRole('link', { name: 'Return to Dashboard' }).getAttribute('href')).toBe('/dashboard')
   })
 
   test('an address that is no id is a calendar that does not exist', async () => {
     stubApi({ ...SOMEBODY, 'GET /api/calendars/nonsense': refuse('request.invalid') })
     renderApp('/calendar/nonsense/settings')
-    expect(await screen.findByText('Calendar not found')).toBeDefined()
+    // In its place, and as a toast.
+    expect(await screen.findAllByText('Calendar not found')).toHaveLength(2)
   })
 
   test('an address that names none', async () => {
     const api = stubApi(SOMEBODY)
     renderApp('/calendar/%20/settings')
-    expect(await screen.findByText('Calendar ID is required')).toBeDefined()
+    expect(await screen.findAllByText('Calendar ID is required')).toHaveLength(2)
     expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeDefined()
     expect(api.sent.filter(({ path }) => path.startsWith('/api/calendars/'))).toEqual([])
   })
@@ -431,8 +433,8 @@ describe('calendar settings', () => {
     stubApi({ ...SOMEBODY, [CALENDAR]: refuse('calendar.forbidden') })
     const { user } = renderApp(SETTINGS)
     expect(
-      await screen.findByText("You don't have permission to edit this calendar's availability."),
-    ).toBeDefined()
+      await screen.findAllByText("You don't have permission to edit this calendar's availability."),
+    ).toHaveLength(2)
     expect(screen.getByText(/You may be logged in with another account/)).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Back to Dashboard' })).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Return to Dashboard' }))
@@ -442,7 +444,7 @@ describe('calendar settings', () => {
   test('a server in trouble is asked once more, then it says so and can be asked again', async () => {
     const api = stubApi({ ...SOMEBODY, [CALENDAR]: refuse('server.unexpected') })
     const { user } = renderApp(SETTINGS)
-    expect(await screen.findByText('Error loading calendar', {}, { timeout: 5_000 })).toBeDefined()
+    expect(await screen.findAllByText('Error loading calendar', {}, { timeout: 5_000 })).toHaveLength(2)
     expect(screen.getByText('Something went wrong. Please try again.')).toBeDefined()
     api.answer(CALENDAR, makeCalendar())
     await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -74,6 +74,12 @@ function Page({ route, inlined }: { route: Route; inlined: BookingPageData | nul
     case 'payment-success':
       return <PaymentSuccessPage appointmentId={route.appointmentId} />
     case 'payment-cancelled':
-      return <PaymentCancelledPage appointmentId={route.appointmentId} slug={route.slug} />
+      return (
+        <PaymentCancelledPage
+          appointmentId={route.appointmentId}
+          slug={route.slug}
+          transactionId={route.transactionId}
+        />
+      )
   }
 }

@@ -29,6 +29,10 @@ test('each page of the entry has its address', () => {
     page: 'payment-cancelled',
     appointmentId: ID,
     slug: 'dr-grey',
+    transactionId: null,
+  })
+  expect(routeOf(`/payment-cancelled?appointment_id=${ID}&transaction_id=${ID}`)).toMatchObject({
+    transactionId: ID,
   })
 })
 

@@ -8,6 +8,8 @@ export const LOGGED_IN_FLAG = 'isLoggedIn'
 
 /** Ends the session, removes the local flag and goes to the home page. @throws ApiProblem. Source: rule U16. */
 export async function signOut(): Promise<void> {
+  // Also where the server cannot be reached: whoever signs out leaves nobody's day on this device. Source: rule Y8.
+  forgetOwnersDay()
   await callApi(at.signOut)
   leaveSignedOut(paths.home())
 }

@@ -19,12 +19,24 @@ afterEach(() => {
 
 test('the choice is kept under ui-theme and shown at once', async () => {
   render(<ThemeToggle />)
-  await userEvent.click(screen.getByRole('button', { name: 'Theme: system. Switch to light.' }))
-  expect([localStorage.getItem('ui-theme'), shownTheme()]).toEqual(['light', 'light'])
-  await userEvent.click(screen.getByRole('button', { name: 'Theme: light. Switch to dark.' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: system. Switch to dark.' }))
   expect([localStorage.getItem('ui-theme'), shownTheme()]).toEqual(['dark', 'dark'])
-  await userEvent.click(screen.getByRole('button', { name: 'Theme: dark. Switch to system.' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: dark. Switch to light.' }))
+  expect([localStorage.getItem('ui-theme'), shownTheme()]).toEqual(['light', 'light'])
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: light. Switch to system.' }))
   expect([localStorage.getItem('ui-theme'), shownTheme()]).toEqual(['system', 'light'])
+})
+
+test('on a dark system, too, the first press shows: it is light first', async () => {
+  system.turn('dark')
+  runBeforeFirstPaint()
+  render(<ThemeToggle />)
+  expect(shownTheme()).toBe('dark')
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: system. Switch to light.' }))
+  expect(shownTheme()).toBe('light')
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: light. Switch to dark.' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Theme: dark. Switch to system.' }))
+  expect([localStorage.getItem('ui-theme'), shownTheme()]).toEqual(['system', 'dark'])
 })
 
 test('without a choice the page follows the system while it is open', () => {
@@ -47,7 +59,7 @@ test('a choice made in another tab is followed', () => {
   localStorage.setItem('ui-theme', 'dark')
   act(() => window.dispatchEvent(new Event('storage')))
   expect(shownTheme()).toBe('dark')
-  expect(screen.getByRole('button', { name: 'Theme: dark. Switch to system.' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Theme: dark. Switch to light.' })).toBeTruthy()
 })
 
 test.each([

@@ -1,17 +1,18 @@
 import { Monitor } from '#web/ui/icons/monitor.ts'
 import { Moon } from '#web/ui/icons/moon.ts'
 import { Sun } from '#web/ui/icons/sun.ts'
-import { setThemePreference, type ThemePreference, useThemePreference } from './theme.ts'
+import { setThemePreference, type ThemePreference, useIsSystemDark, useThemePreference } from './theme.ts'
 
-const THEMES = {
-  light: { icon: Sun, name: 'light', next: 'dark' },
-  dark: { icon: Moon, name: 'dark', next: 'system' },
-  system: { icon: Monitor, name: 'system', next: 'light' },
-} as const satisfies Record<ThemePreference, { icon: unknown; name: string; next: ThemePreference }>
+const ICONS = { light: Sun, dark: Moon, system: Monitor } as const
 
-/** Goes from light to dark to the system's setting and back to light. */
+/**
+ * Goes from the system's setting to the theme that looks different from it, so that the first press shows; then to the
+ * other one, and back to the system's. Source: rule W12.
+ */
 export function ThemeToggle() {
-  const { icon: Icon, name, next } = THEMES[useThemePreference()]
+  const name = useThemePreference()
+  const next = themeAfter(name, useIsSystemDark())
+  const Icon = ICONS[name]
   return (
     <button
       type="button"
@@ -23,4 +24,10 @@ export function ThemeToggle() {
       <Icon aria-hidden="true" className="size-5" />
     </button>
   )
+}
+
+function themeAfter(now: ThemePreference, isSystemDark: boolean): ThemePreference {
+  const [other, same] = isSystemDark ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
+  if (now === 'system') return other
+  return now === other ? same : 'system'
 }

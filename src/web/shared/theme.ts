@@ -39,6 +39,15 @@ export function useThemePreference(): ThemePreference {
   return useSyncExternalStore(subscribe, readThemePreference, () => 'system')
 }
 
+/** Whether the system is dark, which a page that the server draws cannot know yet. */
+export function useIsSystemDark(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(DARK_SYSTEM).matches,
+    () => false,
+  )
+}
+
 function subscribe(listener: () => void): () => void {
   const system = matchMedia(DARK_SYSTEM)
   const follow = () => {

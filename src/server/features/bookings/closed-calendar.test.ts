@@ -27,7 +27,7 @@ test('everybody who is booked on a closed calendar is told once, the nearest fir
         now,
         defaultTier: 'free',
         jobs: { ...meridian.deps.jobs, insert },
-        log: { error: () => {} },
+        log: { error: () => {}, warn: () => {} },
         baseUrl: 'https://meridian.example',
       },
       trx,

@@ -268,7 +268,7 @@ describe('the customer', () => {
     const own = await makeCalendar(meridian, owner)
     const deps: BookingsDeps & ExternalCheckDeps = {
       ...meridian.deps,
-      log: { error: () => {} },
+      log: { error: () => {}, warn: () => {} },
       checkExternalCalendars: async () => {},
       jobs: { insert: () => Promise.reject(new Error('Queue appointment-mail does not exist')) },
     }

@@ -67,7 +67,7 @@ describe('when mails cannot be queued', () => {
   const logged: unknown[] = []
   const makeDeps = () => ({
     ...meridian.deps,
-    log: { error: (...entry: unknown[]) => void logged.push(entry) },
+    log: { error: (...entry: unknown[]) => void logged.push(entry), warn: () => {} },
     jobs: { insert: () => Promise.reject(new Error('Queue appointment-mail does not exist')) },
   })
 

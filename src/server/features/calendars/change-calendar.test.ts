@@ -43,6 +43,29 @@ describe('a change', () => {
     expect(await read()).toEqual(again.json())
   })
 
+  test('renames, describes and colours a calendar, and leaves its booking link to its customers', async () => {
+    const { id, slug } = await makeCalendar(meridian, owner, { name: 'Harbor Practise' })
+    const look = {
+      name: ' Harbour Practice ',
+      description: 'By the sea.',
+      color: '#16a085',
+      appointment_title_required: false,
+      default_appointment_title: 'Session at {{calendar_name}}',
+    }
+    const changed = (await change(look, id)).json()
+    expect(changed).toMatchObject({ ...look, name: 'Harbour Practice', slug })
+    const { calendar_name, public_url } = (
+      await meridian.request({ url: `/api/public/calendars/${slug}` })
+    ).json()
+    expect([calendar_name, public_url]).toEqual(['Harbour Practice', changed.public_url])
+    const emptied = await change({ description: ' ', default_appointment_title: '' }, id)
+    expect(emptied.json()).toMatchObject({ description: null, default_appointment_title: null })
+    for (const wrong of [{ name: ' ' }, { color: 'blue' }, { appointment_title_required: 'no' }])
+      expect((await change(wrong as CalendarChanges, id)).statusCode).toBe(400)
+    const stale = await change({ name: 'Mine', was: { name: 'Harbor Practise' } }, id)
+    expectRefusal(stale, 'request.changed_meanwhile')
+  })
+
   test('of a text to nothing takes it away', async () => {
     const none = await change({ professional_first_name: ' ', professional_last_name: '', category: '' })
     expect(none.json()).toMatchObject({
@@ -101,7 +124,7 @@ describe('a change', () => {
 
   test('leaves what comes with work of its own untouched', async () => {
     const before = await read()
-    const others = { name: 'Else', slug: 'else', user_id: owner.id, payment_required: true }
+    const others = { slug: 'else', user_id: owner.id, payment_required: true }
     expect((await change(others as CalendarChanges)).json()).toEqual(before)
   })
 })

@@ -45,6 +45,7 @@ describe('a new calendar', () => {
       timezone: 'Europe/London',
       appointment_title_required: true,
       default_appointment_title: 'Appointment with {{calendar_name}}',
+      payment_enabled: true,
       payment_required: false,
       email_confirmation_required: false,
       is_connected_to_google: false,

@@ -28,6 +28,7 @@ beforeEach(async () => {
 
 test('a calendar takes no money until its owner says so', async () => {
   expect((await read()).json()).toEqual({
+    payment_enabled: true,
     payment_required: false,
     stripe_connected: false,
     stripe_account_id: null,

@@ -1,13 +1,18 @@
+import { useEffect } from 'react'
 import { PROBLEMS } from '#contract/problem.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
 
 /** Another try does not change these. */
 export type CalendarRefusal = { sentence: string; reason: string }
 
-/** Why there is nothing to set here, and the way back. Source: rule C10. */
+/** Why there is nothing to set here, also as a toast, and the way back. Source: rules C10 and Y13. */
 export function NoCalendar({ refusal: { sentence, reason } }: { refusal: CalendarRefusal }) {
+  useEffect(() => {
+    toast.error(sentence)
+  }, [sentence])
   return (
     <div role="alert" className="flex flex-col items-center gap-5 px-4 py-16 text-center">
       <h1 className="max-w-prose text-2xl text-balance">{sentence}</h1>

@@ -18,11 +18,11 @@ import { LocationsPanel } from '#web/features/locations/locations-panel.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/features/transactions/transactions-panel.tsx'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
@@ -63,7 +63,12 @@ export function CalendarSettingsPage() {
         </LoadingShape>
       )}
       {calendar === undefined && error !== null && refusal === null && (
-        <ErrorState title="Error loading calendar" hint={error.message} onRetry={() => refetch()} />
+        <LoadError
+          error={error}
+          title="Error loading calendar"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
       )}
     </main>
   )

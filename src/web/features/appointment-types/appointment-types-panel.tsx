@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { AppointmentTypeCard } from './appointment-type-card.tsx'
 import { AppointmentTypeDialog } from './appointment-type-dialog.tsx'
@@ -50,7 +50,12 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
         </LoadingShape>
       )}
       {types === undefined && error !== null && (
-        <ErrorState title="Failed to load appointment types" hint={error.message} onRetry={() => refetch()} />
+        <LoadError
+          error={error}
+          title="Failed to load appointment types"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
       )}
       {types?.length === 0 && (
         <EmptyState

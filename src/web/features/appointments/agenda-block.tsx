@@ -1,7 +1,9 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { formatTimeInHalf, formatTimes } from '#web/shared/format-clock.ts'
-import type { BadgeTone } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { CircleAlert } from '#web/ui/icons/circle-alert.ts'
+import { Clock } from '#web/ui/icons/clock.ts'
+import { X } from '#web/ui/icons/x.ts'
 import { STATUS_WORDS } from './appointment-badges.tsx'
 
 type AgendaBlockProps = {
@@ -18,7 +20,8 @@ type AgendaBlockProps = {
 
 /**
  * An appointment in a grid or in the list of a day: a button that opens its details. Its text is its name, the visible
- * words first, so that people can speak to it (WCAG 2.5.3). Words that do not fit are there for screen readers.
+ * words first, so that people can speak to it (WCAG 2.5.3). Words that do not fit are there for screen readers. It has
+ * the colour of its type; what is not confirmed has a mark and a word. Source: rule Y12.
  */
 export function AgendaBlock({
   appointment,
@@ -29,8 +32,9 @@ export function AgendaBlock({
   className,
   style,
 }: AgendaBlockProps) {
-  const { starts_at, ends_at, time_zone, status, customers } = appointment
-  const [statusWord, tone] = STATUS_WORDS[status]
+  const { starts_at, ends_at, time_zone, status, customers, color } = appointment
+  const [statusWord] = STATUS_WORDS[status]
+  const Mark = MARKS[status]
   const words: Words = {
     name: customers.name || 'Unknown',
     what: appointment.appointment_types?.name ?? appointment.title,
@@ -45,16 +49,22 @@ export function AgendaBlock({
       type="button"
       onClick={() => onOpen(appointment)}
       aria-haspopup="dialog"
-      style={style}
+      // Faint enough for ink to be read on any colour.
+      style={{
+        ...style,
+        borderColor: color,
+        backgroundColor: `color-mix(in srgb, ${color} 16%, var(--surface))`,
+      }}
       className={classNames(
-        'flex min-w-0 overflow-hidden rounded-md border border-s-4 px-1.5 text-start text-sm leading-5 hover:z-10 hover:shadow-pop focus-visible:z-10',
+        'relative flex min-w-0 overflow-hidden rounded-md border border-s-4 px-1.5 text-start text-sm leading-5 text-ink hover:z-10 hover:shadow-pop focus-visible:z-10',
         isShort && 'flex-row items-center gap-x-1.5',
         !isShort && (isWide ? 'flex-row flex-wrap content-start gap-x-2.5 py-0.5' : 'flex-col py-0.5'),
-        TONES[tone],
-        status === 'cancelled' && 'border-dashed opacity-75',
+        Mark !== null && 'pe-6',
+        status === 'cancelled' && 'border-dashed line-through opacity-75',
         className,
       )}
     >
+      {Mark !== null && <Mark aria-hidden="true" className="absolute end-1 top-0.5 size-4 text-warning" />}
       {isWide && <WordsInARow {...words} />}
       {!isWide && isShort && <WordsOfOneLine {...words} />}
       {!isWide && !isShort && <WordsBelowEachOther {...words} lines={lines} />}
@@ -133,11 +143,10 @@ function listOf(...words: (string | false | null)[]): string {
   return ` ${words.filter(Boolean).join(' ')}`
 }
 
-const TONES: Record<BadgeTone, string> = {
-  neutral: 'border-line-strong bg-sunken text-ink',
-  success: 'border-success bg-success-soft text-ink',
-  warning: 'border-warning bg-warning-soft text-ink',
-  danger: 'border-danger bg-danger-soft text-ink',
-  info: 'border-info bg-info-soft text-ink',
-  noon: 'border-noon bg-noon-soft text-ink',
-}
+/** Shapes, not colours, tell the states apart. */
+const MARKS = {
+  confirmed: null,
+  pending_cancellation: CircleAlert,
+  pending_payment: Clock,
+  cancelled: X,
+} as const

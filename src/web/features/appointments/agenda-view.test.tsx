@@ -62,12 +62,15 @@ describe('the week', () => {
     renderView('week', [full, pending])
     const wordsOf = async (region: string) => {
       const block = within(await screen.findByRole('region', { name: region })).getByRole('button')
-      return [...block.children]
-        .filter(({ className }) => className !== 'sr-only')
-        .map((word) => word.textContent)
+      const words = [...block.querySelectorAll(':scope > span:not(.sr-only)')]
+      return words.map((word) => word.textContent)
     }
     expect(await wordsOf('Wednesday, December 2')).toEqual(['Unknown', '2 – 3 PM', 'Cancellation Pending'])
     expect(await wordsOf('Thursday, December 3')).toEqual(['Ada Lovelace', '2 – 3 PM', 'First consultation'])
+    // A mark as well, and the colour of the type, whatever the state is.
+    const buttons = screen.getAllByRole('button', { name: /2 – 3 PM/ })
+    expect(buttons.map((block) => block.querySelector('svg') !== null)).toEqual([true, false])
+    for (const block of buttons) expect(block.style.borderColor).toBe('#8e44ad')
   })
 
   test('a press on an appointment opens its details, and Escape gives the focus back', async () => {
@@ -243,7 +246,8 @@ test('while it loads it says so', () => {
 test('when it cannot be loaded it says so and can be asked again', async () => {
   const api = stubApi({ ...NO_EVENTS, [AGENDA]: refuse('calendar.forbidden') })
   const { user } = renderPart(<Card view="day" />)
-  expect(await screen.findByText('Failed to load appointments')).toBeDefined()
+  // In its place, and as a toast.
+  expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
   api.answer(AGENDA, agendaOf([MORNING]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: /Ada Lovelace/ })).toBeDefined()

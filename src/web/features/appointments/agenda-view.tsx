@@ -2,12 +2,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgendaResponse, AppointmentRow } from '#contract/appointments.ts'
 import { addDays, dayOfWeek } from '#core/shared/zoned-time.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatDateHeading, formatShortDate, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { ExternalEvent } from './agenda-layout.ts'
@@ -62,7 +62,12 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
         />
       </div>
       {data === undefined && error !== null && (
-        <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
+        <LoadError
+          error={error}
+          title="Failed to load appointments"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
       )}
       {(data !== undefined || error === null) && !isReady && (
         <LoadingShape text="Loading appointments...">

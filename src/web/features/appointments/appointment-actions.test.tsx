@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentActionResponse } from '#contract/appointment-actions.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { type AppointmentAction, decideAction } from '#core/booking/appointment-actions.ts'
-import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
+import { CALENDAR_ID, makeAppointment, makeUpcoming } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
@@ -359,7 +359,7 @@ function renderRow(
   const api = stubApi({
     [LIST]: () => ({ appointments: [row], total: 1, page: 1, page_size: 10 }),
     [OFFERED_TIMES]: {},
-    [UPCOMING]: { appointments: [], total: 0 },
+    [UPCOMING]: makeUpcoming(),
     [ACTIONS]: ({ body }: SentRequest) => {
       const { action } = body as { action: AppointmentAction } // sent by the hook under test
       const answer = { ...answerTo(action, row), ...outcome }

@@ -1,6 +1,7 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { dayOfWeek } from '#core/shared/zoned-time.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
-import { formatLongDate } from '#web/shared/format-date.ts'
+import { formatDayOfWeek, formatLongDate } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
@@ -10,22 +11,36 @@ import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
 
+type AppointmentItemProps = {
+  appointment: AppointmentRow
+  /** The zone of the times; false where it is said above. */
+  zone?: boolean | undefined
+}
+
 /**
  * One row of the owner's list with everything it shows, in two columns where its `@container` has room.
  * Source: rule V2.
  */
-export function AppointmentItem({ appointment }: { appointment: AppointmentRow }) {
+export function AppointmentItem(props: AppointmentItemProps) {
+  const { customers, date } = props.appointment
+  return (
+    <article aria-label={`${customers.name || 'Unknown'}, ${formatLongDate(date)}`}>
+      <AppointmentContent {...props} />
+    </article>
+  )
+}
+
+/** What a row shows, without its name: for a line that opens. */
+export function AppointmentContent({ appointment, zone }: AppointmentItemProps) {
   const { customers, description, booking_reference, stripe_payment_intent_id } = appointment
   return (
-    <article
-      aria-label={`${customers.name || 'Unknown'}, ${formatLongDate(appointment.date)}`}
-      className="grid gap-x-6 gap-y-3 py-5 @3xl:grid-cols-[15rem_1fr]"
-    >
+    <div className="grid gap-x-6 gap-y-3 py-5 @3xl:grid-cols-[15rem_1fr]">
       <div className="flex flex-col gap-2">
         <div>
+          <p className="text-sm font-medium text-ink-soft">{formatDayOfWeek(dayOfWeek(appointment.date))}</p>
           <p className="text-lg font-semibold">{formatLongDate(appointment.date)}</p>
           <p>
-            <AppointmentTimes appointment={appointment} />
+            <AppointmentTimes appointment={appointment} zone={zone} />
           </p>
         </div>
         <AppointmentBadges appointment={appointment} />
@@ -49,13 +64,13 @@ export function AppointmentItem({ appointment }: { appointment: AppointmentRow }
             />
           )}
           {customers.client_id && (
-            <p className="text-sm wrap-anywhere text-ink-soft">Client #{customers.client_id}</p>
+            <Badge className="min-w-0 wrap-anywhere whitespace-normal">Client #{customers.client_id}</Badge>
           )}
         </div>
         <AppointmentActions appointment={appointment} />
         <AppointmentMessages appointment={appointment} />
       </div>
-    </article>
+    </div>
   )
 }
 
@@ -85,11 +100,11 @@ function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) 
 }
 
 /**
- * What was agreed: the service, or the title where the calendar had none to choose from, the price and the location.
- * Source: rule B12.
+ * What was agreed: the service, or the title where the calendar had none to choose from, the title that somebody typed
+ * beside it, the price and the location. Source: rules B12 and Y11.
  */
 function AgreedLines({ appointment }: { appointment: AppointmentRow }) {
-  const { appointment_types, title, is_online, price, currency, location } = appointment
+  const { appointment_types, title, typed_title, is_online, price, currency, location } = appointment
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -97,6 +112,7 @@ function AgreedLines({ appointment }: { appointment: AppointmentRow }) {
         {is_online && <Badge tone="info">Online</Badge>}
         {price !== null && price > 0 && <Badge>{formatMoney(price, currency)}</Badge>}
       </p>
+      {typed_title !== null && appointment_types !== null && <p className="wrap-anywhere">“{typed_title}”</p>}
       {location !== null && (
         <p className="flex items-start gap-1.5 text-ink-soft">
           <MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />

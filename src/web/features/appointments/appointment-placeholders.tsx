@@ -5,12 +5,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export function UpcomingPlaceholder() {
   return (
     <>
+      <div className="-mt-2 mb-3">
+        <LineShape size="sm" className="w-40" />
+      </div>
       <div className="mb-1">
         <LineShape className="w-56" />
       </div>
       <Repeated count={3}>
         <div className="grid gap-x-6 gap-y-1 py-2 md:grid-cols-[15rem_minmax(0,1fr)_auto]">
-          <TimesPlaceholder />
+          <LineShape className="w-40" />
           <div className="min-w-0">
             <LineShape className="w-32" />
             <LineShape className="w-72" />
@@ -28,36 +31,62 @@ export function UpcomingPlaceholder() {
 /** Rows of a calendar's list, in two columns where there is room for them. */
 export function AppointmentsPlaceholder() {
   return (
-    <div className="@container divide-y divide-line border-t border-line">
-      <Repeated count={3}>
-        <div className="grid gap-x-6 gap-y-3 py-5 @3xl:grid-cols-[15rem_1fr]">
-          <div className="flex flex-col gap-2">
-            <div>
-              <LineShape size="lg" className="w-44" />
-              <TimesPlaceholder />
+    <>
+      <div className="mb-2">
+        <LineShape size="sm" className="w-40" />
+      </div>
+      <div className="@container divide-y divide-line border-t border-line">
+        <Repeated count={3}>
+          <div className="grid gap-x-6 gap-y-3 py-5 @3xl:grid-cols-[15rem_1fr]">
+            <div className="flex flex-col gap-2">
+              <div>
+                <LineShape size="sm" className="w-24" />
+                <LineShape size="lg" className="w-44" />
+                <LineShape className="w-40" />
+              </div>
+              <BadgesPlaceholder />
             </div>
-            <BadgesPlaceholder />
-          </div>
-          <div className="flex min-w-0 flex-col gap-2">
-            <div>
-              <LineShape size="lg" className="w-36" />
-              <LineShape className="w-80" />
-            </div>
-            <div>
-              <LineShape className="w-48" />
-              <LineShape className="w-96" />
-            </div>
-            <ReferencePlaceholder />
-            <div className="mt-1 flex flex-wrap gap-2">
-              <SmallButtonShape className="w-20" />
-              <SmallButtonShape className="w-40" />
+            <div className="flex min-w-0 flex-col gap-2">
+              <div>
+                <LineShape size="lg" className="w-36" />
+                <LineShape className="w-80" />
+              </div>
+              <div>
+                <LineShape className="w-48" />
+                <LineShape className="w-96" />
+              </div>
+              <ReferencePlaceholder />
+              <div className="mt-1 flex flex-wrap gap-2">
+                <SmallButtonShape className="w-20" />
+                <SmallButtonShape className="w-40" />
+                <SmallButtonShape className="w-28" />
+              </div>
               <SmallButtonShape className="w-28" />
             </div>
-            <SmallButtonShape className="w-28" />
           </div>
-        </div>
-      </Repeated>
-    </div>
+        </Repeated>
+      </div>
+    </>
+  )
+}
+
+/** Appointments on a phone, a line each. */
+export function LinesPlaceholder() {
+  return (
+    <>
+      <div className="mb-2">
+        <LineShape size="sm" className="w-40" />
+      </div>
+      <div className="divide-y divide-line border-t border-line">
+        <Repeated count={5}>
+          <div className="flex min-h-12 items-center gap-2.5 py-1.5">
+            <Skeleton className="h-8 w-1 rounded-full!" />
+            <LineShape className="w-16" />
+            <LineShape className="w-36" />
+          </div>
+        </Repeated>
+      </div>
+    </>
   )
 }
 
@@ -115,15 +144,6 @@ export function DayListsPlaceholder() {
 const OPEN_HOURS = 8
 /** As high as an hour is at least. */
 const HOUR_CLASS = 'h-18'
-
-function TimesPlaceholder() {
-  return (
-    <div>
-      <LineShape className="w-40" />
-      <LineShape size="sm" className="w-32" />
-    </div>
-  )
-}
 
 function BadgesPlaceholder() {
   return (

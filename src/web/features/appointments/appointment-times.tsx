@@ -1,12 +1,14 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { formatTime, formatZone } from '#web/shared/format-date.ts'
 
-/** `9:30 AM – 10:00 AM`, and the zone it is read in. */
-export function AppointmentTimes({
-  appointment,
-}: {
+type AppointmentTimesProps = {
   appointment: Pick<AppointmentRow, 'starts_at' | 'ends_at' | 'time_zone'>
-}) {
+  /** False where it is said once for all of them. */
+  zone?: boolean | undefined
+}
+
+/** `9:30 AM – 10:00 AM`, and the zone it is read in. */
+export function AppointmentTimes({ appointment, zone = true }: AppointmentTimesProps) {
   const { starts_at, ends_at, time_zone } = appointment
   return (
     <>
@@ -15,7 +17,7 @@ export function AppointmentTimes({
         {' – '}
         <time dateTime={ends_at}>{formatTime(ends_at, time_zone)}</time>
       </span>
-      <span className="block text-sm text-ink-soft">{formatZone(time_zone, starts_at)}</span>
+      {zone && <span className="block text-sm text-ink-soft">{formatZone(time_zone, starts_at)}</span>}
     </>
   )
 }

@@ -22,9 +22,13 @@ describe('a row', () => {
     expect(row.getByText('December 1, 2026')).toBeDefined()
     expect(row.getByText('9:30 AM').closest('time')?.dateTime).toBe('2026-12-01T09:30:00Z')
     expect(row.getByText('10:15 AM')).toBeDefined()
-    expect(row.getByText('London time (GMT)')).toBeDefined()
+    expect(row.getByText('Tuesday')).toBeDefined()
+    // Said once, above the rows.
+    expect(row.queryByText('London time (GMT)')).toBeNull()
+    expect(screen.getByText('London time (GMT)')).toBeDefined()
+    expect(row.getByText('“My back”')).toBeDefined()
     expect(row.getByText('Ada Lovelace')).toBeDefined()
-    expect(row.getByText('Client #C1764000000000')).toBeDefined()
+    expect(row.getByText('Client #C1764000000000').className).toContain('rounded-full')
     // By its text: happy-dom takes a <wbr> for a block and puts a space into the name.
     expect(row.getByText('ada@example.org').closest('a')?.getAttribute('href')).toBe('mailto:ada@example.org')
     expect(row.getByRole('link', { name: '+44 20 7946 0958' }).getAttribute('href')).toBe('tel:+442079460958')
@@ -231,7 +235,8 @@ test('while it loads it says so', () => {
 
 test('when it cannot be loaded it says so and can be asked again', async () => {
   const { user, api } = renderCard(refuse('calendar.forbidden'))
-  expect(await screen.findByText('Failed to load appointments')).toBeDefined()
+  // In its place, and as a toast.
+  expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
   api.answer(LIST, answerWith([makeAppointment()]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Ada Lovelace')).toBeDefined()

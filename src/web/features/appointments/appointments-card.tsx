@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { browserTimeZone } from '#web/shared/format-date.ts'
+import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Download } from '#web/ui/icons/download.ts'
@@ -38,6 +39,13 @@ export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actio
     onChoose?.(next, replace)
   }
   const top = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow()
+  const exportLink = (
+    <ButtonLink href={appointmentsFilePath(calendarId, chosen)} download="">
+      <Download aria-hidden="true" className="size-5" />
+      Export CSV
+    </ButtonLink>
+  )
   return (
     <Card
       ref={top}
@@ -46,12 +54,7 @@ export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actio
       description="Manage your appointments and payment statuses"
       actions={
         <div className="flex flex-wrap items-center gap-3">
-          {chosen.view === 'list' && (
-            <ButtonLink href={appointmentsFilePath(calendarId, chosen)} download="">
-              <Download aria-hidden="true" className="size-5" />
-              Export CSV
-            </ButtonLink>
-          )}
+          {chosen.view === 'list' && !isNarrow && exportLink}
           {actions}
           <ViewSwitch value={chosen.view} onChange={(view) => change({ view })} />
         </div>
@@ -62,6 +65,7 @@ export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actio
         <ListView
           calendarId={calendarId}
           choice={chosen}
+          exportLink={exportLink}
           onChoose={change}
           onTurn={() => top.current?.scrollIntoView({ block: 'start' })}
         />

@@ -35,6 +35,7 @@ export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
       ]),
   })
   const reason = whyNot(appointment, nowMs)
+  const note = reason ?? toldSoFar(delay)
   return (
     <>
       <Menu
@@ -45,9 +46,7 @@ export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
         pendingLabel="Sending..."
         disabled={reason !== null}
       />
-      {(reason ?? toldSoFar(delay)) !== null && (
-        <p className="w-full text-sm text-ink-soft">{reason ?? toldSoFar(delay)}</p>
-      )}
+      {note !== null && <p className="w-full text-sm text-ink-soft">{note}</p>}
     </>
   )
 }

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import type { AppointmentFilter } from '#contract/appointments.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { AppointmentFilter, AppointmentRow } from '#contract/appointments.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Pagination } from '#web/kit/pagination.tsx'
+import { formatMonthDay, formatTime, formatWeekday, formatZone } from '#web/shared/format-date.ts'
+import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { AppointmentItem } from './appointment-item.tsx'
-import { AppointmentsPlaceholder } from './appointment-placeholders.tsx'
+import { AppointmentContent, AppointmentItem } from './appointment-item.tsx'
+import { AppointmentLine } from './appointment-line.tsx'
+import { AppointmentsPlaceholder, LinesPlaceholder } from './appointment-placeholders.tsx'
 import { appointmentsQuery } from './appointment-queries.ts'
-import type { AppointmentsView } from './appointments-view.ts'
+import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
+import { DisclosureButton } from './disclosure-button.tsx'
 import { SearchField } from './search-field.tsx'
 
 const FILTERS = [
@@ -26,6 +30,8 @@ const EMPTY_HINTS: Record<AppointmentFilter, string> = {
 }
 
 type ListViewProps = {
+  /** The download of what is listed, where it has no other place. */
+  exportLink: ReactNode
   calendarId: string
   choice: AppointmentsView
   /** `replace` where going back should not lead to what was there before. */
@@ -33,8 +39,8 @@ type ListViewProps = {
   onTurn: () => void
 }
 
-/** A calendar's appointments page by page, filtered and searched. */
-export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps) {
+/** A calendar's appointments page by page, filtered and searched; on a phone a line each. Source: rule Y2. */
+export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: ListViewProps) {
   const { filter, search, page } = choice
   const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
   const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.page_size))
@@ -48,9 +54,23 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
     if (isBeyond) choose.current({ page: totalPages }, true)
   }, [isBeyond, totalPages])
 
+  const isNarrow = useIsNarrow()
+  const isChosen = search !== '' || filter !== FIRST_CHOICE.filter
+  const [isToolsOpen, setToolsOpen] = useState(isChosen)
+  const toolsId = useId()
+  const [first] = data?.appointments ?? []
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end gap-3">
+      {isNarrow && (
+        <DisclosureButton controls={toolsId} open={isToolsOpen} onChange={setToolsOpen}>
+          Search, filter and export
+        </DisclosureButton>
+      )}
+      <div
+        id={toolsId}
+        hidden={isNarrow && !isToolsOpen}
+        className="mb-4 flex flex-wrap items-end gap-3 [[hidden]]:hidden"
+      >
         <SearchField
           value={search}
           onSearch={(next) => next !== search && onChoose({ search: next, page: 1 }, true)}
@@ -62,14 +82,20 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
           value={filter}
           onChange={(next) => onChoose({ filter: next, page: 1 })}
         />
+        {isNarrow && exportLink}
       </div>
       {data === undefined && error === null && (
         <LoadingShape text="Loading appointments...">
-          <AppointmentsPlaceholder />
+          {isNarrow ? <LinesPlaceholder /> : <AppointmentsPlaceholder />}
         </LoadingShape>
       )}
       {data === undefined && error !== null && (
-        <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
+        <LoadError
+          error={error}
+          title="Failed to load appointments"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
       )}
       {data?.total === 0 && search === '' && (
         <EmptyState title="No appointments found" hint={EMPTY_HINTS[filter]} />
@@ -81,6 +107,9 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
           action={<Button onClick={() => onChoose({ search: '', page: 1 })}>Clear search</Button>}
         />
       )}
+      {first !== undefined && (
+        <p className="mb-2 text-sm text-ink-soft">{formatZone(first.time_zone, first.starts_at)}</p>
+      )}
       {data !== undefined && data.appointments.length > 0 && (
         <ul
           aria-label="Appointments"
@@ -89,7 +118,13 @@ export function ListView({ calendarId, choice, onChoose, onTurn }: ListViewProps
         >
           {data.appointments.map((appointment) => (
             <li key={appointment.id}>
-              <AppointmentItem appointment={appointment} />
+              {isNarrow ? (
+                <AppointmentLine appointment={appointment} when={<ShortWhen appointment={appointment} />}>
+                  <AppointmentContent appointment={appointment} zone={false} />
+                </AppointmentLine>
+              ) : (
+                <AppointmentItem appointment={appointment} zone={false} />
+              )}
             </li>
           ))}
         </ul>
@@ -114,4 +149,17 @@ const SEARCHED_IN: Record<AppointmentFilter, string> = {
   upcoming: 'upcoming',
   past: 'in the past',
   all: 'in this calendar',
+}
+
+/** `Tue, Dec 1` above `9:30 AM`. */
+function ShortWhen({ appointment }: { appointment: AppointmentRow }) {
+  const { date, starts_at, time_zone } = appointment
+  return (
+    <>
+      <span className="block text-xs text-ink-soft">
+        {formatWeekday(date)}, {formatMonthDay(date)}
+      </span>
+      {formatTime(starts_at, time_zone)}
+    </>
+  )
 }

@@ -19,7 +19,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { AppointmentLine } from './appointment-line.tsx'
-import { UpcomingPlaceholder } from './appointment-placeholders.tsx'
+import { LinesPlaceholder } from './appointment-placeholders.tsx'
 import { ownerDayQuery } from './appointment-queries.ts'
 import { type DayAppointment, type KeptDay, keepDay, readKeptDay } from './kept-day.ts'
 import { ReachLinks, ServerActions } from './quick-actions.tsx'
@@ -48,7 +48,7 @@ export function OwnerDay({ ownerId, onTryAgain }: OwnerDayProps) {
   if (shown === null && !isOld) {
     return (
       <LoadingShape text="Loading your day...">
-        <UpcomingPlaceholder />
+        <LinesPlaceholder />
       </LoadingShape>
     )
   }

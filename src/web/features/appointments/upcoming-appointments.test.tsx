@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments.ts'
-import { makeAppointment } from '#web/testing/make-records.ts'
+import { makeAppointment, makeUpcoming } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { UpcomingAppointments } from './upcoming-appointments.tsx'
@@ -23,10 +23,27 @@ test('each appointment shows when, who, what, where booked, its reference and it
   renderUpcoming([makeAppointment({ status: 'pending_cancellation' })])
   const item = within(await screen.findByRole('article', { name: 'Ada Lovelace' }))
   expect(item.getByText('9:30 AM')).toBeDefined()
-  expect(item.getByText('London time (GMT)')).toBeDefined()
+  // Said once, above all of them.
+  expect(item.queryByText('London time (GMT)')).toBeNull()
+  expect(screen.getByText('London time (GMT)')).toBeDefined()
   expect(item.getByText('First consultation · Dr. Grey')).toBeDefined()
   expect(item.getByText('BK-1764000000000')).toBeDefined()
   expect(item.getByText('Cancellation Pending')).toBeDefined()
+})
+
+test('a press on an appointment opens everything about it', async () => {
+  const { user } = renderUpcoming([makeAppointment()])
+  await user.click(await screen.findByRole('button', { name: 'Ada Lovelace' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Appointment' }))
+  expect(dialog.getByText('ada@example.org')).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDefined()
+})
+
+test('times in several zones name theirs', async () => {
+  const tokyo = { id: '00000000-0000-4000-8000-000000000509', time_zone: 'Asia/Tokyo' }
+  renderUpcoming([makeAppointment(), makeAppointment(tokyo)])
+  expect(await screen.findByText('London time (GMT)')).toBeDefined()
+  expect(screen.getByText(/^Tokyo time/)).toBeDefined()
 })
 
 test('that it awaits its payment is said once', async () => {
@@ -80,13 +97,14 @@ test('while it loads it says so', () => {
 test('when it cannot be loaded it says so and can be asked again', async () => {
   const api = stubApi({ [UPCOMING]: refuse('request.too_many') })
   const { user } = renderPart(<UpcomingAppointments />)
-  expect(await screen.findByText('Failed to load appointments')).toBeDefined()
-  api.answer(UPCOMING, { appointments: [makeAppointment()], total: 1 })
+  // In its place, and as a toast.
+  expect(await screen.findAllByText('Failed to load appointments')).toHaveLength(2)
+  api.answer(UPCOMING, makeUpcoming([makeAppointment()]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Ada Lovelace')).toBeDefined()
 })
 
 function renderUpcoming(appointments: AppointmentRow[], total = appointments.length) {
-  stubApi({ [UPCOMING]: { appointments, total } })
-  renderPart(<UpcomingAppointments />)
+  stubApi({ [UPCOMING]: makeUpcoming(appointments, { total }) })
+  return renderPart(<UpcomingAppointments />)
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
-import { formatDateHeading, localDateOf } from '#web/shared/format-date.ts'
+import { formatDateHeading, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { AppointmentBadges } from './appointment-badges.tsx'
+import { AppointmentDialog } from './appointment-dialog.tsx'
 import { UpcomingPlaceholder } from './appointment-placeholders.tsx'
 import { upcomingAppointmentsQuery } from './appointment-queries.ts'
 import { AppointmentTimes } from './appointment-times.tsx'
@@ -16,6 +17,9 @@ import { ReferenceLine } from './reference-line.tsx'
 /** The next appointments over all calendars, day by day. `actions` are buttons in its head. Source: rule V10. */
 export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
   const { data, error, refetch } = useQuery(upcomingAppointmentsQuery)
+  const [opened, setOpened] = useState<AppointmentRow | null>(null)
+  const zones = new Set(data?.appointments.map(({ time_zone }) => time_zone))
+  const [first] = data?.appointments ?? []
   const rest = data === undefined ? 0 : data.total - data.appointments.length
   return (
     <Card title="Upcoming appointments" actions={actions}>
@@ -25,13 +29,21 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
         </LoadingShape>
       )}
       {data === undefined && error !== null && (
-        <ErrorState title="Failed to load appointments" hint={error.message} onRetry={() => refetch()} />
+        <LoadError
+          error={error}
+          title="Failed to load appointments"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
       )}
       {data?.appointments.length === 0 && (
         <EmptyState
           title="No upcoming appointments"
           hint="Share the link of your booking page with your customers. Every calendar has one to copy."
         />
+      )}
+      {first !== undefined && zones.size === 1 && (
+        <p className="-mt-2 mb-3 text-sm text-ink-soft">{formatZone(first.time_zone, first.starts_at)}</p>
       )}
       {groupByDate(data?.appointments ?? []).map(([date, appointments]) => (
         <section
@@ -46,7 +58,7 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
           <ul>
             {appointments.map((appointment) => (
               <li key={appointment.id}>
-                <UpcomingItem appointment={appointment} />
+                <UpcomingItem appointment={appointment} zone={zones.size > 1} onOpen={setOpened} />
               </li>
             ))}
           </ul>
@@ -58,33 +70,54 @@ export function UpcomingAppointments({ actions }: { actions?: ReactNode }) {
           lists all of its own.
         </p>
       )}
+      <AppointmentDialog
+        // By then the list shows what was changed in the dialog.
+        appointment={opened && (data?.appointments.find(({ id }) => id === opened.id) ?? opened)}
+        onClose={() => setOpened(null)}
+      />
     </Card>
   )
 }
 
-function UpcomingItem({ appointment }: { appointment: AppointmentRow }) {
+type UpcomingItemProps = {
+  appointment: AppointmentRow
+  zone: boolean
+  onOpen: (appointment: AppointmentRow) => void
+}
+
+/** All of it opens the appointment; its reference can be copied all the same. Source: rule Y9. */
+function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
   const { customers, appointment_types, calendar_name, title, booking_reference } = appointment
   return (
     <article
       aria-label={customers.name || 'Unknown'}
-      className="grid gap-x-6 gap-y-1 py-2 md:grid-cols-[15rem_minmax(0,1fr)_auto]"
+      className="relative grid gap-x-6 gap-y-1 rounded-control py-2 hover:bg-sunken md:grid-cols-[15rem_minmax(0,1fr)_auto]"
     >
       <p>
-        <AppointmentTimes appointment={appointment} />
+        <AppointmentTimes appointment={appointment} zone={zone} />
       </p>
       <div className="min-w-0">
-        <p className="font-semibold break-words">{customers.name || 'Unknown'}</p>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => onOpen(appointment)}
+          className="max-w-full text-start font-semibold break-words after:absolute after:inset-0 after:rounded-control"
+        >
+          {customers.name || 'Unknown'}
+        </button>
         <p className="text-ink-soft break-words">
           {appointment_types?.name ?? title} · {calendar_name}
         </p>
       </div>
       <div className="flex flex-col gap-1 md:items-end">
         <AppointmentBadges appointment={appointment} brief />
-        <ReferenceLine
-          term="Reference"
-          reference={booking_reference}
-          done="Booking reference copied to clipboard"
-        />
+        <div className="relative self-start md:self-end">
+          <ReferenceLine
+            term="Reference"
+            reference={booking_reference}
+            done="Booking reference copied to clipboard"
+          />
+        </div>
       </div>
     </article>
   )

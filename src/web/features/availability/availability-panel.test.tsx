@@ -37,7 +37,8 @@ describe('loading', () => {
 
   test('when it cannot be loaded it says so and can be asked again', async () => {
     const { user, api } = renderPanel(makeWeek(), { [WEEK]: refuse('calendar.forbidden') })
-    expect(await screen.findByText('Failed to load availability settings')).toBeDefined()
+    // In its place, and as a toast.
+    expect(await screen.findAllByText('Failed to load availability settings')).toHaveLength(2)
     api.answer(WEEK, makeWeek())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Weekly schedule' })).toBeDefined()
@@ -115,8 +116,25 @@ describe('the week', () => {
     expect(api.to(ADD)).toEqual([])
   })
 
+  test('the form begins with the first closed day, where the hours it suggests are free', async () => {
+    const { user, api } = renderPanel(
+      makeWeek([1, 2, 3, 4, 5].map((weekday) => range(weekday, '09:00', '17:00'))),
+    )
+    const form = within(await screen.findByRole('form', { name: 'Add hours' }))
+    expect(form.getByLabelText('Day').textContent).toContain('Saturday')
+    expect(form.queryByText(/^Already open/)).toBeNull()
+    api.answer(ADD, range(6, '09:00', '17:00'))
+    api.answer(WEEK, makeWeek([1, 2, 3, 4, 5, 6].map((weekday) => range(weekday, '09:00', '17:00'))))
+    await user.click(form.getByRole('button', { name: 'Add hours' }))
+    expect(await screen.findByText('Availability added')).toBeDefined()
+    expect(api.to(ADD)[0]?.body).toMatchObject({ day_of_week: 6 })
+    await waitFor(() => expect(form.getByLabelText('Day').textContent).toContain('Sunday'))
+  })
+
   test('an overlap is refused before anything is sent, a range that only touches is not', async () => {
-    const { user, api } = renderPanel(makeWeek([range(1, '16:59', '18:00')]))
+    // Every day is open, so the form begins with Monday.
+    const everyDay = [0, 1, 2, 3, 4, 5, 6].map((weekday) => range(weekday, '16:59', '18:00'))
+    const { user, api } = renderPanel(makeWeek(everyDay))
     const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     expect(form.getByText('Already open on Monday: 4:59 PM – 6:00 PM.')).toBeDefined()
     await user.click(form.getByRole('button', { name: 'Add hours' }))

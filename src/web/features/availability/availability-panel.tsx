@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { SlotSettingsPlaceholder, WeekPlaceholder } from './availability-placeholders.tsx'
 import { SLOT_SETTINGS_HEAD, scheduleHead } from './card-heads.ts'
 import { SlotSettingsCard } from './slot-settings-card.tsx'
@@ -19,7 +19,8 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
   if (week === undefined && error !== null) {
     return (
       <Card>
-        <ErrorState
+        <LoadError
+          error={error}
           title="Failed to load availability settings"
           hint={error.message}
           onRetry={() => refetch()}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { type Control, Controller, useForm, useWatch } from 'react-hook-form'
 import { type Availability, type AvailabilityBody, availabilityBody } from '#contract/availability.ts'
 import { PROBLEMS } from '#contract/problem.ts'
@@ -41,7 +41,12 @@ export function RangeForm({
     defaultValues: values,
   })
   const { mutateAsync } = useAddRange(calendarId)
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  const { day_of_week: firstDay, start_time, end_time } = values
+  // A day that was just opened is closed no more. Typed text stays.
+  useEffect(() => {
+    if (!isDirty) reset({ day_of_week: firstDay, start_time, end_time })
+  }, [isDirty, firstDay, start_time, end_time, reset])
 
   const add = handleSubmit(async (body) => {
     if (findRangeInTheWay(availability, body) !== null) {

@@ -40,6 +40,14 @@ function toClocks({ start_time, end_time }: Pick<Availability, 'start_time' | 'e
   return { start: start_time.slice(0, 5), end: end_time.slice(0, 5) }
 }
 
+/**
+ * The day that the form for a new range begins with: the first closed one, from Monday on. On the others the suggested
+ * hours would overlap what is open. Source: rule T28.
+ */
+export function firstDayToOpen(availability: readonly Availability[]): number {
+  return WEEK.find((day) => rangesOf(availability, day).length === 0) ?? WEEK[0]
+}
+
 export type SuggestedRange = { start_time: string; end_time: string }
 
 /** The entry a form begins with (rule T28). */

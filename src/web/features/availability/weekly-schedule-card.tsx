@@ -8,7 +8,7 @@ import { CopyDayDialog, findCopyDraft } from './copy-day-dialog.tsx'
 import { DayRow } from './day-row.tsx'
 import { findRangeDraft } from './range-draft.ts'
 import { RangeForm } from './range-form.tsx'
-import { FIRST_ENTRY, rangesOf, WEEK } from './week.ts'
+import { FIRST_ENTRY, firstDayToOpen, rangesOf, WEEK } from './week.ts'
 
 type WeeklyScheduleCardProps = { calendar: Calendar; week: AvailabilityResponse }
 
@@ -21,6 +21,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
   const [copiedDay, setCopiedDay] = useState(copyDraft?.from_day ?? null)
   const [copying, setCopying] = useState(copyDraft !== undefined)
   const { availability } = week
+  const firstDay = firstDayToOpen(availability)
   return (
     <Card {...scheduleHead(calendar.timezone)}>
       <div
@@ -61,7 +62,7 @@ export function WeeklyScheduleCard({ calendar, week }: WeeklyScheduleCardProps) 
         <RangeForm
           calendarId={calendar.id}
           availability={availability}
-          values={draft?.inRow === false ? draft.values : { day_of_week: 1, ...FIRST_ENTRY }}
+          values={draft?.inRow === false ? draft.values : { day_of_week: firstDay, ...FIRST_ENTRY }}
         />
       </div>
       {copiedDay !== null && rangesOf(availability, copiedDay).length > 0 && (

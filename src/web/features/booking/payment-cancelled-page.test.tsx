@@ -71,14 +71,14 @@ test.each([
 })
 
 test('without an id or a calendar there is nothing to give back, and a way home', () => {
-  open({ appointmentId: null, slug: null })
+  open({ appointmentId: null, slug: null, transactionId: null })
   expect(screen.getByRole('heading', { name: 'Payment Cancelled' })).toBeTruthy()
   expect(screen.getByText('There is no open payment.')).toBeTruthy()
   expect(api.paths).toEqual([])
   expectWayBackTo('/')
 })
 
-function open(props: { appointmentId: string | null; slug: string | null } = KNOWN) {
+function open(props: Parameters<typeof PaymentCancelledPage>[0] = KNOWN) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <PaymentCancelledPage {...props} />
@@ -87,7 +87,7 @@ function open(props: { appointmentId: string | null; slug: string | null } = KNO
   )
 }
 
-const KNOWN = { appointmentId: APPOINTMENT.id, slug: 'dr-grey' }
+const KNOWN = { appointmentId: APPOINTMENT.id, slug: 'dr-grey', transactionId: null }
 
 function expectWayBackTo(path: string) {
   expect(screen.getByRole('link', { name: 'Return to Booking' }).getAttribute('href')).toBe(path)

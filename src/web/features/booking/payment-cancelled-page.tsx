@@ -11,12 +11,14 @@ type PaymentCancelledPageProps = {
   /** null when the address names none: there is nothing to give back. */
   appointmentId: string | null
   slug: string | null
+  /** The payment that is removed with it. Source: rule Y10. */
+  transactionId: string | null
 }
 
 /** `/payment-cancelled`: the customer went back without paying. Source: rule B22. */
-export function PaymentCancelledPage({ appointmentId, slug }: PaymentCancelledPageProps) {
+export function PaymentCancelledPage({ appointmentId, slug, transactionId }: PaymentCancelledPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
-    ...giveBackQuery(appointmentId ?? ''),
+    ...giveBackQuery(appointmentId ?? '', transactionId),
     enabled: appointmentId !== null,
   })
   useEffect(() => {
@@ -56,10 +58,10 @@ export function PaymentCancelledPage({ appointmentId, slug }: PaymentCancelledPa
   )
 }
 
-function giveBackQuery(appointmentId: string) {
+function giveBackQuery(appointmentId: string, transactionId: string | null) {
   return queryOptions({
     queryKey: ['give-back', appointmentId],
-    queryFn: () => giveBack(appointmentId),
+    queryFn: () => giveBack(appointmentId, transactionId),
     retry: false,
     // A command that is sent once: a time that was given back need not be given back again.
     staleTime: Number.POSITIVE_INFINITY,

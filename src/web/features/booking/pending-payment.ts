@@ -44,9 +44,15 @@ export function findLeft(appointmentId: string): KeptBooking | null {
  * Gives the time of an unpaid hold back. `kept` when it is being paid or was paid, `gone` when there is no such hold.
  * @throws ApiProblem when the request failed
  */
-export async function giveBack(appointmentId: string): Promise<GivenBack> {
+export async function giveBack(
+  appointmentId: string,
+  transactionId: string | null = null,
+): Promise<GivenBack> {
   try {
-    await callApi(at.deletePendingAppointment, { params: { id: appointmentId } })
+    await callApi(at.deletePendingAppointment, {
+      params: { id: appointmentId },
+      query: { transaction_id: transactionId },
+    })
     return 'given_back'
   } catch (error) {
     const status = error instanceof ApiProblem && error.status

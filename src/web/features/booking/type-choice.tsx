@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
-import { FieldNotes } from '#web/ui/field-frame.tsx'
+import { FieldLabelText, FieldNotes } from '#web/ui/field-frame.tsx'
 import { ChosenLine } from './chosen-line.tsx'
 import { locationText } from './location-text.ts'
 
@@ -38,7 +38,9 @@ export function TypeChoice({ types, chosen, error, closes = false, onReopen, onC
         }}
       >
         <legend className="mb-3">
-          <h2 className="text-xl">Appointment Type</h2>
+          <h2 className="text-xl">
+            <FieldLabelText label="Appointment Type" required />
+          </h2>
         </legend>
         <div className="mb-2 empty:hidden">
           <FieldNotes id="type" error={error} />

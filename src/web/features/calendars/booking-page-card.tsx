@@ -1,29 +1,31 @@
+import { useId } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { withoutScheme } from './without-scheme.ts'
 
-/** Where customers book, to copy and to look at. Source: rule W7. */
+/** Where customers book, to copy and to look at, on one line. Source: rules W7 and Y2. */
 export function BookingPageCard({ calendar }: { calendar: Calendar }) {
+  const headingId = useId()
   return (
-    <Card
-      title="Booking Page"
-      description="Share this link with your customers."
-      actions={
-        <ButtonLink size="sm" href={calendar.public_url} target="_blank" rel="noopener">
-          <ExternalLink aria-hidden="true" className="size-4" />
-          View Booking Page
-        </ButtonLink>
-      }
+    <section
+      aria-labelledby={headingId}
+      className="flex items-center gap-x-2 rounded-card border border-line bg-surface py-1.5 ps-4 pe-1.5 shadow-card sm:gap-x-4 sm:ps-6"
     >
-      <div className="flex flex-wrap items-center gap-2 rounded-control bg-sunken p-2 ps-3">
-        <span className="min-w-0 flex-1 basis-48 wrap-anywhere">{withoutScheme(calendar.public_url)}</span>
-        <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
-          Copy link
-        </CopyButton>
-      </div>
-    </Card>
+      <h2 id={headingId} className="shrink-0 text-lg font-semibold max-sm:sr-only">
+        Booking Page
+      </h2>
+      <span className="min-w-0 flex-1 truncate text-ink-soft" title={calendar.public_url}>
+        {withoutScheme(calendar.public_url)}
+      </span>
+      <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
+        Copy link
+      </CopyButton>
+      <ButtonLink variant="ghost" size="sm" href={calendar.public_url} target="_blank" rel="noopener">
+        <ExternalLink aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">View Booking Page</span>
+      </ButtonLink>
+    </section>
   )
 }

@@ -147,7 +147,7 @@ export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: Calend
         render={({ field }) => (
           <Switch
             label="Require payment when booking"
-            hint="Applies to appointment types with a price, once a payment provider is connected."
+            hint="For everything with a price, once a payment provider is connected."
             checked={field.value ?? false}
             onChange={field.onChange}
           />

@@ -38,14 +38,8 @@ export function CalendarSettingsPlaceholder() {
         <Skeleton className="mt-3 size-4 shrink-0 rounded-full!" />
         <LineShape size="3xl" className="w-64" />
       </div>
-      <Card>
-        <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
-          <HeadLines />
-          <SmallButtonShape className="w-50" />
-        </div>
-        {/* As high as its button. */}
-        <Skeleton className="h-13 max-sm:h-23" />
-      </Card>
+      {/* As high as its buttons. */}
+      <Skeleton className="h-12.5 rounded-card! touch:h-14.5" />
       <div>
         <div className="flex h-11.25 items-center gap-7 overflow-hidden border-b border-line px-3 *:shrink-0">
           <Repeated count={9}>

@@ -54,8 +54,8 @@ describe('the list', () => {
     const api = stubApi({ [LIST]: refuse('server.unexpected') })
     const { user } = renderSection()
     expect(
-      await screen.findByText('Error loading your calendars. Please try again.', {}, { timeout: 5_000 }),
-    ).toBeDefined()
+      await screen.findAllByText('Error loading your calendars. Please try again.', {}, { timeout: 5_000 }),
+    ).toHaveLength(2)
     api.answer(LIST, { calendars: [makeCalendar()] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('article', { name: 'Dr. Grey' })).toBeDefined()

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import type { Owner } from '#contract/sessions.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { ButtonShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { CalendarCard } from './calendar-card.tsx'
 import { findCalendarDraft } from './calendar-draft.ts'
@@ -52,7 +52,11 @@ export function CalendarsSection({ owner, limit, paused = [], actionsOf }: Calen
         </div>
       )}
       {calendars === undefined && error !== null && (
-        <ErrorState title="Error loading your calendars. Please try again." onRetry={() => refetch()} />
+        <LoadError
+          error={error}
+          title="Error loading your calendars. Please try again."
+          onRetry={() => refetch()}
+        />
       )}
       {calendars?.length === 0 && (
         <div className="rounded-card border border-dashed border-line-strong">

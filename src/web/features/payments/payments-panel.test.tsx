@@ -32,35 +32,48 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('switched off there is nothing to set up; switched on, it is saved at once', async () => {
-  const { user, api } = open({ payment_required: false })
+test('one button saves everything in the tab, all of it in one request', async () => {
+  const { user, api } = open({ payment_enabled: false })
   const toggle = await screen.findByRole('switch', { name: 'Enable payment for appointments' })
   expect(screen.queryByRole('heading', { name: 'Stripe' })).toBeNull()
-  api.answer(SAVE, makePaymentSettings())
+  expect(screen.queryByRole('switch', { name: 'Require payment when booking' })).toBeNull()
   await user.click(toggle)
+  for (const name of ['Stripe', 'PayPal']) expect(screen.getByRole('heading', { name })).toBeDefined()
+  // Nothing is saved by a switch alone.
+  expect(api.to(SAVE)).toEqual([])
+  await user.click(screen.getByRole('switch', { name: 'Require payment when booking' }))
+  await user.type(screen.getByLabelText(/^Client ID/), 'client')
+  api.answer(SAVE, makePaymentSettings({ payment_required: false, paypal_client_id: 'client' }))
+  await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   expect(await screen.findByText('Payment settings updated successfully')).toBeDefined()
   expect(api.to(SAVE).map(({ body }) => body)).toEqual([
-    { payment_required: true, was: { payment_required: false } },
+    {
+      payment_enabled: true,
+      payment_required: false,
+      paypal_client_id: 'client',
+      was: { payment_enabled: false, payment_required: true, paypal_client_id: '' },
+    },
   ])
-  for (const name of ['Stripe', 'PayPal']) expect(screen.getByRole('heading', { name })).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Save Payment Settings' })).toBeDefined()
 })
 
-test('a switch that was not saved says so and shows what is stored', async () => {
-  const { user, api } = open({ payment_required: false })
+test('what was not saved says so and stays as it was chosen', async () => {
+  const { user, api } = open({ payment_enabled: false })
   api.answer(SAVE, refuse('server.unexpected'))
-  const toggle = await screen.findByRole<HTMLInputElement>('switch')
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /^Enable payment/ })
   await user.click(toggle)
+  await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   expect(
     await screen.findByText('Failed to update payment settings: Something went wrong. Please try again.'),
   ).toBeDefined()
-  await waitFor(() => expect(toggle.checked).toBe(false))
+  expect(toggle.checked).toBe(true)
 })
 
-test('what is connected can be seen and disconnected while the switch is off', async () => {
-  open({ payment_required: false, stripe_connected: true, stripe_account_id: 'acct_1' })
+test('what is connected can be seen and disconnected while payment is off', async () => {
+  open({ payment_enabled: false, stripe_connected: true, stripe_account_id: 'acct_1' })
   expect(await screen.findByText('acct_1')).toBeDefined()
-  expect(screen.getByText('Customers choose whether to pay when they book or later.')).toBeDefined()
+  expect(screen.getByText('Customers book without paying online.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Disconnect Stripe' })).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'PayPal' })).toBeNull()
 })
 
 test('connecting leads to the provider in a new tab that cannot reach back', async () => {

@@ -5,10 +5,10 @@ import type { PaymentSettings } from '#contract/payment-settings.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { refreshTypes } from '#web/kit/appointment-types-query.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape, SwitchShape } from '#web/kit/loading-shape.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { paymentSettingsQuery } from './payment-queries.ts'
 import { PaymentSwitches } from './payment-switches.tsx'
 import { PaypalCard } from './paypal-card.tsx'
@@ -39,7 +39,8 @@ export function PaymentsPanel({ calendar, subscription }: PaymentsPanelProps) {
           </LoadingShape>
         )}
         {error !== null && (
-          <ErrorState
+          <LoadError
+            error={error}
             title="Failed to load payment settings"
             hint={error.message}
             onRetry={() => refetch()}

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import type { NotificationChanges, Profile } from '#contract/profile.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { NotificationsPlaceholder } from './profile-placeholders.tsx'
@@ -40,7 +40,12 @@ export function NotificationsPanel() {
         </LoadingShape>
       )}
       {profile === undefined && error !== null && (
-        <ErrorState title="Failed to load profile data" hint={error.message} onRetry={() => refetch()} />
+        <LoadError
+          error={error}
+          title="Failed to load profile data"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
       )}
       {profile !== undefined && (
         <>

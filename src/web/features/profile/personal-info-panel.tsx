@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { ButtonShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { PersonalInfoForm } from './personal-info-form.tsx'
 import { PROFILE_HEAD } from './profile-form.ts'
 import { PersonalInfoPlaceholder } from './profile-placeholders.tsx'
@@ -18,7 +18,12 @@ export function PersonalInfoPanel({ onSaved }: { onSaved: () => void }) {
           <PersonalInfoPlaceholder />
         </LoadingShape>
       ) : (
-        <ErrorState title="Failed to load profile data" hint={error.message} onRetry={() => refetch()} />
+        <LoadError
+          error={error}
+          title="Failed to load profile data"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
       )}
     </Card>
   )

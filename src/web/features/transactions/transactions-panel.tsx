@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Pagination } from '#web/kit/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { MoneyOverview } from './money-overview.tsx'
 import { TransactionsPlaceholder } from './transaction-placeholders.tsx'
 import { transactionsQuery } from './transaction-queries.ts'
@@ -37,7 +37,8 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
           </LoadingShape>
         )}
         {data === undefined && error !== null && (
-          <ErrorState
+          <LoadError
+            error={error}
             title="Error loading payment transactions. Please try again."
             onRetry={() => refetch()}
           />

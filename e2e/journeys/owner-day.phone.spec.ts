@@ -1,0 +1,37 @@
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('five appointments on a phone take less than the first screen of settings took before', async ({
+  page,
+}) => {
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  const { request } = page.context()
+  for (const hour of [9, 10, 11, 12, 13]) {
+    const startsAt = `${nextTuesday()}T${String(hour).padStart(2, '0')}:00:00Z`
+    await book(request, calendar, { startsAt, person: makePerson(`Customer ${hour}`) })
+  }
+  await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  await expect(page.getByRole('article')).toHaveCount(5)
+  const heights = await page.evaluate(() => {
+    const top = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+    return {
+      tabs: top('[role=tablist]')?.top ?? 0,
+      list: top('ul[aria-label=Appointments]')?.height ?? 0,
+      card:
+        document.querySelector('[aria-labelledby] > h2')?.parentElement?.getBoundingClientRect().height ?? 0,
+    }
+  })
+  // They began at 503 px, and five appointments took 4,330 px.
+  expect(heights.tabs).toBeLessThan(330)
+  expect(heights.list).toBeLessThan(5 * 64)
+  expect(heights.card).toBeLessThan(70)
+  await expect(page.getByRole('searchbox')).toBeHidden()
+  await page.getByRole('button', { name: 'Search, filter and export' }).click()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible()
+  await page.getByRole('button', { name: /Customer 9/ }).click()
+  await expect(page.getByText('Booking reference')).toBeVisible()
+  await expectNoAxeFindings(page)
+})

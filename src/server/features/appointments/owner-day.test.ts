@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addType } from '#tests/support/stored-rows.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let london: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
+  owner = await makeOwner(meridian)
+  london = await makeCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+test('the day begins with each calendar’s own today, over all of them, and leaves out what is cancelled', async () => {
+  const auckland = await makeCalendar(meridian, owner, { timezone: 'Pacific/Auckland' })
+  const early = await bookAt(london, '2027-01-04T09:00:00Z')
+  const cancelled = await bookAt(london, '2027-01-04T10:00:00Z')
+  await change(cancelled, { status: 'cancelled' })
+  // 9 in the morning of Tuesday in Auckland.
+  const faraway = await bookAt(auckland, '2027-01-04T20:00:00Z')
+  const tomorrow = await bookAt(london, '2027-01-05T09:00:00Z')
+  meridian.clock.ms = Date.parse('2027-01-04T18:00:00Z')
+  expect((await getDay()).map(({ id }) => id)).toEqual([early, faraway, tomorrow])
+  // In London it is Tuesday now, and in Auckland still.
+  meridian.clock.ms = Date.parse('2027-01-05T00:00:00Z')
+  expect((await getDay()).map(({ id }) => id)).toEqual([faraway, tomorrow])
+  // In Auckland it is Wednesday.
+  meridian.clock.ms = Date.parse('2027-01-05T11:00:00Z')
+  expect((await getDay()).map(({ id }) => id)).toEqual([tomorrow])
+})
+
+test('somebody else’s day is empty, and a guest has none', async () => {
+  const stranger = await makeOwner(meridian)
+  expect(await getDay(stranger)).toEqual([])
+  expect((await meridian.request({ url: '/api/appointments/day' })).statusCode).toBe(401)
+})
+
+test('a row has the present colour of its type, else that of its calendar', async () => {
+  const somebody = await makeOwner(meridian)
+  const calendar = await makeCalendar(meridian, somebody, { color: '#16a085' })
+  const typeId = await addType(meridian, calendar.id, { color: '#8e44ad' })
+  await bookAt(calendar, '2027-01-06T09:00:00Z', { appointment_type_id: typeId })
+  const colors = async () => (await getDay(somebody)).map(({ color }) => color)
+  expect(await colors()).toEqual(['#8e44ad'])
+  const { db } = meridian.database
+  await db.updateTable('appointment_types').set({ color: '#e74c3c' }).where('id', '=', typeId).execute()
+  expect(await colors()).toEqual(['#e74c3c'])
+  await db.deleteFrom('appointment_types').where('id', '=', typeId).execute()
+  expect(await colors()).toEqual(['#16a085'])
+})
+
+test('requests to cancel are counted over all calendars until they are answered or over', async () => {
+  const somebody = await makeOwner(meridian)
+  const one = await makeCalendar(meridian, somebody)
+  const other = await makeCalendar(meridian, somebody)
+  const ids = [await bookAt(one, '2027-01-07T09:00:00Z'), await bookAt(other, '2027-01-07T10:00:00Z')]
+  const requests = async () => {
+    const answer = await meridian.request({ url: '/api/appointments/upcoming', cookie: somebody.cookie })
+    const { total, appointments } = answer.json().cancellation_requests
+    return [total, appointments.map(({ id }: AppointmentRow) => id)]
+  }
+  expect(await requests()).toEqual([0, []])
+  for (const id of ids) {
+    const asked = { method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` } as const
+    expect((await meridian.request(asked)).statusCode).toBe(200)
+  }
+  expect(await requests()).toEqual([2, ids])
+  await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${one.id}/appointments/${ids[0]}/actions`,
+    cookie: somebody.cookie,
+    payload: { action: 'deny_cancellation' },
+  })
+  expect(await requests()).toEqual([1, [ids[1]]])
+  meridian.clock.ms = Date.parse('2027-01-07T10:30:00Z')
+  expect(await requests()).toEqual([0, []])
+})
+
+test('a title that a customer typed is in the row and is searched; what the form was filled with is not', async () => {
+  meridian.clock.ms = Date.parse('2027-01-04T08:00:00Z')
+  const somebody = await makeOwner(meridian)
+  const typed = await makeCalendar(meridian, somebody)
+  const typeId = await addType(meridian, typed.id, { name: 'Massage' })
+  const service = { appointment_type_id: typeId }
+  const own = await bookAt(typed, '2027-01-08T09:00:00Z', { ...service, title: 'Knee after Skiing' })
+  await bookAt(typed, '2027-01-08T11:00:00Z', { ...service, title: 'Massage' })
+  await bookAt(typed, '2027-01-08T13:00:00Z', service)
+  expect(await search(somebody, typed, 'skiing')).toEqual([[own, 'Knee after Skiing']])
+  expect(await search(somebody, typed, 'KNEE')).toEqual([[own, 'Knee after Skiing']])
+  expect(await search(somebody, typed, 'massage')).toEqual([])
+
+  const untyped = await makeCalendar(meridian, somebody, {
+    default_appointment_title: 'Session with {{calendar_name}}',
+  })
+  await bookAt(untyped, '2027-01-08T09:00:00Z', { title: `Session with ${untyped.name}` })
+  await bookAt(untyped, '2027-01-08T11:00:00Z')
+  const other = await bookAt(untyped, '2027-01-08T13:00:00Z', { title: 'Tax 100%' })
+  expect(await search(somebody, untyped, 'session')).toEqual([])
+  expect(await search(somebody, untyped, '100%')).toEqual([[other, 'Tax 100%']])
+  // The totals and later pages are right, too, where a person is found besides.
+  expect((await search(somebody, untyped, 'grace')).length).toBe(3)
+})
+
+async function search(by: TestOwner, { id }: Calendar, text: string): Promise<[string, string | null][]> {
+  const url = `/api/calendars/${id}/appointments?filter=all&search=${encodeURIComponent(text)}`
+  const answer = (await meridian.request({ url, cookie: by.cookie })).json()
+  expect(answer.total).toBe(answer.appointments.length)
+  return answer.appointments.map((row: AppointmentRow) => [row.id, row.typed_title])
+}
+
+async function getDay(by: TestOwner = owner): Promise<AppointmentRow[]> {
+  const answer = await meridian.request({ url: '/api/appointments/day', cookie: by.cookie })
+  expect(answer.statusCode, answer.body).toBe(200)
+  expect(answer.json().as_of).toBe(new Date(meridian.clock.ms).toISOString())
+  return answer.json().appointments
+}
+
+async function bookAt({ slug }: Calendar, starts_at: string, body: Record<string, unknown> = {}) {
+  const answer = await book(meridian, slug, { starts_at, ...body })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id as string
+}
+
+async function change(id: string, values: { status: 'cancelled' }): Promise<void> {
+  await meridian.database.db.updateTable('appointments').set(values).where('id', '=', id).execute()
+}

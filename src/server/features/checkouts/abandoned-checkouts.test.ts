@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TransactionRow } from '#contract/transactions.ts'
+import { HOLD_MS } from '#core/booking/hold.ts'
+import {
+  beginCheckout,
+  checkOut,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  readPaid,
+} from '#tests/support/checkouts.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import {
+  book,
+  MONDAY,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { sweepHolds } from './end-checkouts.ts'
+
+const providers = makeFakeProviders()
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' }, hasWorkers: false })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  calendar = await makePaidCalendar(meridian, owner)
+})
+afterEach(() => {
+  meridian.clock.ms = MONDAY
+})
+afterAll(() => meridian.stop())
+
+test('the payment of a customer who comes back unpaid is removed, where nobody can pay it any more', async () => {
+  const { id } = await beginCheckout(meridian, calendar)
+  const { payment } = await readPaid(meridian, id)
+  const other = await beginCheckout(meridian, calendar, {
+    starts_at: '2027-01-04T11:00:00Z',
+    customer: { name: 'Alan Turing', email: 'alan@example.com' },
+  })
+  expect((await giveBack(id, `?transaction_id=${payment.id}`)).statusCode).toBe(204)
+  expect(await storedOf(id)).toEqual([])
+  expect((await listShown()).map(({ appointment_id }) => appointment_id)).toEqual([other.id])
+})
+
+test('the name of another payment removes nothing, and the time is free all the same', async () => {
+  const { id } = await beginCheckout(meridian, calendar)
+  expect((await giveBack(id, `?transaction_id=${randomUUID()}`)).statusCode).toBe(204)
+  expect(await storedOf(id)).toEqual([{ status: 'failed', abandoned: true }])
+  expect((await readPaid(meridian, id)).isReleased).toBe(true)
+  // It is kept, but nothing failed.
+  expect(await listShown()).toEqual([])
+})
+
+test('without a name, every unpaid payment of the appointment is removed', async () => {
+  const { id } = await beginCheckout(meridian, calendar)
+  await giveBack(id)
+  expect(await storedOf(id)).toEqual([])
+})
+
+test('a PayPal order cannot be ended, so it is kept for a late payment and not shown as failed', async () => {
+  const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+  const { payment } = await readPaid(meridian, id)
+  await giveBack(id, `?transaction_id=${payment.id}`)
+  expect(await storedOf(id)).toEqual([{ status: 'failed', abandoned: true }])
+  expect(await listShown()).toEqual([])
+})
+
+test('a checkout that nobody used in time is not shown as failed either', async () => {
+  await beginCheckout(meridian, calendar)
+  meridian.clock.ms = MONDAY + HOLD_MS
+  await sweepHolds(meridian.deps)
+  expect(await listShown()).toEqual([])
+})
+
+test('a payment that a provider refused has failed, whatever its customer did afterwards', async () => {
+  const { id } = await beginCheckout(meridian, calendar)
+  await meridian.database.db
+    .updateTable('payment_transactions')
+    .set({ failure: 'Your card was declined.' })
+    .where('appointment_id', '=', id)
+    .execute()
+  await giveBack(id)
+  expect((await listShown()).map(({ status, failure }) => [status, failure])).toEqual([
+    ['failed', 'Your card was declined.'],
+  ])
+})
+
+test('payments that are switched off are offered nowhere, while the accounts stay', async () => {
+  const settings = `/api/calendars/${calendar.id}/payment-settings`
+  const off = { payment_enabled: false, was: { payment_enabled: true } }
+  const saved = await meridian.request({ method: 'PATCH', url: settings, cookie: owner.cookie, payload: off })
+  expect(saved.json()).toMatchObject({
+    payment_enabled: false,
+    stripe_connected: true,
+    paypal_connected: true,
+  })
+  const offered = await meridian.request({
+    url: `/api/public/calendars/${calendar.slug}/payment-providers`,
+  })
+  expect(offered.json()).toMatchObject({ stripe_connected: false, paypal_connected: false })
+  expectRefusal(await checkOut(meridian, calendar), 'payment.provider_not_connected')
+  // Required or not, nobody has to pay online then, and the prices stay.
+  await meridian.request({
+    method: 'PATCH',
+    url: settings,
+    cookie: owner.cookie,
+    payload: { payment_required: true },
+  })
+  const booked = await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  expect(booked.statusCode, booked.body).toBe(201)
+  expect(booked.json()).toMatchObject({ payment_status: 'pending' })
+  expect(meridian.logLines.join()).not.toContain('Payment is required but no provider is configured')
+})
+
+test('that payment is required and nothing can take it is logged, and the booking stands', async () => {
+  const { db } = meridian.database
+  await db.updateTable('calendars').set({ payment_required: true }).where('id', '=', calendar.id).execute()
+  await db
+    .updateTable('payment_settings')
+    .set({ stripe_connected: false, paypal_connected: false })
+    .where('calendar_id', '=', calendar.id)
+    .execute()
+  const booked = await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+  expect(booked.statusCode, booked.body).toBe(201)
+  const lines = meridian.logLines.filter((line) =>
+    line.includes('Payment is required but no provider is configured'),
+  )
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(calendar.id)
+})
+
+function giveBack(id: string, query = '') {
+  return meridian.request({ method: 'DELETE', url: `/api/public/appointments/${id}${query}` })
+}
+
+function storedOf(id: string) {
+  return meridian.database.db
+    .selectFrom('payment_transactions')
+    .select(['status', 'abandoned'])
+    .where('appointment_id', '=', id)
+    .execute()
+}
+
+async function listShown(): Promise<TransactionRow[]> {
+  const url = `/api/calendars/${calendar.id}/transactions`
+  const { transactions, total } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  expect(total).toBe(transactions.length)
+  return transactions
+}

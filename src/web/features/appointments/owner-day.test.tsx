@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { OWNERS_DAY } from '#web/shared/owners-day.ts'
+import { CALENDAR_ID, makeAppointment, OWNER_ID } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { readKeptDay } from './kept-day.ts'
+import { OwnerDay } from './owner-day.tsx'
+
+const DAY = 'GET /api/appointments/day'
+const NOW = '2026-12-01T09:00:00Z'
+const TOLD = `POST /api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/delay`
+const PAID = `POST /api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/actions`
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('today and what comes next are a line each, which opens what can be done', async () => {
+  const next = {
+    id: '00000000-0000-4000-8000-000000000502',
+    date: '2026-12-03',
+    starts_at: '2026-12-03T09:00:00Z',
+  }
+  const { user } = open([
+    makeAppointment({ payment_status: 'pending' }),
+    makeAppointment({ ...next, ends_at: '2026-12-03T10:00:00Z', customers: { ...ADA, name: 'Alan Turing' } }),
+  ])
+  const today = within(await screen.findByRole('region', { name: 'Today' }))
+  expect(within(screen.getByRole('region', { name: 'Next' })).getByText('Alan Turing')).toBeDefined()
+  const line = today.getByRole('button', { name: /9:30 AM.*Ada Lovelace.*Unpaid/, expanded: false })
+  expect(screen.queryByRole('link', { name: 'Call' })).toBeNull()
+  await user.click(line)
+  expect(linkOf('Call')).toBe('tel:+442079460958')
+  expect(linkOf('Message')).toBe('mailto:ada@example.org')
+  expect(linkOf('Route')).toBe(
+    'https://www.google.com/maps/dir/?api=1&destination=10+Harley+Street%2C+London',
+  )
+  expect(today.getByText(/“My back”|My back/)).toBeDefined()
+  await user.click(today.getByRole('button', { name: 'Everything about it' }))
+  expect(within(await screen.findByRole('dialog')).getByText('BK-1764000000000')).toBeDefined()
+})
+
+test('an appointment is marked as paid with one press', async () => {
+  const { user, api } = open([makeAppointment({ payment_status: 'pending' })])
+  await user.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+  api.answer(PAID, {
+    id: 'a',
+    status: 'confirmed',
+    payment_status: 'paid',
+    announced: null,
+    email: 'none',
+    warning: null,
+  })
+  await user.click(screen.getByRole('button', { name: 'Mark as Paid' }))
+  expect(await screen.findByText('Payment marked as paid successfully')).toBeDefined()
+  expect(api.to(PAID)[0]?.body).toMatchObject({ action: 'mark_paid' })
+})
+
+test('the customer is told that it begins later, and the line says so', async () => {
+  const { user, api } = open([makeAppointment()])
+  await user.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+  api.answer(TOLD, { minutes: 10, told: 1 })
+  api.answer(DAY, { as_of: NOW, appointments: [makeAppointment({ delay: { minutes: 10, told: 1 } })] })
+  await user.click(screen.getByRole('button', { name: 'Running late' }))
+  await user.click(await screen.findByRole('menuitem', { name: '10 minutes later' }))
+  expect(await screen.findByText('Ada Lovelace is told: about 10 minutes later.')).toBeDefined()
+  expect(api.to(TOLD).map(({ body }) => body)).toEqual([{ minutes: 10, told: 0 }])
+  expect(await screen.findByText('10 min late')).toBeDefined()
+})
+
+test.each([
+  [{ starts_at: '2026-12-01T11:00:01Z' }, /^A delay can be told from two hours before the start/],
+  [{ customers: { ...makeAppointment().customers, email: null } }, /^There is no email address to tell/],
+  [{ delay: { minutes: 5, told: 3 } }, /^A delay was told three times/],
+] as const)('a delay that cannot be told says why (%#)', async (over, reason) => {
+  const { user } = open([makeAppointment(over)])
+  await user.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+  expect(screen.getByText(reason)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Running late' })).toHaveProperty('disabled', true)
+})
+
+test('without a connection the last known day is there, marked as old, with what needs no server', async () => {
+  open([makeAppointment()])
+  await screen.findByText('Ada Lovelace')
+  await waitFor(() => expect(localStorage.getItem(OWNERS_DAY)).not.toBeNull())
+  // The notes of a customer are not kept.
+  expect(localStorage.getItem(OWNERS_DAY)).not.toContain('Since last week')
+  cleanup()
+  vi.setSystemTime(new Date('2026-12-01T12:00:00Z'))
+  const again = vi.fn()
+  stubApi({})
+  const { user } = renderPart(<OwnerDay ownerId={null} onTryAgain={again} />)
+  expect(await screen.findByText('This is old: there is no connection')).toBeDefined()
+  expect(screen.getByText(/3 hours ago/)).toBeDefined()
+  expect(screen.getByText('Old')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: /Ada Lovelace/ }))
+  expect(linkOf('Call')).toBe('tel:+442079460958')
+  for (const name of ['Running late', 'Mark as Paid', 'Everything about it'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(again).toHaveBeenCalledOnce()
+})
+
+test('a kept day is one owner’s, and not for longer than two days', async () => {
+  open([makeAppointment()])
+  await waitFor(() => expect(localStorage.getItem(OWNERS_DAY)).not.toBeNull())
+  const at = (hours: number) => Date.parse(NOW) + hours * 3_600_000
+  expect(readKeptDay(OWNER_ID, at(48))?.appointments).toHaveLength(1)
+  expect(readKeptDay('00000000-0000-4000-8000-000000000002', at(0))).toBeNull()
+  // Whoever else was logged in since, it is gone for good.
+  expect(localStorage.getItem(OWNERS_DAY)).toBeNull()
+})
+
+test('a day that is too old is forgotten', async () => {
+  open([makeAppointment()])
+  await waitFor(() => expect(localStorage.getItem(OWNERS_DAY)).not.toBeNull())
+  expect(readKeptDay(null, Date.parse(NOW) + 48 * 3_600_000 + 1)).toBeNull()
+  expect(localStorage.getItem(OWNERS_DAY)).toBeNull()
+})
+
+test('without a kept day it says that it could not be loaded', async () => {
+  stubApi({ [DAY]: refuse('server.unavailable') })
+  renderPart(<OwnerDay ownerId={OWNER_ID} onTryAgain={() => undefined} />)
+  expect(await screen.findByText('Failed to load appointments', {}, { timeout: 5_000 })).toBeDefined()
+})
+
+const ADA = makeAppointment().customers
+
+function linkOf(name: string): string | null {
+  return screen.getByRole('link', { name }).getAttribute('href')
+}
+
+function open(appointments: AppointmentRow[]) {
+  const api = stubApi({ [DAY]: { as_of: NOW, appointments } })
+  return { api, ...renderPart(<OwnerDay ownerId={OWNER_ID} onTryAgain={() => undefined} />) }
+}
