@@ -19,7 +19,7 @@ export function FillCard({ days, today }: { days: Days; today: string }) {
     <ChartCard
       title="How full the week is"
       sentence={sentence}
-      legend={[{ ink: 'solid', name: 'Share of the opening hours that is booked' }]}
+      legend={[{ ink: 'solid', name: 'Percent of the opening hours that is booked' }]}
       table={
         <Table
           caption="How full the week is"

@@ -19,7 +19,7 @@ export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, 
   const columns: Column[] = months.map((bar) => ({
     key: bar.month,
     label: shortMonth(bar.month),
-    title: `${longMonth(bar.month)}: ${money(bar.taken_cents)} taken, ${money(bar.refunded_cents)} refunded, ${money(bar.outstanding_cents)} outstanding`,
+    title: `${longMonth(bar.month)}: ${money(bar.taken_cents)} taken, ${money(bar.refunded_cents)} refunded${sandbox ? '' : `, ${money(bar.outstanding_cents)} outstanding`}`,
     above: [
       { ink: 'solid', value: bar.taken_cents },
       { ink: 'dotted', value: bar.outstanding_cents },
