@@ -52,7 +52,7 @@ export function ColumnChart({ label, columns }: ColumnChartProps) {
       height={height}
       className="chart w-full overflow-visible text-sm tabular-nums [direction:ltr]"
       // A few columns do not become wide.
-      style={{ maxWidth: `${columns.length * 7}rem` }}
+      style={{ maxWidth: `${columns.length * 12}rem` }}
     >
       {inks.patterns}
       {columns.map((column, i) => (
@@ -147,8 +147,8 @@ function isMarked(column: Column, columns: readonly Column[], highest: number): 
   return column === columns.find((one) => heightOf(one) === highest)
 }
 
-/** Every column while there are few, then each second or fourth, counted from the last. */
+/** Every column while there are few, then each second or sixth, counted from the last. */
 function isLabelled(index: number, { length }: readonly Column[]): boolean {
-  const step = length <= MOST_MARKED ? 1 : length <= 12 ? 2 : 4
+  const step = length <= MOST_MARKED ? 1 : length <= 12 ? 2 : 6
   return (length - 1 - index) % step === 0
 }

@@ -40,7 +40,7 @@ export function CustomersCard({ insights: { customers, last_month } }: { insight
         label={`New and returning customers: ${sentence}`}
         columns={customers.map((row) => ({
           key: row.month,
-          label: shortMonth(row.month),
+          label: shortMonth(row.month, customers),
           title: `${longMonth(row.month)}: ${formatCount(row.new)} new, ${formatCount(row.returning)} returning`,
           above: [
             { ink: 'solid', value: row.returning },
@@ -87,7 +87,7 @@ export function CancellationsCard({ insights: { cancellations, last_month } }: {
         label={`Cancellations: ${sentence}`}
         columns={cancellations.map((row) => ({
           key: row.month,
-          label: shortMonth(row.month),
+          label: shortMonth(row.month, cancellations),
           title: `${longMonth(row.month)}: ${formatCount(row.cancelled)} of ${formatCount(row.appointments)} cancelled`,
           above: [{ ink: 'striped', value: percentOf(row.cancelled, row.appointments) ?? 0 }],
           mark: row.appointments === 0 ? '' : shareOf(row),

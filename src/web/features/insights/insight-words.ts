@@ -19,9 +19,10 @@ export const LEAD_WORDS: Readonly<Record<LeadBand, LeadWords>> = {
   over_four_weeks: { band: 'Over 4 weeks', half: 'more than four weeks ahead' },
 }
 
-/** `Jan` */
-export function shortMonth(month: string): string {
-  return formatDay(`${month}-01`, { month: 'short' })
+/** `Jan`, and `Jan ’27` among so many months that one comes twice. */
+export function shortMonth(month: string, { length }: readonly unknown[]): string {
+  const name = formatDay(`${month}-01`, { month: 'short' })
+  return length > 12 ? `${name} ’${month.slice(2, 4)}` : name
 }
 
 /** `January 2027` */

@@ -16,27 +16,30 @@ export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, 
     money(months.reduce((cents, month) => cents + centsOf(month), 0))
   const owed = sandbox ? '' : `, ${sum(({ outstanding_cents }) => outstanding_cents)} outstanding`
   const sentence = `${sum(({ taken_cents }) => taken_cents)} taken, ${sum(({ refunded_cents }) => refunded_cents)} refunded${owed}.`
+  const toMark = (cents: number) => (cents > 0 ? formatWholeMoney(cents / 100, currency) : '')
   const columns: Column[] = months.map((bar) => ({
     key: bar.month,
-    label: shortMonth(bar.month),
+    label: shortMonth(bar.month, months),
     title: `${longMonth(bar.month)}: ${money(bar.taken_cents)} taken, ${money(bar.refunded_cents)} refunded${sandbox ? '' : `, ${money(bar.outstanding_cents)} outstanding`}`,
     above: [
       { ink: 'solid', value: bar.taken_cents },
       { ink: 'dotted', value: bar.outstanding_cents },
     ],
     below: { ink: 'striped', value: bar.refunded_cents },
-    mark: bar.taken_cents > 0 ? formatWholeMoney(bar.taken_cents / 100, currency) : '',
+    mark: toMark(bar.taken_cents + bar.outstanding_cents),
     isPresent: bar.month === presentMonth,
   }))
+  const isOwed = months.some(({ outstanding_cents }) => outstanding_cents > 0)
   const title = isOnly
     ? 'Money by month'
     : `Money by month, ${sandbox ? `test payments in ${currency}` : currency}`
   return (
     <ChartCard
       title={title}
-      className="lg:col-span-2"
+      className={isOnly ? 'lg:col-span-2' : ''}
       sentence={sentence}
       note={sandbox ? SANDBOX_NOTE : undefined}
+      marks={isOwed ? 'Over a month: taken and outstanding together.' : undefined}
       legend={[
         { ink: 'solid', name: 'Taken' },
         { ink: 'striped', name: 'Refunded' },
