@@ -14,6 +14,8 @@ const BENCHMARKS: readonly { program: string; args?: readonly string[]; result: 
   { program: 'bookings', result: 'bookings' },
   { program: 'appointment-list', args: ['server'], result: 'appointment-list-server' },
   { program: 'appointment-list', args: ['embedded'], result: 'appointment-list-embedded' },
+  { program: 'insights', result: 'insights' },
+  { program: 'first-start', result: 'first-start' },
   { program: 'memory', result: 'memory' },
   { program: 'start-memory', result: 'memory-start' },
   { program: 'navigation', result: 'navigation' },

@@ -88,8 +88,8 @@ const HISTORY: z.infer<typeof appointmentHistoryResponse> = {
 
 /** A calendar's appointments as a list, a week and a day, and the dialogs around them. */
 export const APPOINTMENT_SCREENS: readonly Screen[] = [
-  { name: 'upcoming', path: tab('demo'), as: 'demo', sees: 'Walter Walkin' },
-  { name: 'past', path: tab('demo', '&filter=past'), as: 'demo', sees: 'Tomás Ribeiro' },
+  { name: 'upcoming', path: tab('demo'), as: 'demo', sees: 'Booking reference' },
+  { name: 'past', path: tab('demo', '&filter=past'), as: 'demo', sees: 'Booking reference' },
   { name: 'last-page', path: tab('demo', '&filter=all&page=2'), as: 'demo', sees: 'Booking reference' },
   { name: 'empty', path: tab('empty', '&filter=past'), as: 'beginner', sees: 'No appointments found' },
   { name: 'nothing-matches', path: tab('demo', '&search=nobody'), as: 'demo', sees: 'Clear search' },

@@ -1,5 +1,6 @@
 import { AVAILABILITY_SCREENS } from './availability-screens.ts'
 import { GENERAL_SCREENS } from './general-screens.ts'
+import { INSIGHTS_SCREENS } from './insights-screens.ts'
 import { INTEGRATIONS_SCREENS } from './integrations-screens.ts'
 import { LOCATIONS_SCREENS } from './locations-screens.ts'
 import { PAYMENTS_SCREENS } from './payments-screens.ts'
@@ -16,6 +17,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   ...INTEGRATIONS_SCREENS,
   ...SANDBOX_SCREENS,
   ...PAYMENTS_SCREENS,
+  ...INSIGHTS_SCREENS,
   ...REMINDERS_SCREENS,
   ...LOCATIONS_SCREENS,
 ]

@@ -75,6 +75,8 @@ export function listHappenings(
   const later: Happening[] = []
   if (turn === 'cancelled') later.push({ atMs: startsAtMs - CANCELLED_BEFORE_MS, happen: act('cancel') })
   if (turn === 'refunded') {
+    // Who pays by hand has paid in advance.
+    if (!isAtOnce) later.push({ atMs: bookedAtMs + MINUTE_MS, happen: act('mark_paid') })
     const atMs = Math.max(startsAtMs - CANCELLED_BEFORE_MS, bookedAtMs + HOUR_MS)
     later.push({ atMs, happen: act('refund') })
   }

@@ -77,6 +77,7 @@ test('both providers and the owner have taken payments, some of which went back'
   expect(count('manual', 'manual')).toBeGreaterThan(30)
   expect(count('stripe', 'refunded')).toBe(2)
   expect(count('paypal', 'refunded')).toBe(2)
+  expect(count('manual', 'refunded')).toBe(2)
   expect(rows.every(({ is_sandbox, provider }) => is_sandbox === (provider !== 'manual'))).toBe(true)
   const months = new Set(rows.map(({ created_at }) => created_at.toISOString().slice(0, 7)))
   expect(months.size).toBeGreaterThanOrEqual(6)

@@ -8,6 +8,7 @@ const SETTINGS_TABS: readonly unknown[] = [
   'integrations',
   'payments',
   'transactions',
+  'insights',
   'reminders',
   'locations',
 ] satisfies SettingsTab[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatEuro, formatMoney } from './format-money.ts'
+import { formatEuro, formatMoney, formatWholeMoney } from './format-money.ts'
 
 test.each([
   [0, '€0.00'],
@@ -17,4 +17,9 @@ test.each([
   ['chf', '€40.00'],
 ])('40 in %s is written %s', (currency, text) => {
   expect(formatMoney(40, currency)).toBe(text)
+})
+
+test('where there is little room an amount has no cents', () => {
+  expect(formatWholeMoney(1_240.5, 'EUR')).toBe('€1,241')
+  expect(formatWholeMoney(40, 'USD')).toBe('$40')
 })

@@ -3,6 +3,11 @@ import { LOCALE } from '#core/shared/locale.ts'
 /** The currencies that have a symbol here (rule F12). */
 const CURRENCIES = ['EUR', 'USD', 'GBP']
 
+/** `€1,240`: without its cents, where there is little room. */
+export function formatWholeMoney(price: number, currency: string): string {
+  return formatMoney(Math.round(price), currency).replace(/\.00$/, '')
+}
+
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** `€40.00`: euro with two decimals (rule F12). */

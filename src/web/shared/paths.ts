@@ -6,6 +6,7 @@ export type SettingsTab =
   | 'integrations'
   | 'payments'
   | 'transactions'
+  | 'insights'
   | 'reminders'
   | 'locations'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'

@@ -304,28 +304,16 @@ async function add(calendarId: string, customerId: string | undefined, row: Stor
   const startsAt = new Date(row.starts_at)
   const endsAt = new Date(startsAt.getTime() + (row.minutes ?? 30) * 60_000)
   const holdEnd = row.hold === undefined ? null : endsAt
-  await meridian.database.db
-    .insertInto('appointments')
-    .values({
-      calendar_id: calendarId,
-      id: randomUUID(),
-      booking_reference: `BK-${randomUUID()}`,
-      customer_id: customerId ?? '',
-      customer_name: 'Grace Hopper',
-      starts_at: startsAt,
-      ends_at: endsAt,
-      time_zone: 'UTC',
-      blocked: sql`tstzrange(${startsAt}, ${endsAt})`,
-      title: 'Stored',
-      appointment_type_name: row.type ?? null,
-      status: row.hold === undefined ? (row.status ?? 'confirmed') : 'pending_payment',
-      payment_status: row.payment_status ?? 'not_required',
-      price_cents: row.price_cents ?? null,
-      hold_expires_at: holdEnd,
-      released_at: row.hold === 'ended' ? holdEnd : null,
-      created_at: new Date(row.created_at ?? startsAt),
-    })
-    .execute()
+  const status = row.hold === undefined ? (row.status ?? 'confirmed') : 'pending_payment'
+  await sql`
+    insert into appointments (
+      calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, time_zone, blocked, title,
+      appointment_type_name, status, payment_status, price_cents, hold_expires_at, released_at, created_at
+    ) values (
+      ${calendarId}, ${randomUUID()}, ${`BK-${randomUUID()}`}, ${customerId}, 'Grace Hopper', ${startsAt}, ${endsAt}, 'UTC',
+      tstzrange(${startsAt}, ${endsAt}), 'Stored', ${row.type ?? null}, ${status}, ${row.payment_status ?? 'not_required'},
+      ${row.price_cents ?? null}, ${holdEnd}, ${row.hold === 'ended' ? holdEnd : null}, ${new Date(row.created_at ?? startsAt)}
+    )`.execute(meridian.database.db)
 }
 
 type StoredPayment = {

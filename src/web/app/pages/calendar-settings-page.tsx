@@ -27,6 +27,7 @@ import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
+import { InsightsTab } from './insights-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
 import { PausedNotice } from './paused-notice.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
@@ -157,6 +158,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'transactions',
             label: 'Transactions',
             panel: <TransactionsPanel calendar={calendar} />,
+          },
+          {
+            id: 'insights',
+            label: 'Insights',
+            panel: <InsightsTab calendar={calendar} />,
           },
           {
             id: 'reminders',

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import type { Calendar } from '#contract/calendars.ts'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import {
+  book,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  post,
+  signUp,
+} from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('the demo practice shows what half a year adds up to, and each chart its numbers', async ({ page }) => {
+  await openDemo(page)
+  await page.getByRole('tab', { name: 'Insights' }).click()
+  await expect(page).toHaveURL(/tab=insights/)
+  await expect(
+    page.getByText(/€[\d,]+\.\d\d taken, €[\d,]+\.\d\d refunded, €[\d,]+\.\d\d outstanding\./),
+  ).toBeVisible()
+  for (const title of [
+    'Money by month, EUR',
+    'Money by month, test payments in EUR',
+    'How full the week is',
+    'Weekdays and hours',
+    'Bookings by type',
+    'Lead time',
+    'New and returning customers',
+    'Cancellations',
+  ]) {
+    await test.step(title, async () => {
+      const card = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+      await expect(card.getByRole('img').first()).toBeVisible()
+      const table = card.getByRole('table', { name: title })
+      await expect(table).toBeHidden()
+      await card.getByText('Show the numbers').click()
+      await expect(table).toBeVisible()
+      expect(await table.getByRole('row').count()).toBeGreaterThan(3)
+    })
+  }
+  // A type that is not offered any more is still counted.
+  await expect(page.getByRole('cell', { name: 'Walking session' })).toBeVisible()
+  await expectNoAxeFindings(page)
+
+  await page.getByRole('group', { name: 'Months' }).getByRole('button', { name: '3', exact: true }).click()
+  const months = page.getByRole('table', { name: 'Cancellations' }).getByRole('row')
+  await expect(months).toHaveCount(4)
+})
+
+test('a new practice reads what will be here, and sees its first booking counted', async ({ page }) => {
+  await signUp(page, makePerson('Ada Lovelace'))
+  const calendar = await createCalendar(page)
+  await page.goto(insightsOf(calendar))
+  await expect(page.getByText('Your charts will be here')).toBeVisible()
+  await expectNoAxeFindings(page)
+
+  const type = await createType(page, calendar, { name: 'Talk', duration: 60 })
+  // Two years of months end with the present one: what is to come later is not in them. The owner books an hour that is over.
+  await post(page.context().request, `/api/calendars/${calendar.id}/appointments`, {
+    appointment_type_id: type.id,
+    starts_at: new Date(Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000).toISOString(),
+    outside_hours: true,
+    customer: { name: 'Grace Hopper' },
+  })
+  await book(page.context().request, calendar, {
+    startsAt: `${nextTuesday()}T10:00:00Z`,
+    person: makePerson('Alan Turing'),
+    typeId: type.id,
+  })
+  await page.reload()
+  await expect(page.getByText(/^Talk is booked most: [12] of [12] appointments?\.$/)).toBeVisible()
+  await expect(page.getByText('At least half of the appointments are booked less than')).toBeVisible()
+  await expect(page.getByText(/0 of [12] appointments? were cancelled: 0%\./)).toBeVisible()
+})
+
+test('charts keep their parts apart where the system sets the colours, and fit a phone', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openDemo(page)
+  await page.getByRole('tab', { name: 'Insights' }).click()
+  const chart = page.getByRole('img', { name: /^Money by month, EUR/ })
+  await expect(chart).toBeVisible()
+  const fills = await chart
+    .locator('g rect')
+    .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).fill))
+  const [solid, dotted] = ['rgb', 'url'].map((kind) =>
+    fills.find((fill) => fill.startsWith(kind) && !/, 0\)$/.test(fill)),
+  )
+  expect(solid, 'what was taken is not drawn').toBeDefined()
+  expect(dotted, 'what is outstanding has no pattern').toBeDefined()
+  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(solid).not.toBe(background)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+async function openDemo(page: Page): Promise<void> {
+  await post(page.context().request, '/api/auth/sign-in', {
+    email: 'demo@example.com',
+    password: 'meridian-demo',
+  })
+  const { calendars } = (await (await page.context().request.get('/api/calendars')).json()) as {
+    calendars: Calendar[]
+  } // our own API
+  const demo = calendars.find(({ slug }) => slug === 'demo')
+  if (demo === undefined) throw new Error('There is no demo calendar')
+  await page.goto(`/calendar/${demo.id}/settings`)
+}
+
+function insightsOf(calendar: Calendar): string {
+  return `/calendar/${calendar.id}/settings?tab=insights`
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { InsightsLoading } from '#web/features/insights/insights-placeholder.tsx'
+
+/** Nobody downloads the charts who does not look at them. */
+const InsightsPanel = lazy(async () => {
+  const { InsightsPanel } = await import('#web/features/insights/insights-panel.tsx')
+  return { default: InsightsPanel }
+})
+
+/** The charts of a calendar. */
+export function InsightsTab({ calendar }: { calendar: Calendar }) {
+  return (
+    <Suspense fallback={<InsightsLoading />}>
+      <InsightsPanel calendar={calendar} />
+    </Suspense>
+  )
+}

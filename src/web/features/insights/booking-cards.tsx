@@ -1,0 +1,120 @@
+import type { Insights } from '#contract/insights.ts'
+import { findMiddleBand } from '#core/insights/lead-bands.ts'
+import { percentOf } from '#core/insights/week-fill.ts'
+import { formatCount } from '#web/shared/format-count.ts'
+import { formatDayOfWeek } from '#web/shared/format-date.ts'
+import { Table } from '#web/ui/table.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { HourChart } from './hour-chart.tsx'
+import { countOf, hourName, LEAD_WORDS, typeName } from './insight-words.ts'
+import { RowChart } from './row-chart.tsx'
+
+/** Which types are booked. */
+export function TypesCard({ insights: { types, other_types, appointments } }: { insights: Insights }) {
+  const rows = [
+    ...types.map(({ name, appointments: value }) => ({ key: name ?? '', name: typeName(name), value })),
+    ...(other_types > 0 ? [{ key: ' others', name: 'All other types', value: other_types }] : []),
+  ]
+  const [most] = rows
+  const sentence =
+    most === undefined
+      ? 'No appointments in these months.'
+      : `${most.name} is booked most: ${formatCount(most.value)} of ${countOf(appointments, 'appointment')}.`
+  return (
+    <ChartCard
+      title="Bookings by type"
+      sentence={sentence}
+      table={<ShareTable caption="Bookings by type" head="Type" rows={rows} total={appointments} />}
+    >
+      <RowChart label={`Bookings by type: ${sentence}`} rows={rows} />
+    </ChartCard>
+  )
+}
+
+/** At which hours of the week appointments begin. */
+export function HoursCard({ insights: { hours } }: { insights: Insights }) {
+  const most = hours.reduce<Insights['hours'][number] | null>(
+    (best, row) => (best === null || row.appointments > best.appointments ? row : best),
+    null,
+  )
+  const nameOf = ({ day_of_week, hour }: Insights['hours'][number]) =>
+    `${formatDayOfWeek(day_of_week)}, ${hourName(hour)}`
+  const sentence =
+    most === null
+      ? 'No appointments in these months.'
+      : `Most appointments begin on ${formatDayOfWeek(most.day_of_week)} in the hour from ${hourName(most.hour)}: ${formatCount(most.appointments)}.`
+  return (
+    <ChartCard
+      title="Weekdays and hours"
+      sentence={sentence}
+      table={
+        <Table
+          caption="Weekdays and hours"
+          rows={hours}
+          rowKey={nameOf}
+          columns={[
+            { id: 'hour', header: 'Begins', cell: nameOf },
+            {
+              id: 'appointments',
+              header: 'Appointments',
+              align: 'end',
+              cell: ({ appointments }) => formatCount(appointments),
+            },
+          ]}
+        />
+      }
+    >
+      <HourChart label={`Weekdays and hours: ${sentence}`} hours={hours} />
+    </ChartCard>
+  )
+}
+
+/** How long before their start appointments are booked. Source: rule N6. */
+export function LeadCard({ insights: { lead_times, appointments } }: { insights: Insights }) {
+  const rows = lead_times.map(({ band, appointments: value }) => ({
+    key: band,
+    name: LEAD_WORDS[band].band,
+    value,
+  }))
+  const middle = findMiddleBand(lead_times)
+  const sentence =
+    middle === null
+      ? 'No appointments in these months.'
+      : `At least half of the appointments are booked ${LEAD_WORDS[middle].half}.`
+  return (
+    <ChartCard
+      title="Lead time"
+      sentence={sentence}
+      table={<ShareTable caption="Lead time" head="Booked ahead" rows={rows} total={appointments} />}
+    >
+      <RowChart label={`Lead time: ${sentence}`} rows={rows} />
+    </ChartCard>
+  )
+}
+
+type ShareTableProps = {
+  caption: string
+  head: string
+  rows: readonly { key: string; name: string; value: number }[]
+  total: number
+}
+
+function ShareTable({ caption, head, rows, total }: ShareTableProps) {
+  return (
+    <Table
+      caption={caption}
+      rows={rows}
+      rowKey={({ key }) => key}
+      columns={[
+        { id: 'name', header: head, cell: ({ name }) => name },
+        { id: 'value', header: 'Appointments', align: 'end', cell: ({ value }) => formatCount(value) },
+        {
+          id: 'share',
+          header: 'Share',
+          align: 'end',
+          cell: ({ value }) => `${percentOf(value, total) ?? 0}%`,
+        },
+      ]}
+    />
+  )
+}

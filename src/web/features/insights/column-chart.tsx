@@ -1,0 +1,154 @@
+import { classNames } from '#web/ui/class-names.ts'
+import { type Ink, type Inks, strokeOf, useInks } from './chart-ink.tsx'
+
+type Part = { readonly ink: Ink; readonly value: number }
+
+export type Column = {
+  readonly key: string
+  /** Below the column. */
+  readonly label: string
+  /** What a pointer reads over the column. */
+  readonly title: string
+  /** From the base line up, one upon the other. */
+  readonly above: readonly Part[]
+  /** From the base line down. */
+  readonly below?: Part
+  /** How high a full column is, as an outline. */
+  readonly outline?: number
+  /** Over the column; only where there is room for all of them. */
+  readonly mark: string
+  /** The present month or day. */
+  readonly isPresent: boolean
+}
+
+type ColumnChartProps = {
+  /** What the chart says, for screen readers. */
+  label: string
+  columns: readonly Column[]
+}
+
+/** In pixels. */
+const PLOT = 168
+const MARK_ROOM = 22
+const LABEL_ROOM = 30
+/** Share of its place that a column takes. */
+const WIDTH = 0.62
+/** More columns than these have no room for a mark each: only the highest has one. */
+const MOST_MARKED = 7
+
+/** Columns that stand on a line, or hang from it. Widths are in percent and heights in pixels, so that no letter is stretched. */
+export function ColumnChart({ label, columns }: ColumnChartProps) {
+  const inks = useInks()
+  const highest = Math.max(0, ...columns.map(heightOf))
+  const deepest = Math.max(0, ...columns.map(({ below }) => below?.value ?? 0))
+  const perUnit = PLOT / Math.max(highest + deepest, Number.MIN_VALUE)
+  const baseY = MARK_ROOM + Math.round(highest * perUnit)
+  const height = MARK_ROOM + PLOT + LABEL_ROOM
+  const place = 100 / columns.length
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      height={height}
+      className="chart w-full overflow-visible text-sm tabular-nums [direction:ltr]"
+      // A few columns do not become wide.
+      style={{ maxWidth: `${columns.length * 12}rem` }}
+    >
+      {inks.patterns}
+      {columns.map((column, i) => (
+        <g key={column.key}>
+          <title>{column.title}</title>
+          {/* Catches a pointer beside a low column. */}
+          <rect x={`${i * place}%`} width={`${place}%`} height={height} fill="transparent" />
+          <Bar
+            column={column}
+            inks={inks}
+            x={place * (i + (1 - WIDTH) / 2)}
+            place={place}
+            {...{ baseY, perUnit }}
+          />
+          {isMarked(column, columns, highest) && (
+            <text
+              x={`${(i + 0.5) * place}%`}
+              y={baseY - heightOf(column) * perUnit - 7}
+              textAnchor="middle"
+              fill="var(--chart-text)"
+            >
+              {column.mark}
+            </text>
+          )}
+          {isLabelled(i, columns) && (
+            <text
+              x={`${(i + 0.5) * place}%`}
+              y={height - 9}
+              textAnchor="middle"
+              fill={column.isPresent ? 'var(--chart-solid)' : 'var(--chart-text)'}
+              className={classNames(column.isPresent && 'font-semibold')}
+            >
+              {column.label}
+            </text>
+          )}
+          {column.isPresent && (
+            <circle cx={`${(i + 0.5) * place}%`} cy={height - 2} r="2" fill="var(--chart-dots)" />
+          )}
+        </g>
+      ))}
+      <line x1="0" x2="100%" y1={baseY} y2={baseY} stroke="var(--chart-line)" strokeWidth="1.5" />
+    </svg>
+  )
+}
+
+type BarProps = { column: Column; inks: Inks; x: number; place: number; baseY: number; perUnit: number }
+
+function Bar({ column: { above, below, outline }, inks, x, place, baseY, perUnit }: BarProps) {
+  let top = baseY
+  const box = { x: `${x}%`, width: `${place * WIDTH}%`, rx: 3 }
+  return (
+    <>
+      {outline !== undefined && outline > 0 && (
+        <rect
+          {...box}
+          y={baseY - outline * perUnit}
+          height={outline * perUnit}
+          fill="var(--chart-empty)"
+          stroke="var(--chart-line)"
+        />
+      )}
+      {above
+        .filter(({ value }) => value > 0)
+        .map(({ ink, value }) => {
+          const height = Math.max(value * perUnit, 2)
+          top -= height
+          return <rect key={ink} {...box} y={top} height={height} fill={inks[ink]} stroke={strokeOf(ink)} />
+        })}
+      {below !== undefined && below.value > 0 && (
+        <rect
+          {...box}
+          y={baseY}
+          height={Math.max(below.value * perUnit, 2)}
+          fill={inks[below.ink]}
+          stroke={strokeOf(below.ink)}
+        />
+      )}
+    </>
+  )
+}
+
+function heightOf({ above, outline = 0 }: Column): number {
+  return Math.max(
+    outline,
+    above.reduce((sum, { value }) => sum + value, 0),
+  )
+}
+
+function isMarked(column: Column, columns: readonly Column[], highest: number): boolean {
+  if (column.mark === '') return false
+  if (columns.length <= MOST_MARKED) return true
+  return column === columns.find((one) => heightOf(one) === highest)
+}
+
+/** Every column while there are few, then each second or sixth, counted from the last. */
+function isLabelled(index: number, { length }: readonly Column[]): boolean {
+  const step = length <= MOST_MARKED ? 1 : length <= 12 ? 2 : 6
+  return (length - 1 - index) % step === 0
+}

@@ -1,0 +1,86 @@
+import type { Insights } from '#contract/insights.ts'
+import { percentOf } from '#core/insights/week-fill.ts'
+import { formatDateHeading, formatWeekday } from '#web/shared/format-date.ts'
+import { Table } from '#web/ui/table.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { type Column, ColumnChart } from './column-chart.tsx'
+
+type Days = Insights['days']
+
+/** How full this week and the next are, day by day. Source: rule N4. */
+export function FillCard({ days, today }: { days: Days; today: string }) {
+  const weeks = [
+    { name: 'This week', days: days.slice(0, 7) },
+    { name: 'Next week', days: days.slice(7) },
+  ]
+  const [now, next] = weeks.map((week) => fillOfWeek(week.days))
+  const sentence = `This week is ${now}, next week ${next}.`
+  return (
+    <ChartCard
+      title="How full the week is"
+      sentence={sentence}
+      legend={[{ ink: 'solid', name: 'Percent of the opening hours that is booked' }]}
+      table={
+        <Table
+          caption="How full the week is"
+          rows={days}
+          rowKey={({ date }) => date}
+          columns={[
+            { id: 'day', header: 'Day', cell: ({ date }) => formatDateHeading(date) },
+            { id: 'booked', header: 'Booked', align: 'end', cell: (day) => hoursOf(day.booked_minutes) },
+            { id: 'open', header: 'Open', align: 'end', cell: (day) => hoursOf(day.open_minutes) },
+            { id: 'full', header: 'Full', align: 'end', cell: fillOfDay },
+          ]}
+        />
+      }
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        {weeks.map((week) => (
+          <div key={week.name}>
+            <p className="text-sm font-semibold">{week.name}</p>
+            <ColumnChart
+              label={`${week.name}: ${week.days.map((day) => `${formatWeekday(day.date)} ${fillOfDay(day)}`).join(', ')}`}
+              columns={week.days.map((day) => toColumn(day, today))}
+            />
+          </div>
+        ))}
+      </div>
+    </ChartCard>
+  )
+}
+
+function toColumn(day: Days[number], today: string): Column {
+  const { date, open_minutes, booked_minutes } = day
+  const percent = percentOf(booked_minutes, open_minutes)
+  return {
+    key: date,
+    label: formatWeekday(date).slice(0, 2),
+    title: `${formatDateHeading(date)}: ${fillOfDay(day)}`,
+    above: [{ ink: 'solid', value: percent ?? 0 }],
+    // A closed day has no column to fill.
+    outline: percent === null ? 0 : 100,
+    mark: percent === null ? '–' : String(percent),
+    isPresent: date === today,
+  }
+}
+
+function fillOfWeek(days: Days): string {
+  const sum = (minutesOf: (day: Days[number]) => number) =>
+    days.reduce((minutes, day) => minutes + minutesOf(day), 0)
+  const percent = percentOf(
+    sum(({ booked_minutes }) => booked_minutes),
+    sum(({ open_minutes }) => open_minutes),
+  )
+  return percent === null ? 'closed' : `${percent}% full`
+}
+
+function fillOfDay({ open_minutes, booked_minutes }: Days[number]): string {
+  const percent = percentOf(booked_minutes, open_minutes)
+  return percent === null ? 'Closed' : `${percent}%`
+}
+
+/** `7 h 30 min` */
+function hoursOf(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
+}

@@ -1,0 +1,132 @@
+import type { Insights } from '#contract/insights.ts'
+import { formatDayOfWeek } from '#web/shared/format-date.ts'
+import { countOf, hourName } from './insight-words.ts'
+
+type Hours = Insights['hours']
+type HourChartProps = {
+  /** What the chart says, for screen readers. */
+  label: string
+  hours: Hours
+}
+
+/** From Monday on. */
+const DAYS = [1, 2, 3, 4, 5, 6, 0]
+/** In pixels. */
+const ROW = 34
+const HEAD = 26
+const FOOT = 26
+const LARGEST_DOT = 13
+/** Fewer hours would be drawn far apart. */
+const FEWEST_HOURS = 8
+const MOST_LABELS = 5
+
+/** Where the parts of the day begin, as everywhere in the product. Source: rule T31. */
+const PARTS = [
+  { name: 'Morning', from: 0, until: 12, fill: 'var(--chart-morning)' },
+  { name: 'Afternoon', from: 12, until: 17, fill: 'var(--chart-afternoon)' },
+  { name: 'Evening', from: 17, until: 24, fill: 'var(--chart-evening)' },
+] as const
+
+/** A dot for each weekday and hour: its area says how many appointments begin then. */
+export function HourChart({ label, hours }: HourChartProps) {
+  const { first, last } = spanOf(hours)
+  const columns = last - first + 1
+  const place = 100 / columns
+  const shown = Array.from({ length: columns }, (_, i) => first + i)
+  const most = Math.max(1, ...hours.map(({ appointments }) => appointments))
+  // On a narrow screen the dots of two hours must not touch.
+  const largest = Math.min(LARGEST_DOT, 130 / columns)
+  const height = HEAD + DAYS.length * ROW + FOOT
+  const step = Math.ceil(columns / MOST_LABELS)
+  const parts = PARTS.map((part) => ({
+    ...part,
+    from: Math.max(part.from, first),
+    until: Math.min(part.until, last + 1),
+  })).filter(({ from, until }) => from < until)
+  return (
+    <div role="img" aria-label={label} className="flex gap-2 [direction:ltr]">
+      <div aria-hidden="true" className="shrink-0 text-sm text-ink-soft" style={{ paddingTop: HEAD }}>
+        {DAYS.map((day) => (
+          <p key={day} className="flex items-center" style={{ height: ROW }}>
+            {formatDayOfWeek(day).slice(0, 3)}
+          </p>
+        ))}
+      </div>
+      <svg aria-hidden="true" height={height} className="chart min-w-0 flex-1 overflow-visible text-sm">
+        {parts.map(({ name, from, until, fill }) => (
+          <g key={name}>
+            <rect
+              x={`${(from - first) * place}%`}
+              width={`${(until - from) * place}%`}
+              y={HEAD}
+              height={DAYS.length * ROW}
+              fill={fill}
+            />
+            {(until - from) * 3 >= columns && (
+              <text
+                x={`${((from + until) / 2 - first) * place}%`}
+                y="16"
+                textAnchor="middle"
+                fill="var(--chart-text)"
+              >
+                {name}
+              </text>
+            )}
+          </g>
+        ))}
+        {/* The meridian. */}
+        {first < 12 && last >= 12 && (
+          <line
+            x1={`${(12 - first) * place}%`}
+            x2={`${(12 - first) * place}%`}
+            y1={HEAD - 6}
+            y2={HEAD + DAYS.length * ROW + 4}
+            stroke="var(--chart-solid)"
+            strokeWidth="1.5"
+          />
+        )}
+        {DAYS.flatMap((day, row) =>
+          shown.map((hour) => {
+            const count = countAt(hours, day, hour)
+            return (
+              <circle
+                key={`${day} ${hour}`}
+                cx={`${(hour - first + 0.5) * place}%`}
+                cy={HEAD + (row + 0.5) * ROW}
+                r={count === 0 ? 1 : Math.max(2.5, largest * Math.sqrt(count / most))}
+                fill={count === 0 ? 'var(--chart-line)' : 'var(--chart-solid)'}
+              >
+                <title>{`${formatDayOfWeek(day)}, ${hourName(hour)}: ${countOf(count, 'appointment')}`}</title>
+              </circle>
+            )
+          }),
+        )}
+        {shown
+          .filter((hour) => (hour - first) % step === 0)
+          .map((hour) => (
+            <text
+              key={hour}
+              x={`${(hour - first + 0.5) * place}%`}
+              y={height - 6}
+              textAnchor="middle"
+              fill="var(--chart-text)"
+            >
+              {hourName(hour)}
+            </text>
+          ))}
+      </svg>
+    </div>
+  )
+}
+
+function countAt(hours: Hours, day: number, hour: number): number {
+  return hours.find((row) => row.day_of_week === day && row.hour === hour)?.appointments ?? 0
+}
+
+/** The hours that are drawn: those with appointments, and more around them when they are few. */
+function spanOf(hours: Hours): { first: number; last: number } {
+  const taken = hours.map(({ hour }) => hour)
+  const first = Math.min(9, ...taken)
+  const last = Math.max(first + FEWEST_HOURS - 1, ...taken)
+  return last > 23 ? { first: 24 - FEWEST_HOURS, last: 23 } : { first, last }
+}

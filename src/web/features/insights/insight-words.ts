@@ -1,0 +1,50 @@
+import type { Insights } from '#contract/insights.ts'
+import type { LeadBand } from '#core/insights/lead-bands.ts'
+import { formatCount } from '#web/shared/format-count.ts'
+import { formatDay } from '#web/shared/format-date.ts'
+import { formatInstant } from '#web/shared/format-instant.ts'
+
+type LeadWords = {
+  readonly band: string
+  /** What at least half of the appointments are, when the one in the middle is in this band. */
+  readonly half: string
+}
+
+export const LEAD_WORDS: Readonly<Record<LeadBand, LeadWords>> = {
+  under_a_day: { band: 'Under a day', half: 'less than a day ahead' },
+  one_to_three_days: { band: '1 to 3 days', half: 'less than three days ahead' },
+  three_to_seven_days: { band: '3 to 7 days', half: 'less than a week ahead' },
+  one_to_two_weeks: { band: '1 to 2 weeks', half: 'less than two weeks ahead' },
+  two_to_four_weeks: { band: '2 to 4 weeks', half: 'less than four weeks ahead' },
+  over_four_weeks: { band: 'Over 4 weeks', half: 'more than four weeks ahead' },
+}
+
+/** `Jan`, and `Jan ’27` among so many months that one comes twice. */
+export function shortMonth(month: string, { length }: readonly unknown[]): string {
+  const name = formatDay(`${month}-01`, { month: 'short' })
+  return length > 12 ? `${name} ’${month.slice(2, 4)}` : name
+}
+
+/** `January 2027` */
+export function longMonth(month: string): string {
+  return formatDay(`${month}-01`, { month: 'long', year: 'numeric' })
+}
+
+/** `9 AM` */
+export function hourName(hour: number): string {
+  return formatInstant(Date.UTC(1970, 0, 1, hour), { hour: 'numeric', timeZone: 'UTC' })
+}
+
+export function typeName(name: string | null): string {
+  return name ?? 'Without a type'
+}
+
+/** `1 appointment`, `12 appointments` */
+export function countOf(count: number, thing: string): string {
+  return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`
+}
+
+/** Whether there is nothing to draw. */
+export function isNothing({ appointments, money, cancellations }: Insights): boolean {
+  return appointments === 0 && money.length === 0 && cancellations.every(({ cancelled }) => cancelled === 0)
+}

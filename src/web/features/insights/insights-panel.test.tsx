@@ -1,0 +1,230 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Insights } from '#contract/insights.ts'
+import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { InsightsPanel } from './insights-panel.tsx'
+
+const INSIGHTS = `GET /api/calendars/${CALENDAR_ID}/insights`
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('each chart says what it shows, and its numbers are a table one press away', async () => {
+  open()
+  await screen.findByRole('heading', { name: 'November 2026 to January 2027' })
+  for (const [title, sentence] of [
+    ['Money by month', '€1,204.50 taken, €90.00 refunded, €180.00 outstanding.'],
+    ['How full the week is', 'This week is 25% full, next week closed.'],
+    ['Weekdays and hours', 'Most appointments begin on Tuesday in the hour from 9 AM: 7.'],
+    ['Bookings by type', 'Talk is booked most: 8 of 12 appointments.'],
+    ['Lead time', 'At least half of the appointments are booked less than a week ahead.'],
+    ['New and returning customers', /^3 new customers in these months\./],
+    ['Cancellations', '3 of 15 appointments were cancelled: 20%.'],
+  ] as const) {
+    const card = sectionOf(title)
+    expect(within(card).getByText(sentence), title).toBeDefined()
+    // The drawing says the same to those who do not see it.
+    const drawings = within(card).getAllByRole('img')
+    expect(drawings.every((drawing) => (drawing.getAttribute('aria-label') ?? '').length > 10)).toBe(true)
+    const details = card.querySelector('details')
+    expect(details?.open, title).toBe(false)
+    expect(details?.querySelector('table caption')?.textContent).toBe(title)
+  }
+})
+
+test('the tables have every number of their charts', async () => {
+  open()
+  await screen.findByRole('heading', { name: 'Money by month' })
+  expect(rowsOf('Money by month')).toEqual([
+    ['Month', 'Taken', 'Refunded', 'Outstanding'],
+    ['November 2026', '€0.00', '€0.00', '€0.00'],
+    ['December 2026', '€1,000.00', '€90.00', '€0.00'],
+    ['January 2027', '€204.50', '€0.00', '€180.00'],
+  ])
+  expect(rowsOf('How full the week is').slice(0, 3)).toEqual([
+    ['Day', 'Booked', 'Open', 'Full'],
+    ['Monday, January 4', '2 h', '8 h', '25%'],
+    ['Tuesday, January 5', '0 min', '0 min', 'Closed'],
+  ])
+  expect(rowsOf('Weekdays and hours')).toEqual([
+    ['Begins', 'Appointments'],
+    ['Tuesday, 9 AM', '7'],
+    ['Sunday, 6 PM', '5'],
+  ])
+  expect(rowsOf('Bookings by type')).toEqual([
+    ['Type', 'Appointments', 'Share'],
+    ['Talk', '8', '67%'],
+    ['Without a type', '3', '25%'],
+    ['All other types', '1', '8%'],
+  ])
+  expect(rowsOf('Lead time').at(-1)).toEqual(['Over 4 weeks', '2', '17%'])
+  expect(rowsOf('New and returning customers').at(-1)).toEqual(['January 2027', '1', '4'])
+  expect(rowsOf('Cancellations').slice(-2)).toEqual([
+    ['December 2026', '10', '3', '30%'],
+    ['January 2027', '5', '0', '0%'],
+  ])
+})
+
+test('what belongs together is told apart by pattern: each part of a chart has another fill', async () => {
+  open()
+  await screen.findByRole('heading', { name: 'Money by month' })
+  const card = sectionOf('Money by month')
+  const fills = [...card.querySelectorAll('svg[role="img"] g rect')]
+    .map((bar) => bar.getAttribute('fill') ?? '')
+    .filter((fill) => fill !== 'transparent')
+  expect(new Set(fills).size).toBe(3)
+  expect(fills.filter((fill) => fill.startsWith('url(#')).length).toBeGreaterThan(0)
+  const patterns = [...card.querySelectorAll('svg[role="img"] pattern')].map(({ id }) => `url(#${id})`)
+  for (const fill of fills.filter((one) => one.startsWith('url('))) expect(patterns).toContain(fill)
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Taken', 'Refunded', 'Outstanding'])
+})
+
+test('refunded money hangs below the line on which taken money stands', async () => {
+  open()
+  await screen.findByRole('heading', { name: 'Money by month' })
+  const chart = within(sectionOf('Money by month')).getAllByRole('img')[0]
+  const base = Number(chart?.querySelector('line')?.getAttribute('y1'))
+  const [, december] = chart?.querySelectorAll('g') ?? []
+  const bars = [...(december?.querySelectorAll('rect') ?? [])].slice(1)
+  const [taken, refunded] = bars.map((bar) => ({
+    y: Number(bar.getAttribute('y')),
+    height: Number(bar.getAttribute('height')),
+  }))
+  expect((taken?.y ?? 0) + (taken?.height ?? 0)).toBeCloseTo(base)
+  expect(refunded?.y).toBe(base)
+  // In proportion: 1,000 to 90.
+  expect((taken?.height ?? 0) / (refunded?.height ?? 1)).toBeCloseTo(1_000 / 90, 0)
+})
+
+test('sandbox money has a chart of its own that says so, and nobody owes it', async () => {
+  const [chart] = makeInsights().money
+  open(makeInsights({ money: chart === undefined ? [] : [chart, { ...chart, sandbox: true }] }))
+  await screen.findByRole('heading', { name: 'Money by month, EUR' })
+  const card = sectionOf('Money by month, test payments in EUR')
+  expect(within(card).queryByText('Outstanding')).toBeNull()
+  expect(within(card).getByText('€1,204.50 taken, €90.00 refunded.')).toBeDefined()
+})
+
+test('another range is asked for when it is chosen', async () => {
+  const asked: string[] = []
+  stubApi({
+    [INSIGHTS]: ({ search }: SentRequest) => {
+      asked.push(search.get('months') ?? '')
+      return makeInsights()
+    },
+  })
+  renderPart(<InsightsPanel calendar={makeCalendar()} />)
+  await screen.findByRole('heading', { name: 'Money by month' })
+  await userEvent.click(screen.getByRole('button', { name: '24' }))
+  await vi.waitFor(() => expect(asked).toEqual(['6', '24']))
+})
+
+test('a new practice reads what will be here', async () => {
+  open(makeInsights({ appointments: 0, money: [], cancellations: [] }))
+  expect(await screen.findByText('Your charts will be here')).toBeDefined()
+  expect(screen.getByText('New and returning customers')).toBeDefined()
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('the page says when not every appointment was counted', async () => {
+  open(makeInsights({ is_complete: false }))
+  expect(await screen.findByText(/These are the latest 50,000\./)).toBeDefined()
+})
+
+test('insights that cannot be read say so and can be asked for again', async () => {
+  stubApi({ [INSIGHTS]: refuse('server.unexpected') })
+  renderPart(<InsightsPanel calendar={makeCalendar()} />)
+  expect(await screen.findByText('Failed to load the insights', {}, { timeout: 4_000 })).toBeDefined()
+  stubApi({ [INSIGHTS]: () => makeInsights() })
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Money by month' })).toBeDefined()
+})
+
+function open(insights = makeInsights()): void {
+  stubApi({ [INSIGHTS]: () => insights })
+  renderPart(<InsightsPanel calendar={makeCalendar()} />)
+}
+
+function sectionOf(title: string): HTMLElement {
+  const section = screen.getByRole('heading', { name: title }).closest('section')
+  if (section === null) throw new Error(`there is no card ${title}`)
+  return section
+}
+
+function rowsOf(title: string): string[][] {
+  return [...sectionOf(title).querySelectorAll('tr')].map((row) =>
+    [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''),
+  )
+}
+
+function makeInsights(over: Partial<Insights> = {}): Insights {
+  const months = ['2026-11', '2026-12', '2027-01']
+  const money = (taken_cents: number, refunded_cents: number, outstanding_cents: number) => ({
+    taken_cents,
+    refunded_cents,
+    outstanding_cents,
+  })
+  const [first = '', second = '', last = ''] = months
+  return {
+    time_zone: 'Europe/London',
+    first_month: first,
+    last_month: last,
+    is_complete: true,
+    appointments: 12,
+    money: [
+      {
+        currency: 'EUR',
+        sandbox: false,
+        months: [
+          { month: first, ...money(0, 0, 0) },
+          { month: second, ...money(100_000, 9_000, 0) },
+          { month: last, ...money(20_450, 0, 18_000) },
+        ],
+      },
+    ],
+    days: Array.from({ length: 14 }, (_, i) => ({
+      date: `2027-01-${String(4 + i).padStart(2, '0')}`,
+      open_minutes: i === 0 ? 480 : 0,
+      booked_minutes: i === 0 ? 120 : 0,
+    })),
+    types: [
+      { name: 'Talk', appointments: 8 },
+      { name: null, appointments: 3 },
+    ],
+    other_types: 1,
+    hours: [
+      { day_of_week: 2, hour: 9, appointments: 7 },
+      { day_of_week: 0, hour: 18, appointments: 5 },
+    ],
+    customers: [
+      { month: first, new: 0, returning: 0 },
+      { month: second, new: 2, returning: 1 },
+      { month: last, new: 1, returning: 4 },
+    ],
+    lead_times: [
+      { band: 'under_a_day', appointments: 1 },
+      { band: 'one_to_three_days', appointments: 3 },
+      { band: 'three_to_seven_days', appointments: 4 },
+      { band: 'one_to_two_weeks', appointments: 1 },
+      { band: 'two_to_four_weeks', appointments: 1 },
+      { band: 'over_four_weeks', appointments: 2 },
+    ],
+    cancellations: [
+      { month: first, appointments: 0, cancelled: 0 },
+      { month: second, appointments: 10, cancelled: 3 },
+      { month: last, appointments: 5, cancelled: 0 },
+    ],
+    ...over,
+  }
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import type { Insights } from '#contract/insights.ts'
+import { INSIGHT_MONTHS, type InsightMonths, READ_APPOINTMENTS } from '#core/insights/insight-range.ts'
+import { useNow } from '#web/kit/use-now.ts'
+import { formatCount } from '#web/shared/format-count.ts'
+import { formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { Choice } from '#web/ui/choice.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { HoursCard, LeadCard, TypesCard } from './booking-cards.tsx'
+import { CancellationsCard, CustomersCard } from './customer-cards.tsx'
+import { EmptyInsights } from './empty-insights.tsx'
+import { FillCard } from './fill-card.tsx'
+import { isNothing, longMonth } from './insight-words.ts'
+import { InsightsLoading } from './insights-placeholder.tsx'
+import { insightsQuery } from './insights-query.ts'
+import { MoneyCard } from './money-card.tsx'
+
+const RANGES = INSIGHT_MONTHS.map((months) => ({ value: months, label: months }))
+
+/** What the appointments and the money of a calendar add up to, in charts. Source: rule N1. */
+export function InsightsPanel({ calendar }: { calendar: Calendar }) {
+  const [months, setMonths] = useState<InsightMonths>('6')
+  const { data, error, refetch, isPlaceholderData } = useQuery(insightsQuery(calendar.id, months))
+  if (data === undefined && error === null) return <InsightsLoading />
+  if (data === undefined) {
+    return <ErrorState title="Failed to load the insights" hint={error?.message} onRetry={() => refetch()} />
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h2 className="min-w-0 text-2xl font-semibold">{rangeName(data)}</h2>
+        <div className="flex items-center gap-3">
+          <span aria-hidden="true" className="text-sm text-ink-soft">
+            Months
+          </span>
+          <Choice legend="Months" options={RANGES} value={months} onChange={setMonths} />
+        </div>
+      </div>
+      <div aria-busy={isPlaceholderData} className="aria-busy:opacity-60">
+        {isNothing(data) ? <EmptyInsights /> : <Charts insights={data} />}
+      </div>
+    </div>
+  )
+}
+
+function Charts({ insights }: { insights: Insights }) {
+  const nowIso = useNow()
+  const { money, days, time_zone, last_month, is_complete } = insights
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      {!is_complete && (
+        <Notice tone="info" className="lg:col-span-2">
+          There are more appointments than are counted at once. These are the latest{' '}
+          {formatCount(READ_APPOINTMENTS)}.
+        </Notice>
+      )}
+      {money.map((chart) => (
+        <MoneyCard
+          key={`${chart.currency} ${chart.sandbox}`}
+          chart={chart}
+          presentMonth={last_month}
+          isOnly={money.length === 1}
+        />
+      ))}
+      <FillCard days={days} today={localDateOf(nowIso, time_zone)} />
+      <HoursCard insights={insights} />
+      <TypesCard insights={insights} />
+      <LeadCard insights={insights} />
+      <CustomersCard insights={insights} />
+      <CancellationsCard insights={insights} />
+      <p className="text-sm text-ink-soft lg:col-span-2">
+        Months, days and hours are those of {formatZone(time_zone, nowIso)}. Cancelled appointments count only
+        as cancellations.
+      </p>
+    </div>
+  )
+}
+
+/** `August 2026 to January 2027` */
+function rangeName({ first_month, last_month }: Insights): string {
+  return `${longMonth(first_month)} to ${longMonth(last_month)}`
+}

@@ -1,0 +1,16 @@
+import { LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The charts while they are on their way: the wide one, and two beside each other. */
+export function InsightsLoading() {
+  return (
+    <LoadingShape text="Loading insights...">
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Skeleton className="h-96 rounded-card lg:col-span-2" />
+        <Repeated count={2}>
+          <Skeleton className="h-96 rounded-card" />
+        </Repeated>
+      </div>
+    </LoadingShape>
+  )
+}

@@ -1,0 +1,33 @@
+import { formatCount } from '#web/shared/format-count.ts'
+import { useInks } from './chart-ink.tsx'
+
+type RowChartProps = {
+  /** What the chart says, for screen readers. */
+  label: string
+  rows: readonly { key: string; name: string; value: number }[]
+}
+
+/** A bar for each row, with its name before it and its number after it. */
+export function RowChart({ label, rows }: RowChartProps) {
+  const inks = useInks()
+  const longest = Math.max(1, ...rows.map(({ value }) => value))
+  return (
+    <div
+      role="img"
+      aria-label={label}
+      className="grid grid-cols-[minmax(5.5rem,auto)_1fr_auto] items-center gap-x-3 gap-y-2.5"
+    >
+      {rows.map(({ key, name, value }) => (
+        <div key={key} className="contents">
+          <span className="max-w-40 text-sm break-words">{name}</span>
+          <svg aria-hidden="true" height="18" className="chart w-full">
+            {inks.patterns}
+            <line x1="0" x2="100%" y1="9" y2="9" stroke="var(--chart-line)" strokeDasharray="1 5" />
+            {value > 0 && <rect width={`${(value / longest) * 100}%`} height="18" rx="3" fill={inks.solid} />}
+          </svg>
+          <span className="min-w-6 text-end text-sm font-semibold tabular-nums">{formatCount(value)}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
