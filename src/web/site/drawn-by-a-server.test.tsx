@@ -8,7 +8,11 @@ test.each([
   [
     'pricing page',
     '€19.99',
-    <PricingPage key="pricing" owner={undefined} site={{ default_plan: 'free', stripe: true }} />,
+    <PricingPage
+      key="pricing"
+      owner={undefined}
+      site={{ default_plan: 'free', plans_for_sale: [], stripe: true }}
+    />,
   ],
 ])(
   'the %s can be drawn without a browser or a clock, and has no inline style that the policy refuses',
