@@ -20,9 +20,9 @@ test('a plan is bought, changed, not paid, paid again and ended', async ({ page,
     await expect(page.getByText('Please log in to subscribe')).toBeVisible()
     await page.getByLabel(/^Email/).fill(owner.email)
     await page.getByLabel(/^Password/).fill(owner.password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(page.getByText('€9.99 per month')).toBeVisible()
-    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByText('Your subscription is active. Thank you!')).toBeVisible()
     await expect(page.getByText('You are on the Free plan')).toHaveCount(0)
@@ -95,7 +95,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
   await signUp(page, owner)
   await openPrices(page)
   await page.getByRole('button', { name: 'Subscribe: Professional' }).click()
-  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await expect(page.getByText('Your subscription is active. Thank you!')).toBeVisible()
   const [walks, talks, yoga] = await Promise.all(
     ['Walks', 'Talks', 'Yoga'].map((name) => createCalendar(page, { name })),

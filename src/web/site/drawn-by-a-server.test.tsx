@@ -11,7 +11,11 @@ test.each([
     <PricingPage
       key="pricing"
       owner={undefined}
-      site={{ default_plan: 'free', plans_for_sale: [], stripe: true }}
+      site={{
+        default_plan: 'free',
+        plans_for_sale: [{ tier: 'business', amount_cents: 1999, currency: 'eur' }],
+        stripe: true,
+      }}
     />,
   ],
 ])(
