@@ -41,7 +41,7 @@ test('a plan is bought, changed, not paid, paid again and ended', async ({ page,
   await test.step('a larger plan is confirmed in the portal and opens at once', async () => {
     await page.goto('/pricing')
     const portal = await openPortal(page, page.getByRole('button', { name: 'Upgrade: Business' }))
-    await portal.getByRole('button', { name: 'Change to Business' }).click()
+    await portal.getByRole('button', { name: 'Change to Meridian Business' }).click()
     await expect(portal.getByText('You pay for the Business plan month by month')).toBeVisible()
     await closePortal(page, portal)
     await expect(page.getByRole('button', { name: 'Manage plan: Business' })).toBeVisible()
@@ -80,7 +80,7 @@ test('a plan is bought, changed, not paid, paid again and ended', async ({ page,
     await expect(page.getByText(/^Your Business plan ends on /)).toBeVisible()
     await expectNoAxeFindings(page)
     const again = await openPortal(page, page.getByRole('button', { name: 'Keep this plan' }))
-    await again.getByRole('button', { name: 'Keep Business' }).click()
+    await again.getByRole('button', { name: 'Keep Meridian Business' }).click()
     await closePortal(page, again)
     await expect(page.getByText('You pay for the Business plan month by month')).toBeVisible()
   })
