@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { buildLaterStripeBilling } from '#server/integrations/stripe/billing/load-later.ts'
+import { startBillingSandbox } from '#server/integrations/stripe/billing/sandbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
+import { addressOf } from './address-of.ts'
 import type { Config } from './config.ts'
 
 type Surroundings = {
@@ -17,10 +20,19 @@ type StartedBilling = {
   readonly stop: () => Promise<void>
 }
 
-/** The provider that sells the plans of this installation. */
+/**
+ * The provider that sells the plans of this installation, when the operator has set it up. On a developer's machine a stand-in
+ * replaces one without keys. Source: rule S9.
+ */
 export async function startBillingProvider(
-  _config: Pick<Config, 'billing' | 'sandbox'>,
-  _surroundings: Surroundings,
+  { billing, sandbox }: Pick<Config, 'billing' | 'sandbox'>,
+  { db, now, app }: Surroundings,
 ): Promise<StartedBilling> {
-  return { provider: null, stop: async () => {} }
+  if (billing !== null) {
+    return { provider: buildLaterStripeBilling({ ...billing, now }), stop: async () => {} }
+  }
+  if (!sandbox) return { provider: null, stop: async () => {} }
+  const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe-billing')
+  const { settings, stop } = await startBillingSandbox({ db, now, webhookUrl })
+  return { provider: buildLaterStripeBilling(settings), stop }
 }

@@ -121,6 +121,55 @@ test('with its three keys the installation is a platform at Stripe', () => {
   expect(readConfig(PRODUCTION)).toMatchObject({ stripe: null })
 })
 
+const BILLING = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_BILLING_WEBHOOK_SECRET: 'whsec_2',
+  STRIPE_PRICE_PROFESSIONAL: 'price_1',
+  STRIPE_PRICE_BUSINESS: 'price_2',
+}
+
+test('with a key, a secret and two prices the installation sells plans, with or without the payments of owners', () => {
+  const payments = { STRIPE_CONNECT_CLIENT_ID: 'ca_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  const billing = {
+    secretKey: 'sk_live_1',
+    webhookSecret: 'whsec_2',
+    prices: { professional: 'price_1', business: 'price_2' },
+  }
+  expect(readConfig({ ...PRODUCTION, ...BILLING })).toMatchObject({ billing, stripe: null })
+  expect(readConfig({ ...PRODUCTION, ...BILLING, ...payments })).toMatchObject({
+    billing,
+    stripe: { clientId: 'ca_1' },
+  })
+  expect(readConfig(PRODUCTION)).toMatchObject({ billing: null })
+})
+
+test('half of what sells plans is refused, each missing setting in a sentence', () => {
+  expect(mistakesOf({ STRIPE_PRICE_BUSINESS: 'price_2' })).toEqual([
+    'STRIPE_SECRET_KEY: selling plans through Stripe needs it beside its other settings',
+    'STRIPE_BILLING_WEBHOOK_SECRET: selling plans through Stripe needs it beside its other settings',
+    'STRIPE_PRICE_PROFESSIONAL: selling plans through Stripe needs it beside its other settings',
+  ])
+  expect(mistakesOf({ STRIPE_PRICE_BUSINESS: 'prod_2', STRIPE_CONNECT_CLIENT_ID: 'ca_1' })).toEqual([
+    'STRIPE_PRICE_BUSINESS: needs to start with price_, without spaces',
+    'STRIPE_SECRET_KEY: Stripe needs it beside its other settings',
+    'STRIPE_WEBHOOK_SECRET: Stripe needs it beside its other settings',
+    'STRIPE_BILLING_WEBHOOK_SECRET: selling plans through Stripe needs it beside its other settings',
+    'STRIPE_PRICE_PROFESSIONAL: selling plans through Stripe needs it beside its other settings',
+  ])
+  expect(mistakesOf({ STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([
+    'STRIPE_CONNECT_CLIENT_ID: Stripe needs it beside its other settings',
+    'STRIPE_WEBHOOK_SECRET: Stripe needs it beside its other settings',
+  ])
+})
+
+test('one price for two plans, and one secret for two endpoints, are refused', () => {
+  const payments = { STRIPE_CONNECT_CLIENT_ID: 'ca_1', STRIPE_WEBHOOK_SECRET: 'whsec_2' }
+  expect(mistakesOf({ ...BILLING, ...payments, STRIPE_PRICE_BUSINESS: 'price_1' })).toEqual([
+    'STRIPE_PRICE_BUSINESS: needs another price than STRIPE_PRICE_PROFESSIONAL',
+    'STRIPE_BILLING_WEBHOOK_SECRET: needs the secret of an endpoint of its own, not STRIPE_WEBHOOK_SECRET',
+  ])
+})
+
 test('with both keys of an app, owners connect their calendars there', () => {
   const env = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
   expect(readConfig({ ...PRODUCTION, ...env })).toMatchObject({

@@ -134,7 +134,8 @@ export type BillingProvider = {
     readonly page: PortalPage
   }) => Promise<{ readonly url: string }>
   /**
-   * Ends a subscription at once. With `refund` its last payment goes back, too. Ending one that has ended changes nothing.
+   * Ends a subscription at once. With `refund` its last payment goes back, too, also when it has ended already. Asking again changes
+   * nothing: the money goes back once.
    * @throws BillingError
    */
   readonly endSubscription: (request: {

@@ -12,6 +12,7 @@ import { CHECKOUT_EXPANSION, toCheckoutState } from './checkout-state.ts'
 import { buildConnectUrl } from './connect-url.ts'
 import { isLiveKey } from './live-key.ts'
 import { refundOnce } from './refund-once.ts'
+import { buildStripeClient } from './stripe-client.ts'
 import { toProviderError } from './stripe-errors.ts'
 import { readStripeEvent } from './stripe-event.ts'
 
@@ -28,9 +29,6 @@ export type StripeSettings = {
   readonly now: Clock
 }
 
-/** The API version that the library's types describe, so that Stripe's answers do not change under us. */
-const API_VERSION = '2026-10-28.endive'
-const TIMEOUT_MS = 10_000
 /**
  * How long a checkout can be paid at Stripe when our call that ends it never arrives, in seconds. Stripe requires at
  * least 30 minutes from when it makes the session; the 5 minutes more are for the way there and repetitions.
@@ -41,16 +39,7 @@ const NAME_LENGTH = 250
 
 /** Stripe for connected standard accounts: hosted Checkout, refunds, and the events of those accounts. */
 export function buildStripeProvider(settings: StripeSettings): PaymentProvider {
-  const stripe = new Stripe(settings.secretKey, {
-    apiVersion: API_VERSION,
-    timeout: settings.timeoutMs ?? TIMEOUT_MS,
-    // Each POST carries a key, so that Stripe executes a repetition once.
-    maxNetworkRetries: 1,
-    // Its time-out covers the whole request; that of the library's other client covers only silence.
-    httpClient: Stripe.createFetchHttpClient(),
-    telemetry: false,
-    ...addressOf(settings.sandboxUrl),
-  })
+  const stripe = buildStripeClient(settings)
 
   async function findCheckout(account: PaymentAccount, checkoutId: string): Promise<CheckoutState> {
     const params = { expand: CHECKOUT_EXPANSION }
@@ -155,13 +144,6 @@ function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreat
 
 function onAccount(account: PaymentAccount): Stripe.RequestOptions {
   return { stripeAccount: account.accountId }
-}
-
-/** The library takes an address in three parts. */
-function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
-  if (url === undefined) return {}
-  const { hostname, port, protocol } = new URL(url)
-  return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' }
 }
 
 async function inOurWords<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

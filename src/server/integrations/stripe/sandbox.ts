@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { startSandboxServer } from '#server/platform/sandbox/sandbox-server.ts'
@@ -9,6 +9,7 @@ import { registerCheckoutPages } from './sandbox/checkout-pages.ts'
 import { registerConnect } from './sandbox/connect-pages.ts'
 import { registerDashboard } from './sandbox/dashboard-pages.ts'
 import { toEvent } from './sandbox/resources.ts'
+import { signEvent } from './sandbox/signed-event.ts'
 import type { Happening, SandboxWorld } from './sandbox/world.ts'
 
 type SandboxOptions = {
@@ -39,7 +40,7 @@ export async function startStripeSandbox({ db, now, webhookUrl }: SandboxOptions
     const body = JSON.stringify(toEvent(happened, Math.floor(now() / 1_000)))
     sender.send(() => {
       const url = webhookUrl()
-      return url === null ? null : { url, body, headers: signed(body, keys.webhookSecret, now()) }
+      return url === null ? null : { url, body, headers: signEvent(body, keys.webhookSecret, now()) }
     })
   }
   const world: SandboxWorld = { db, now, tell, ...keys }
@@ -55,15 +56,5 @@ export async function startStripeSandbox({ db, now, webhookUrl }: SandboxOptions
       await sender.stop()
       await server.stop()
     },
-  }
-}
-
-/** Source: https://docs.stripe.com/webhooks#verify-manually */
-function signed(payload: string, secret: string, nowMs: number): Record<string, string> {
-  const timestamp = Math.floor(nowMs / 1_000)
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')
-  return {
-    'content-type': 'application/json; charset=utf-8',
-    'stripe-signature': `t=${timestamp},v1=${signature}`,
   }
 }

@@ -29,7 +29,7 @@ export function toProviderError(error: unknown): unknown {
 }
 
 /** No answer, too many requests, or a fault there. */
-function isUnavailable(error: InstanceType<typeof errors.StripeError>): boolean {
+export function isUnavailable(error: InstanceType<typeof errors.StripeError>): boolean {
   return (
     error instanceof errors.StripeConnectionError ||
     error instanceof errors.StripeRateLimitError ||

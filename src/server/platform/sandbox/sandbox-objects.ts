@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -61,17 +62,21 @@ export async function findSandboxObject<Kept>(
   return row === undefined ? null : schema.parse(row.object)
 }
 
-/** The newest first. */
+/** The newest first. `where`: those that have these values. */
 export async function listSandboxObjects<Kept>(
   db: Db,
   { provider, kind, schema }: SandboxShelf<Kept>,
-  { limit = LISTED }: { readonly limit?: number } = {},
+  {
+    limit = LISTED,
+    where = {},
+  }: { readonly limit?: number; readonly where?: Readonly<Record<string, string>> } = {},
 ): Promise<Kept[]> {
   const rows = await db
     .selectFrom('sandbox_objects')
     .select('object')
     .where('provider', '=', provider)
     .where('kind', '=', kind)
+    .where(sql<boolean>`object @> ${JSON.stringify(where)}::jsonb`)
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()

@@ -7,7 +7,7 @@ import {
   saveSandboxObject,
 } from '#server/platform/sandbox/sandbox-objects.ts'
 import { StripeFault } from './fault.ts'
-import { type Happening, inWorld, type SandboxWorld } from './world.ts'
+import { type Happening, inWorld, type StandIn } from './world.ts'
 
 const ANSWERS = {
   provider: 'stripe',
@@ -18,6 +18,7 @@ const ANSWERS = {
 export type Answer = { readonly status: number; readonly body: object; readonly isReplayed: boolean }
 
 type Asked = {
+  /** Whose keys these are: an account's, or the platform's own. */
   readonly accountId: string
   readonly key: string | undefined
   readonly url: string
@@ -30,7 +31,7 @@ type Work = (trx: Trx) => Promise<{ readonly body: object; readonly happened: re
  * Does the work of a request once for its Idempotency-Key and repeats the answer afterwards, refusals and faults as well.
  * Two at once: the second waits for the first. Source: https://docs.stripe.com/api/idempotent_requests
  */
-export async function answerOnce(world: SandboxWorld, asked: Asked, work: Work): Promise<Answer> {
+export async function answerOnce(world: StandIn, asked: Asked, work: Work): Promise<Answer> {
   const { answer } = await inWorld(world, async (trx) => {
     if (asked.key === undefined) return answerOf(trx, work)
     const id = `${asked.accountId}/${asked.key}`

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { addSandboxObject, saveSandboxObject } from '#server/platform/sandbox/sandbox-objects.ts'
 import { failureAskedFor, failWhenAsked, invalidRequest, noSuch } from './fault.ts'
+import { parseBody } from './parse-body.ts'
 import { isOpen, type SandboxPayment } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { keyIn, toSession } from './resources.ts'
@@ -61,7 +62,7 @@ const LONGEST_LIFETIME_S = 24 * 60 * 60
 const SMALLEST_AMOUNT_CENTS = 50
 
 export const createSession: Operation = async (world, { trx, accountId, origin, body }) => {
-  const asked = parsed(sessionBody, body)
+  const asked = parseBody(sessionBody, body)
   const createdS = nowS(world)
   failWhenAsked(asked.customer_email, 'create')
   const { price, price_data } = asked.line_items[0]
@@ -127,7 +128,7 @@ export const expireSession: Operation = async (world, { trx, accountId, id, orig
 const refundBody = z.strictObject({ payment_intent: z.string(), amount: wholeNumber, metadata })
 
 export const createRefund: Operation = async (world, { trx, accountId, body }) => {
-  const asked = parsed(refundBody, body)
+  const asked = parseBody(refundBody, body)
   const payment = await findPayment(world, trx, keyIn(asked.payment_intent), { lock: true })
   if (payment?.accountId !== accountId) throw noSuch('payment_intent', asked.payment_intent)
   failWhenAsked(payment.customerEmail, 'refund')
@@ -137,14 +138,4 @@ export const createRefund: Operation = async (world, { trx, accountId, body }) =
     throw invalidRequest(message, { code: 'balance_insufficient' })
   }
   return refundPayment(world, trx, payment, { amountCents: asked.amount, metadata: asked.metadata })
-}
-
-/** @throws StripeFault that names the first parameter which does not fit */
-function parsed<Body>(schema: z.ZodType<Body>, body: unknown): Body {
-  const { data, error } = schema.safeParse(body)
-  if (error === undefined) return data
-  const [issue] = error.issues
-  const [first = '', ...rest] = issue?.path.map(String) ?? []
-  const param = `${first}${rest.map((name) => `[${name}]`).join('')}`
-  throw invalidRequest(`${issue?.message ?? 'Invalid request'}: ${param}`, { param })
 }

@@ -139,12 +139,12 @@ export function toList<Resource>(resources: Resource[], url: string): Stripe.Api
   return { object: 'list', data: resources, has_more: false, url }
 }
 
-/** An event about a connected account. */
+/** An event about a connected account, or about the platform's own. */
 export function toEvent({ type, accountId, object }: Happening, createdS: number) {
   return {
     id: `evt_${randomBytes(12).toString('hex')}`,
     object: 'event',
-    account: accountId,
+    ...(accountId === null ? {} : { account: accountId }),
     api_version: null,
     created: createdS,
     data: { object },

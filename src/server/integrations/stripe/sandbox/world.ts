@@ -9,18 +9,21 @@ import { atInstant, type SandboxPayment, sandboxPayment } from './payment.ts'
 /** What happened, for the platform's webhook. */
 export type Happening = {
   readonly type: Stripe.Event.Type
-  readonly accountId: string
+  /** The connected account; null for the platform's own. */
+  readonly accountId: string | null
   readonly object: object
 }
 
-/** What all parts of the stand-in share. */
-export type SandboxWorld = {
+/** What every stand-in of Stripe has. */
+export type StandIn = {
   readonly db: Db
   readonly now: Clock
   readonly secretKey: string
-  readonly clientId: string
   readonly tell: (happened: Happening) => void
 }
+
+/** What all parts of the stand-in share. */
+export type SandboxWorld = StandIn & { readonly clientId: string }
 
 export const PAYMENTS: SandboxShelf<SandboxPayment> = {
   provider: 'stripe',
@@ -41,7 +44,7 @@ export const CODES = {
   schema: z.object({ accountId: z.string(), isUsed: z.boolean() }),
 } as const
 
-export function nowS(world: SandboxWorld): number {
+export function nowS(world: Pick<StandIn, 'now'>): number {
   return Math.floor(world.now() / 1_000)
 }
 
@@ -58,7 +61,7 @@ export async function findPayment(
 
 /** Runs `work` in one transaction, and tells what happened once that is kept. */
 export async function inWorld<Result extends { readonly happened: readonly Happening[] }>(
-  world: SandboxWorld,
+  world: StandIn,
   work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
   const result = await inTransaction(world.db, work)

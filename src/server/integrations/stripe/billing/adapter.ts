@@ -1,0 +1,171 @@
+import type Stripe from 'stripe'
+import type { Clock } from '#server/platform/clock.ts'
+import {
+  type BillingCard,
+  BillingError,
+  type BillingInvoice,
+  type BillingPrice,
+  type BillingProvider,
+  type BoughtTier,
+  type ProviderSubscription,
+} from '#server/ports/billing-provider.ts'
+import { isLiveKey } from '../live-key.ts'
+import { buildStripeClient } from '../stripe-client.ts'
+import { inBillingWords, toBillingError } from './billing-errors.ts'
+import { readBillingEvent } from './billing-event.ts'
+import { createCheckout, endOpenCheckouts } from './create-checkout.ts'
+import { createCustomer } from './create-customer.ts'
+import { endSubscription } from './end-subscription.ts'
+import { findTier, type PlanPrices } from './plan-prices.ts'
+import { buildPortal } from './portal.ts'
+import { OWNER, SCHEDULE, toDate, toProviderSubscription } from './subscription-state.ts'
+
+export type StripeBillingSettings = {
+  /** The key of the operator's own account. */
+  readonly secretKey: string
+  /** Of the webhook endpoint for the operator's own account, `whsec_…`. */
+  readonly webhookSecret: string
+  readonly prices: PlanPrices
+  /** Where a stand-in listens. Absent: Stripe itself. */
+  readonly sandboxUrl?: string
+  readonly timeoutMs?: number
+  readonly now: Clock
+}
+
+/** The most that a list at Stripe has on one page. */
+const PAGE_SIZE = 100
+const SHOWN_INVOICES = 24
+
+/** Stripe Billing on the operator's own account: subscriptions, their hosted checkout, and the portal. */
+export function buildStripeBilling(settings: StripeBillingSettings): BillingProvider {
+  const stripe = buildStripeClient(settings)
+  const openPortal = buildPortal(stripe, Object.values(settings.prices))
+
+  async function listPrices(): Promise<BillingPrice[]> {
+    const tiers: readonly BoughtTier[] = ['professional', 'business']
+    const prices = await Promise.all(
+      tiers.map(async (tier) => toBillingPrice(tier, await stripe.prices.retrieve(settings.prices[tier]))),
+    )
+    return prices.filter((price) => price !== null)
+  }
+
+  async function listSubscriptions(customerId: string): Promise<ProviderSubscription[]> {
+    const customer = await stripe.customers.retrieve(customerId)
+    if (customer.deleted) throw new BillingError('customer_gone', 'This customer was deleted at Stripe.')
+    const all = stripe.subscriptions.list({
+      customer: customerId,
+      status: 'all',
+      limit: PAGE_SIZE,
+      expand: [`data.${SCHEDULE}`],
+    })
+    const found: ProviderSubscription[] = []
+    for await (const subscription of all) found.push(toProviderSubscription(subscription))
+    return found.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  }
+
+  async function* listAllSubscriptions(): AsyncGenerator<ProviderSubscription> {
+    try {
+      // Without a status Stripe lists all that have not been cancelled.
+      for await (const subscription of stripe.subscriptions.list({
+        limit: PAGE_SIZE,
+        expand: [`data.${SCHEDULE}`],
+      })) {
+        if (isOurs(subscription) && subscription.ended_at === null) yield toProviderSubscription(subscription)
+      }
+    } catch (error) {
+      throw toBillingError(error)
+    }
+  }
+
+  /** The operator may sell something else with the same account. */
+  function isOurs({ metadata, items }: Stripe.Subscription): boolean {
+    const isOfPlan = items.data.some(({ price }) => findTier(settings.prices, price.id) !== null)
+    return isOfPlan || metadata[OWNER] !== undefined
+  }
+
+  /** A subscription's own card comes before the customer's. Source: https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method */
+  async function findCard(customerId: string): Promise<BillingCard | null> {
+    const customer = await stripe.customers.retrieve(customerId, {
+      expand: ['invoice_settings.default_payment_method'],
+    })
+    if (customer.deleted) throw new BillingError('customer_gone', 'This customer was deleted at Stripe.')
+    const { data: subscriptions } = await stripe.subscriptions.list({
+      customer: customerId,
+      limit: PAGE_SIZE,
+      expand: ['data.default_payment_method'],
+    })
+    const own = subscriptions.find(
+      ({ ended_at, default_payment_method }) => ended_at === null && default_payment_method !== null,
+    )
+    return toCard(own?.default_payment_method ?? customer.invoice_settings.default_payment_method)
+  }
+
+  return {
+    isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
+    listPrices: () => inBillingWords(listPrices),
+    tierOf: (priceId) => findTier(settings.prices, priceId),
+    createCustomer: (request) => inBillingWords(() => createCustomer(stripe, request)),
+    changeEmail: ({ customerId, email }) =>
+      inBillingWords(async () => {
+        await stripe.customers.update(customerId, { email })
+      }),
+    listSubscriptions: (customerId) => inBillingWords(() => listSubscriptions(customerId)),
+    listAllSubscriptions,
+    createCheckout: (request) => inBillingWords(() => createCheckout(stripe, request)),
+    endOpenCheckouts: (customerId) => inBillingWords(() => endOpenCheckouts(stripe, customerId)),
+    createPortal: (request) => inBillingWords(() => openPortal(request)),
+    endSubscription: (request) => inBillingWords(() => endSubscription(stripe, request)),
+    listInvoices: (customerId) =>
+      inBillingWords(async () => {
+        const { data } = await stripe.invoices.list({ customer: customerId, limit: SHOWN_INVOICES })
+        return data.map(toBillingInvoice)
+      }),
+    findCard: (customerId) => inBillingWords(() => findCard(customerId)),
+    readWebhook: (request) => readBillingEvent(settings, request),
+  }
+}
+
+/**
+ * Null for a price that the operator has archived: it cannot be bought any more.
+ * @throws BillingError for a price that is not paid by the month
+ */
+function toBillingPrice(tier: BoughtTier, price: Stripe.Price): BillingPrice | null {
+  const { id, active, currency, recurring, unit_amount } = price
+  const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1
+  if (!isMonthly || unit_amount === null) {
+    throw new BillingError(
+      'refused',
+      `STRIPE_PRICE_${tier.toUpperCase()} (${id}) needs to be a fixed price per month.`,
+    )
+  }
+  return active ? { tier, priceId: id, amountCents: unit_amount, currency } : null
+}
+
+const INVOICE_STATUSES: readonly BillingInvoice['status'][] = [
+  'draft',
+  'open',
+  'paid',
+  'void',
+  'uncollectible',
+]
+
+function toBillingInvoice(invoice: Stripe.Invoice): BillingInvoice {
+  const { id, number, created, total, currency, status, status_transitions, hosted_invoice_url } = invoice
+  return {
+    id,
+    number,
+    issuedAt: toDate(status_transitions.finalized_at ?? created),
+    // A larger plan in the middle of a month may leave the owner a credit.
+    amountCents: Math.max(0, total),
+    currency,
+    status: INVOICE_STATUSES.find((known) => known === status) ?? 'draft',
+    url: hosted_invoice_url ?? null,
+  }
+}
+
+/** Null for what has no number and no end: a bank account, or a wallet. */
+function toCard(method: string | Stripe.PaymentMethod | null): BillingCard | null {
+  if (method === null || typeof method === 'string' || method.card === undefined) return null
+  const { brand, last4, exp_month, exp_year } = method.card
+  return { brand, last4, expiryMonth: exp_month, expiryYear: exp_year }
+}

@@ -1,0 +1,45 @@
+import type Stripe from 'stripe'
+import { BillingError } from '#server/ports/billing-provider.ts'
+import { isMissing } from './billing-errors.ts'
+import { OWNER } from './subscription-state.ts'
+
+type NewCustomer = { readonly ownerId: string; readonly email: string; readonly name: string }
+
+/** How often a customer of the same owner may have been deleted within a day, while Stripe still repeats its first answer. */
+const MOST_DELETED = 10
+
+/**
+ * One customer for an owner, however often it is asked for. Stripe forgets the key of a request after a day, so a customer of
+ * earlier is looked for first. The request under the key is the same each time; what may have changed is set afterwards.
+ */
+export async function createCustomer(stripe: Stripe, request: NewCustomer): Promise<{ customerId: string }> {
+  const earlier = await findCustomer(stripe, request)
+  if (earlier !== null) return { customerId: earlier }
+
+  let idempotencyKey = `plan-customer-${request.ownerId}`
+  for (let attempt = 0; attempt < MOST_DELETED; attempt += 1) {
+    const { id } = await stripe.customers.create(
+      { metadata: { [OWNER]: request.ownerId } },
+      { idempotencyKey },
+    )
+    if (await isNamed(stripe, id, request)) return { customerId: id }
+    idempotencyKey = `plan-customer-${request.ownerId}-after-${id}`
+  }
+  throw new BillingError('refused', 'The customers of this owner were deleted at Stripe again and again.')
+}
+
+async function findCustomer(stripe: Stripe, { ownerId, email }: NewCustomer): Promise<string | null> {
+  const { data } = await stripe.customers.list({ email, limit: 100 })
+  return data.find(({ metadata }) => metadata[OWNER] === ownerId)?.id ?? null
+}
+
+/** Answers false when the customer was deleted: Stripe has repeated an answer of before that. */
+async function isNamed(stripe: Stripe, id: string, { email, name }: NewCustomer): Promise<boolean> {
+  try {
+    await stripe.customers.update(id, { email, name })
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}

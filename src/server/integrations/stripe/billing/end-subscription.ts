@@ -1,0 +1,61 @@
+import Stripe from 'stripe'
+import { isFailed } from '../checkout-state.ts'
+import { isMissing } from './billing-errors.ts'
+import { idOf } from './subscription-state.ts'
+
+/** Ends a subscription at once, and gives its last payment back when that is asked for. Either can be asked for again. */
+export async function endSubscription(
+  stripe: Stripe,
+  { subscriptionId, refund }: { readonly subscriptionId: string; readonly refund: boolean },
+): Promise<void> {
+  try {
+    // Nothing is computed for the rest of the period: a refund gives all of it back.
+    await stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false })
+  } catch (error) {
+    // Stripe refuses to end one that has ended. After a request that was not answered it may have, too.
+    if (!(await isEnded(stripe, subscriptionId))) throw error
+  }
+  if (refund) await refundLastPayment(stripe, subscriptionId)
+}
+
+/** One that does not exist has ended, too. */
+async function isEnded(stripe: Stripe, subscriptionId: string): Promise<boolean> {
+  try {
+    const { ended_at } = await stripe.subscriptions.retrieve(subscriptionId)
+    return ended_at !== null
+  } catch (error) {
+    if (isMissing(error)) return true
+    throw error
+  }
+}
+
+async function refundLastPayment(stripe: Stripe, subscriptionId: string): Promise<void> {
+  const intentId = await findLastPayment(stripe, subscriptionId)
+  if (intentId === null) return
+  const { data: refunds } = await stripe.refunds.list({ payment_intent: intentId, limit: 100 })
+  if (refunds.some((refund) => !isFailed(refund))) return
+  // Stripe repeats a refusal for a day; a failed refund allows another one.
+  const idempotencyKey = `plan-refund-${intentId}-${refunds.length}`
+  try {
+    await stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey })
+  } catch (error) {
+    if (!isRefundedAlready(error)) throw error
+  }
+}
+
+async function findLastPayment(stripe: Stripe, subscriptionId: string): Promise<string | null> {
+  const { data: invoices } = await stripe.invoices.list({
+    subscription: subscriptionId,
+    status: 'paid',
+    limit: 100,
+  })
+  const invoice = invoices.find(({ amount_paid }) => amount_paid > 0)
+  if (invoice?.id === undefined) return null
+  const { data: payments } = await stripe.invoicePayments.list({ invoice: invoice.id, status: 'paid' })
+  const intent = payments[0]?.payment.payment_intent
+  return intent === undefined ? null : idOf(intent)
+}
+
+function isRefundedAlready(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
+}

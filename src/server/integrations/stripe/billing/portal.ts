@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import Stripe from 'stripe'
+import type { PortalPage } from '#server/ports/billing-provider.ts'
+import { isMissing } from './billing-errors.ts'
+import { idOf } from './subscription-state.ts'
+
+type PortalRequest = {
+  readonly customerId: string
+  readonly returnUrl: string
+  readonly page: PortalPage
+}
+
+/** The name of our configuration's fingerprint at Stripe. */
+const FINGERPRINT = 'meridian_portal'
+
+/** Opens Stripe's portal as this product needs it, whatever the account's default portal allows. */
+export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
+  let known: Promise<string> | null = null
+
+  /** The id of our configuration, which is found or made once. */
+  function getConfiguration(): Promise<string> {
+    known ??= findOrCreateConfiguration(stripe, priceIds)
+    return known
+  }
+
+  async function open({ customerId, returnUrl, page }: PortalRequest): Promise<{ url: string }> {
+    const session = {
+      customer: customerId,
+      return_url: returnUrl,
+      configuration: await getConfiguration(),
+    }
+    const flow = await toFlow(stripe, page, returnUrl)
+    if (flow === null) return stripe.billingPortal.sessions.create(session)
+    try {
+      return await stripe.billingPortal.sessions.create({ ...session, flow_data: flow })
+    } catch (error) {
+      // Stripe refuses a page for what was done already: a plan that is ended, or changes at the end of its period. Its first page
+      // shows that, and takes it back.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isMissing(error)) throw error
+      return stripe.billingPortal.sessions.create(session)
+    }
+  }
+
+  return async (request: PortalRequest): Promise<{ url: string }> => {
+    try {
+      const { url } = await open(request)
+      return { url }
+    } catch (error) {
+      // The configuration may be what was wrong: somebody can switch it off at Stripe.
+      known = null
+      throw error
+    }
+  }
+}
+
+async function toFlow(
+  stripe: Stripe,
+  page: PortalPage,
+  returnUrl: string,
+): Promise<Stripe.BillingPortal.SessionCreateParams.FlowData | null> {
+  const after_completion = { type: 'redirect', redirect: { return_url: returnUrl } } as const
+  switch (page.kind) {
+    case 'home':
+      return null
+    case 'card':
+      return { type: 'payment_method_update', after_completion }
+    case 'cancel':
+      return {
+        type: 'subscription_cancel',
+        subscription_cancel: { subscription: page.subscriptionId },
+        after_completion,
+      }
+    case 'change': {
+      const { items } = await stripe.subscriptions.retrieve(page.subscriptionId)
+      const item = { id: items.data[0]?.id ?? '', price: page.priceId, quantity: 1 }
+      return {
+        type: 'subscription_update_confirm',
+        subscription_update_confirm: { subscription: page.subscriptionId, items: [item] },
+        after_completion,
+      }
+    }
+  }
+}
+
+async function findOrCreateConfiguration(stripe: Stripe, priceIds: readonly string[]): Promise<string> {
+  const prices = await Promise.all(priceIds.map((id) => stripe.prices.retrieve(id)))
+  const features = toFeatures(prices)
+  const fingerprint = createHash('sha256').update(JSON.stringify(features)).digest('hex').slice(0, 32)
+  for await (const { id, metadata } of stripe.billingPortal.configurations.list({
+    active: true,
+    limit: 100,
+  })) {
+    if (metadata?.[FINGERPRINT] === fingerprint) return id
+  }
+  const made = await stripe.billingPortal.configurations.create(
+    { name: 'Meridian', features, metadata: { [FINGERPRINT]: fingerprint } },
+    // Two processes that start together make one.
+    { idempotencyKey: `plan-portal-${fingerprint}` },
+  )
+  return made.id
+}
+
+/** A larger plan begins at once and the difference is paid; a smaller one, and the end, wait for the end of the period. */
+function toFeatures(
+  prices: readonly Stripe.Price[],
+): Stripe.BillingPortal.ConfigurationCreateParams.Features {
+  const products = new Set(prices.map(({ product }) => idOf(product)))
+  return {
+    // The product has the email address, and passes a changed one on (rule S16).
+    customer_update: { enabled: true, allowed_updates: ['name', 'address', 'tax_id'] },
+    invoice_history: { enabled: true },
+    payment_method_update: { enabled: true },
+    subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
+    subscription_update: {
+      enabled: true,
+      default_allowed_updates: ['price'],
+      products: [...products].map((product) => ({
+        product,
+        prices: prices.filter((price) => idOf(price.product) === product).map(({ id }) => id),
+      })),
+      proration_behavior: 'always_invoice',
+      schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
+    },
+  }
+}

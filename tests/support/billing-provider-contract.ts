@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#core/shared/duration.ts'
+import {
+  BillingError,
+  type BillingErrorKind,
+  type BillingProvider,
+  type ProviderSubscription,
+} from '#server/ports/billing-provider.ts'
+
+/** A customer at the provider, and the owner it stands for. */
+export type BillingOwner = {
+  readonly ownerId: string
+  readonly email: string
+  readonly name: string
+  readonly customerId: string
+}
+
+/** What people and time do at the provider itself. */
+export type PeopleAtBilling = {
+  /** Pays for a plan with a card that can be asked again. */
+  readonly subscribe: (owner: BillingOwner, priceId: string) => Promise<void>
+  /** The card that pays from now on. */
+  readonly useCard: (owner: BillingOwner, card: 'pays' | 'fails') => Promise<void>
+  /** Asks the card for what is owed. */
+  readonly retry: (owner: BillingOwner) => Promise<void>
+  /** The provider stops asking. */
+  readonly giveUp: (owner: BillingOwner) => Promise<void>
+  readonly passMonth: (owner: BillingOwner) => Promise<void>
+  readonly endAtPeriodEnd: (owner: BillingOwner) => Promise<void>
+  readonly changeAtPeriodEnd: (owner: BillingOwner, priceId: string) => Promise<void>
+  readonly deleteCustomer: (owner: BillingOwner) => Promise<void>
+}
+
+export type BillingUnderTest = {
+  readonly provider: BillingProvider
+  readonly prices: { readonly professional: string; readonly business: string }
+  /** A customer whose time the people can let pass. */
+  readonly makeOwner: () => Promise<BillingOwner>
+  readonly people: PeopleAtBilling
+  readonly stop: () => Promise<void>
+}
+
+const RETURN_URL = 'https://book.example/profile'
+
+/** An owner that no provider knows yet. */
+export function makeStranger(): Omit<BillingOwner, 'customerId'> {
+  const ownerId = randomUUID()
+  return { ownerId, email: `${ownerId}@example.com`, name: 'Ada Lovelace' }
+}
+
+/** Waits until `find` gives something. */
+type WaitFor = <Found>(find: () => Promise<Found | null>) => Promise<Found>
+
+/** What each adapter of the port does. At a provider with a clock of its own a month takes some seconds. */
+export function describeBillingProvider(
+  name: string,
+  open: () => Promise<BillingUnderTest>,
+  { waitFor, timeoutMs }: { readonly waitFor: WaitFor; readonly timeoutMs: number },
+): void {
+  describe(`${name} keeps the contract of billing providers`, { timeout: timeoutMs }, () => {
+    let under: BillingUnderTest
+    beforeAll(async () => {
+      under = await open()
+    }, timeoutMs)
+    afterAll(() => under.stop())
+
+    const getOnly = async (owner: BillingOwner): Promise<ProviderSubscription> => {
+      const [only, ...others] = await under.provider.listSubscriptions(owner.customerId)
+      if (only === undefined || others.length > 0) throw new Error('not one subscription')
+      return only
+    }
+    const waitUntil = (owner: BillingOwner, fits: (subscription: ProviderSubscription) => boolean) =>
+      waitFor(async () => {
+        const only = await getOnly(owner)
+        return fits(only) ? only : null
+      })
+    const makeSubscriber = async (plan: 'professional' | 'business') => {
+      const owner = await under.makeOwner()
+      await under.people.subscribe(owner, under.prices[plan])
+      return owner
+    }
+    const createCheckout = ({ customerId, ownerId }: BillingOwner, key: string) =>
+      under.provider.createCheckout({
+        customerId,
+        ownerId,
+        priceId: under.prices.professional,
+        successUrl: 'https://book.example/dashboard?subscription=success',
+        cancelUrl: 'https://book.example/pricing',
+        key,
+      })
+
+    test('each plan for sale has a price, which is known again', async () => {
+      const prices = await under.provider.listPrices()
+      expect(prices.map(({ tier }) => tier)).toEqual(['professional', 'business'])
+      for (const { tier, priceId, amountCents, currency } of prices) {
+        expect(under.provider.tierOf(priceId)).toBe(tier)
+        expect(amountCents).toBeGreaterThan(0)
+        expect(currency).toMatch(/^[a-z]{3}$/)
+      }
+      expect(under.provider.tierOf('price_of_something_else')).toBeNull()
+    })
+
+    test('an owner is one customer, however often and at once it is asked for', async () => {
+      const stranger = makeStranger()
+      const both = await Promise.all([1, 2].map(() => under.provider.createCustomer(stranger)))
+      const third = await under.provider.createCustomer(stranger)
+      expect(new Set([...both, third].map(({ customerId }) => customerId)).size).toBe(1)
+      expect(await under.provider.listSubscriptions(third.customerId)).toEqual([])
+      expect(await under.provider.listInvoices(third.customerId)).toEqual([])
+      expect(await under.provider.findCard(third.customerId)).toBeNull()
+    })
+
+    test('a customer that was deleted says so everywhere, and the owner gets another one', async () => {
+      const owner = { ...makeStranger(), customerId: '' }
+      const { customerId } = await under.provider.createCustomer(owner)
+      await under.people.deleteCustomer({ ...owner, customerId })
+      const gone = { ...owner, customerId }
+      for (const ask of [
+        () => under.provider.listSubscriptions(customerId),
+        () => under.provider.findCard(customerId),
+        () => under.provider.changeEmail({ customerId, email: 'new@example.com' }),
+        () => under.provider.createPortal({ customerId, returnUrl: RETURN_URL, page: { kind: 'home' } }),
+        () => createCheckout(gone, randomUUID()),
+      ]) {
+        expect(await kindOf(ask())).toBe('customer_gone')
+      }
+      const next = await under.provider.createCustomer(owner)
+      expect(next.customerId).not.toBe(customerId)
+      expect(await under.provider.createCustomer(owner)).toEqual(next)
+    })
+
+    test('a changed email address is passed on, and the owner stays the same customer', async () => {
+      const stranger = makeStranger()
+      const { customerId } = await under.provider.createCustomer(stranger)
+      const email = `new-${stranger.email}`
+      await under.provider.changeEmail({ customerId, email })
+      expect(await under.provider.createCustomer({ ...stranger, email })).toEqual({ customerId })
+    })
+
+    test('one key makes one checkout, at once and again, and another one after that has ended', async () => {
+      const owner = await under.makeOwner()
+      const key = randomUUID()
+      const both = await Promise.all([createCheckout(owner, key), createCheckout(owner, key)])
+      const third = await createCheckout(owner, key)
+      expect(third.url).toMatch(/^https?:/)
+      expect(new Set([...both, third].map(({ url }) => url)).size).toBe(1)
+
+      await under.provider.endOpenCheckouts(owner.customerId)
+      await under.provider.endOpenCheckouts(owner.customerId)
+      const next = await createCheckout(owner, key)
+      expect(next.url).not.toBe(third.url)
+      expect(await createCheckout(owner, key)).toEqual(next)
+      await under.provider.endOpenCheckouts(owner.customerId)
+    })
+
+    test('a plan that was paid is the owner’s, costs its price and runs for a month', async () => {
+      const owner = await makeSubscriber('professional')
+      const [price] = await under.provider.listPrices()
+      const only = await getOnly(owner)
+      expect(only).toMatchObject({
+        customerId: owner.customerId,
+        ownerId: owner.ownerId,
+        status: 'active',
+        priceId: under.prices.professional,
+        amountCents: price?.amountCents,
+        currency: price?.currency,
+        cancelsAt: null,
+        endedAt: null,
+        hasFailedForGood: false,
+        nextPriceId: null,
+      })
+      const days = (only.periodEndsAt.getTime() - only.createdAt.getTime()) / DAY_MS
+      expect(days).toBeGreaterThan(27)
+      expect(days).toBeLessThan(32)
+
+      const [invoice] = await under.provider.listInvoices(owner.customerId)
+      expect(invoice).toMatchObject({ status: 'paid', amountCents: price?.amountCents })
+      expect(invoice?.number).toBeTruthy()
+      expect(invoice?.url).toMatch(/^https?:/)
+      expect(await under.provider.findCard(owner.customerId)).toMatchObject({ brand: 'visa' })
+    })
+
+    test('a plan that is renewed goes on for another month, with an invoice more', async () => {
+      const owner = await makeSubscriber('professional')
+      const before = await getOnly(owner)
+      await under.people.passMonth(owner)
+      const invoices = await waitFor(async () => {
+        const found = await under.provider.listInvoices(owner.customerId)
+        return found.length === 2 && found.every(({ status }) => status === 'paid') ? found : null
+      })
+      const [newest, oldest] = invoices
+      expect(newest?.issuedAt.getTime()).toBeGreaterThan(oldest?.issuedAt.getTime() ?? Number.NaN)
+      expect(await getOnly(owner)).toMatchObject({ id: before.id, status: 'active' })
+    })
+
+    test('a plan that is ended says until when it runs, and has ended after that', async () => {
+      const owner = await makeSubscriber('professional')
+      await under.people.endAtPeriodEnd(owner)
+      const ending = await getOnly(owner)
+      expect(ending).toMatchObject({ status: 'active', cancelsAt: ending.periodEndsAt, endedAt: null })
+      await under.people.passMonth(owner)
+      const ended = await waitUntil(owner, ({ endedAt }) => endedAt !== null)
+      expect(ended).toMatchObject({ status: 'canceled', hasFailedForGood: false, cancelsAt: null })
+    })
+
+    test('a smaller plan is known before it begins, and begins with the next month', async () => {
+      const owner = await makeSubscriber('business')
+      await under.people.changeAtPeriodEnd(owner, under.prices.professional)
+      expect(await getOnly(owner)).toMatchObject({
+        priceId: under.prices.business,
+        nextPriceId: under.prices.professional,
+        cancelsAt: null,
+      })
+      await under.people.passMonth(owner)
+      const changed = await waitUntil(owner, ({ priceId }) => priceId === under.prices.professional)
+      expect(changed).toMatchObject({ status: 'active', nextPriceId: null })
+    })
+
+    test('a renewal that is not paid is past due, and paid with another card it goes on', async () => {
+      const owner = await makeSubscriber('professional')
+      await under.people.useCard(owner, 'fails')
+      await under.people.passMonth(owner)
+      const owing = await waitUntil(owner, ({ status }) => status === 'past_due')
+      expect(owing).toMatchObject({ endedAt: null, hasFailedForGood: false })
+      const [invoice] = await under.provider.listInvoices(owner.customerId)
+      expect(invoice).toMatchObject({ status: 'open' })
+
+      await under.people.useCard(owner, 'pays')
+      await under.people.retry(owner)
+      await waitUntil(owner, ({ status }) => status === 'active')
+    })
+
+    test('a renewal that is never paid fails for good', async () => {
+      const owner = await makeSubscriber('professional')
+      await under.people.useCard(owner, 'fails')
+      await under.people.passMonth(owner)
+      await waitUntil(owner, ({ status }) => status === 'past_due')
+      await under.people.giveUp(owner)
+      const failed = await waitUntil(owner, ({ status }) => status !== 'past_due')
+      // Which of both is a setting of the operator's account.
+      expect(['canceled', 'unpaid']).toContain(failed.status)
+      expect(failed.hasFailedForGood).toBe(failed.status === 'canceled')
+    })
+
+    test('a subscription that we end is over at once, and ending it again changes nothing', async () => {
+      const owner = await makeSubscriber('professional')
+      const { id: subscriptionId } = await getOnly(owner)
+      await under.provider.endSubscription({ subscriptionId, refund: false })
+      const ended = await getOnly(owner)
+      expect(ended).toMatchObject({ status: 'canceled', hasFailedForGood: false })
+      expect(ended.endedAt).not.toBeNull()
+      await under.provider.endSubscription({ subscriptionId, refund: false })
+      expect(await getOnly(owner)).toEqual(ended)
+    })
+
+    test('its last payment goes back once, whoever asks for that twice', async () => {
+      const owner = await makeSubscriber('professional')
+      const { id: subscriptionId } = await getOnly(owner)
+      await under.provider.endSubscription({ subscriptionId, refund: true })
+      await under.provider.endSubscription({ subscriptionId, refund: true })
+      expect((await getOnly(owner)).status).toBe('canceled')
+    })
+
+    test('every page of the portal can be opened, also for what was done already', async () => {
+      const owner = await makeSubscriber('business')
+      const { id: subscriptionId } = await getOnly(owner)
+      const priceId = under.prices.professional
+      const pages = [
+        { kind: 'home' },
+        { kind: 'card' },
+        { kind: 'cancel', subscriptionId },
+        { kind: 'change', subscriptionId, priceId },
+      ] as const
+      const openAll = async () => {
+        for (const page of pages) {
+          const { customerId } = owner
+          const { url } = await under.provider.createPortal({ customerId, returnUrl: RETURN_URL, page })
+          expect(url, page.kind).toMatch(/^https?:/)
+        }
+      }
+      await openAll()
+      await under.people.endAtPeriodEnd(owner)
+      await openAll()
+    })
+
+    test('all that run are listed, and those that have ended are not', async () => {
+      const [running, ended] = [await makeSubscriber('professional'), await makeSubscriber('business')]
+      const { id: subscriptionId } = await getOnly(ended)
+      await under.provider.endSubscription({ subscriptionId, refund: false })
+      const listed = new Set<string>()
+      for await (const { customerId } of under.provider.listAllSubscriptions()) listed.add(customerId)
+      expect(listed.has(running.customerId)).toBe(true)
+      expect(listed.has(ended.customerId)).toBe(false)
+    })
+  })
+}
+
+/** Why a question was refused. */
+export async function kindOf(answer: Promise<unknown>): Promise<BillingErrorKind | null> {
+  try {
+    await answer
+    return null
+  } catch (error) {
+    if (error instanceof BillingError) return error.kind
+    throw error
+  }
+}
