@@ -14,7 +14,8 @@ export type CountedCalendar = {
  */
 export function orderToStayOpen<Counted extends CountedCalendar>(calendars: readonly Counted[]): Counted[] {
   const arePaused = calendars.some(({ isPaused }) => isPaused)
-  const rank = ({ staysOpen, isPaused }: Counted) => (staysOpen ? 0 : arePaused && !isPaused ? 1 : 2)
+  const wasOpen = ({ isPaused }: Counted) => arePaused && !isPaused
+  const rank = (one: Counted) => (one.staysOpen ? 0 : 2) + (wasOpen(one) ? 0 : 1)
   return [...calendars].sort(
     (a, b) =>
       rank(a) - rank(b) ||
