@@ -13,8 +13,8 @@ test.each([
       owner={undefined}
       site={{
         default_plan: 'free',
+        plans_for_sale: [{ tier: 'business', amount_cents: 1999, currency: 'eur' }],
         stripe: true,
-        plans_for_sale: [{ tier: 'business', amount_cents: 1_999, currency: 'eur' }],
       }}
     />,
   ],

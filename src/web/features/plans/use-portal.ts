@@ -63,8 +63,16 @@ function useReturn(onBack: () => void): () => void {
   useEffect(() => () => waiting.current?.abort(), [])
   return () => {
     waiting.current?.abort()
-    waiting.current = new AbortController()
-    const { signal } = waiting.current
-    addEventListener('focus', () => latest.current(), { once: true, signal })
+    const controller = new AbortController()
+    waiting.current = controller
+    // A phone that changes between tabs may say only the second of the two.
+    const onReturn = () => {
+      if (document.visibilityState === 'hidden') return
+      controller.abort()
+      latest.current()
+    }
+    const { signal } = controller
+    addEventListener('focus', onReturn, { signal })
+    document.addEventListener('visibilitychange', onReturn, { signal })
   }
 }

@@ -2,10 +2,10 @@ import { type Html, html } from '#server/platform/sandbox/html.ts'
 import { PLAN_CARDS, WORKING_CARD, WORKING_EXPIRY } from './cards.ts'
 
 /** Where a card is typed. */
-export const CARD_FIELDS: Html = html`<label for="card">Card number</label>
-<input id="card" name="card" value="${WORKING_CARD}" maxlength="50" autocomplete="off" required>
-<label for="expiry">Expires (month/year)</label>
-<input id="expiry" name="expiry" value="${WORKING_EXPIRY}" maxlength="7" autocomplete="off" required>`
+export const CARD_FIELDS: Html = html`<label>Card number
+<input name="card" value="${WORKING_CARD}" maxlength="50" autocomplete="off" required></label>
+<label>Expires (month/year)
+<input name="expiry" value="${WORKING_EXPIRY}" maxlength="7" autocomplete="off" required></label>`
 
 /** What may be typed there. */
 export const CARD_LIST: Html = html`<details><summary>Numbers for other outcomes</summary><dl>${Object.entries(

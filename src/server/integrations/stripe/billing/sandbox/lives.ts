@@ -29,7 +29,7 @@ type World = Pick<StandIn, 'now'>
 type Happenings = readonly Happening[]
 
 /** How often Stripe asks the card again after a renewal has failed, before it gives up. */
-export const RETRIES = 3
+const RETRIES = 3
 
 /** The checkout of a plan was paid: the subscription begins. */
 export async function beginSubscription(

@@ -45,15 +45,22 @@ function toHome(shown: Shown): Html {
   const plans =
     running.length === 0
       ? html`<p>You have no plan at the moment.</p>`
-      : running.map((subscription) => toPlanCard(subscription, shown.atS))
+      : running.map((subscription) => toPlanCard(subscription, shown))
   return html`${plans}${toCardForm(shown)}${toInvoiceList(shown.invoices)}`
 }
 
-function toPlanCard(subscription: SandboxSubscription, atS: number): Html {
+function toPlanCard(subscription: SandboxSubscription, { invoices, atS }: Shown): Html {
   const price = getPrice(subscription.priceId)
   const others = listOtherPlans(subscription.priceId).map((other) =>
     toChangeForm(subscription, other.id, atS),
   )
+  const owed = invoices.find(
+    ({ subscriptionId, status }) => subscriptionId === subscription.id && status === 'open',
+  )
+  const pay =
+    owed === undefined
+      ? ''
+      : html`<p><a class="button" href="/i/${owed.id}">Pay ${formatMoney(owed)} now</a></p>`
   const isChanging = subscription.cancelsAtPeriodEnd || subscription.nextPriceId !== null
   const end = isChanging
     ? toButton(subscription, 'keep', `Keep ${price.name}`)
@@ -62,6 +69,7 @@ function toPlanCard(subscription: SandboxSubscription, atS: number): Html {
 <h2>${price.name}</h2>
 <p class="amount">${toMonthlyPrice(price)}</p>
 <p class="soft">${toStanding(subscription)}</p>
+${pay}
 ${isChanging ? '' : others}
 ${end}
 </section>`
@@ -108,10 +116,10 @@ ${CARD_LIST}
 function toInvoiceList(invoices: readonly SandboxInvoice[]): Html {
   const rows = invoices.map(
     (invoice) =>
-      html`<dt><a href="/i/${invoice.id}">${invoice.number}</a></dt>
-<dd>${toDay(invoice.createdS)} · ${formatMoney(invoice)} · ${toInvoiceStatus(invoice)}</dd>`,
+      html`<p><a href="/i/${invoice.id}">${invoice.number}</a><br>
+<span class="soft">${toDay(invoice.createdS)} · ${formatMoney(invoice)} · ${toInvoiceStatus(invoice)}</span></p>`,
   )
-  const list = rows.length === 0 ? html`<p class="soft">None yet.</p>` : html`<dl>${rows}</dl>`
+  const list = rows.length === 0 ? html`<p class="soft">None yet.</p>` : rows
   return html`<section class="card"><h2>Invoices</h2>${list}</section>`
 }
 

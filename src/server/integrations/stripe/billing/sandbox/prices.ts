@@ -10,7 +10,7 @@ export type SandboxPrice = {
   readonly currency: string
 }
 
-/** What the stand-in sells: the prices of the specification (§9), and one that the product does not know. */
+/** What the stand-in sells: both plans, and something else that is no plan. */
 const PRICES: readonly SandboxPrice[] = [
   {
     id: 'price_sandbox_professional',
