@@ -7,7 +7,17 @@ create table billing_customers (
   provider_customer_id text not null unique,
   -- The address that the provider knows; a changed one is passed on.
   email text not null,
-  created_at timestamptz not null default now()
+  -- How often an answer of the provider was written. An answer counts only when none was written since it was asked for, so that
+  -- an older one never replaces a newer one (rule S10).
+  syncs integer not null default 0,
+  -- The checkout that was opened last, so that a second click leads to the same page. `checkout_url` is null while it is being
+  -- opened.
+  checkout_price_id text,
+  checkout_key text,
+  checkout_url text,
+  checkout_at timestamptz,
+  created_at timestamptz not null default now(),
+  check ((checkout_at is null) = (checkout_key is null) and (checkout_at is null) = (checkout_price_id is null))
 );
 
 -- A row without `provider_subscription_id` was given by the operator; nothing of the provider changes it.
@@ -21,7 +31,7 @@ alter table subscriptions
   add column cancels_at timestamptz,
   -- The plan that replaces this one when the period ends.
   add column next_tier text check (next_tier in ('professional', 'business', 'enterprise')),
-  -- What a month costs, in minor units.
+  -- What the next month costs, in minor units.
   add column amount_cents integer check (amount_cents >= 0),
   add column currency text check (currency ~ '^[a-z]{3}$'),
   -- When the last renewal failed first; null while nothing is owed. The days of rule S14 are counted from here.

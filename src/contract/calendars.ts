@@ -110,6 +110,8 @@ export const publicCalendarSchema = z.object({
   category: z.string().nullable(),
   payment_required: z.boolean(),
   timezone: z.string(),
+  /** It takes no new bookings, because the plan of its owner allows fewer calendars (rule S13). */
+  is_paused: z.boolean(),
 })
 export type PublicCalendar = z.infer<typeof publicCalendarSchema>
 

@@ -15,6 +15,8 @@ export const KEPT_DAYS = {
   endedHold: 30,
   /** An event of a payment provider: the provider's name of it, and nothing about a person. */
   paymentEvent: 30,
+  /** An event of the provider of the plans: its name, and the customer that it is about. */
+  billingEvent: 60,
   /** Our copy of an event of an external calendar, after its end. */
   externalEvent: 30,
   idempotencyKey: 1,

@@ -28,5 +28,11 @@ export const SUBSCRIPTION_PROBLEMS = {
     title:
       'Your plan could not be ended, because its provider does not answer. Please try again in a few minutes.',
   },
+  'subscription.given': {
+    status: 409,
+    title: 'Whoever runs this site has given you your plan, so there is nothing to buy.',
+  },
+  'branding.not_in_plan': { status: 402, title: 'Custom branding is not available on your plan.' },
+  'domain.not_in_plan': { status: 402, title: 'Custom domains are not available on your plan.' },
   'calendar.paused': { status: 409, title: 'This calendar takes no new bookings at the moment.' },
 } as const

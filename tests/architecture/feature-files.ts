@@ -48,6 +48,7 @@ export const OWN_NAMES: Readonly<Record<string, readonly string[]>> = {
   mailbox: ['mail-samples.ts', 'sample-scenes.ts'],
   messages: ['message-kinds.ts'],
   profile: ['export-tables.ts'],
+  subscription: ['plan-gates.ts'],
 }
 
 const FEATURE_FILE = /^src\/server\/features\/(?<feature>[^/]+)\/(?<name>.+)$/

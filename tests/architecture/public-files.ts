@@ -32,7 +32,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'refuse-taken-time.ts',
     'repository.ts',
   ],
-  calendars: ['to-reminder-settings.ts', 'to-calendar.ts'],
+  calendars: ['plan-repository.ts', 'plan-use-cases.ts', 'to-reminder-settings.ts', 'to-calendar.ts'],
   'external-calendars': ['access-use-cases.ts', 'deps.ts', 'disconnect-use-cases.ts'],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
@@ -54,6 +54,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'mail-origin.ts',
     'money-left-mail.ts',
     'payment-mail.ts',
+    'plan-mail.ts',
     'reminder-mail.ts',
   ],
   messages: [
@@ -68,5 +69,6 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   registrations: ['repository.ts'],
   security: ['prove-identity.ts'],
   sessions: ['deps.ts'],
+  subscription: ['plan-gates.ts', 'plan-repository.ts', 'repository.ts'],
   slots: ['external-repository.ts', 'repository.ts', 'times-repository.ts'],
 }

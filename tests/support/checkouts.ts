@@ -12,8 +12,13 @@ export function makeFakeProviders(): { stripe: FakeProvider; paypal: FakeProvide
 
 export type PaidCalendar = Calendar & { readonly typeId: string }
 
-/** A calendar whose type costs 40 euro and is paid through Stripe and PayPal. */
+/** A calendar whose type costs 40 euro and is paid through Stripe and PayPal. Its owner gets a plan with PayPal. */
 export async function makePaidCalendar(meridian: TestMeridian, owner: TestOwner): Promise<PaidCalendar> {
+  await meridian.database.db
+    .insertInto('subscriptions')
+    .values({ user_id: owner.id, tier: 'business', ends_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const calendar = await makeCalendar(meridian, owner)
   const typeId = await addType(meridian, calendar.id, { price_cents: 4_000 })
   await connectStripe(meridian, calendar.id)

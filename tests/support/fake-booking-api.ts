@@ -24,6 +24,7 @@ const CALENDAR: PublicCalendar = {
   category: 'therapist',
   payment_required: false,
   timezone: 'Europe/London',
+  is_paused: false,
 }
 
 export const CONSULTATION: PublicAppointmentType = {

@@ -30,6 +30,7 @@ export const bookingOperations = defineOperations({
     problems: [
       'request.key_reused',
       'calendar.not_found',
+      'calendar.paused',
       'auth.invalid_email',
       'booking.incomplete',
       'booking.type_unknown',

@@ -18,6 +18,7 @@ export const checkoutOperations = defineOperations({
     problems: [
       'request.key_reused',
       'calendar.not_found',
+      'calendar.paused',
       'booking.incomplete',
       'booking.slot_unavailable',
       'booking.looks_automatic',

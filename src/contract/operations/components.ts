@@ -123,7 +123,16 @@ import {
 } from '#contract/sessions.ts'
 import { slotSettingsChanges, slotSettingsSchema } from '#contract/slot-settings.ts'
 import { daysResponse, slotSchema, slotsResponse } from '#contract/slots.ts'
-import { subscriptionResponse } from '#contract/subscription.ts'
+import {
+  chooseOpenCalendarsBody,
+  customerPortalBody,
+  customerPortalResponse,
+  listInvoicesResponse,
+  planEffectResponse,
+  subscriptionCheckoutBody,
+  subscriptionCheckoutResponse,
+  subscriptionResponse,
+} from '#contract/subscription.ts'
 import { moneyOverview, transactionRow, transactionsPage } from '#contract/transactions.ts'
 
 /** What the document calls the schemas that operations take and answer with, and the records within them. */
@@ -162,12 +171,14 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   CancellationRequest: cancellationRequestResponse,
   ChangePassword: changePasswordBody,
   Checkout: createCheckoutResponse,
+  ChosenCalendars: chooseOpenCalendarsBody,
   CompletedConnection: completeConnectionResponse,
   ConnectionCallback: completeConnectionBody,
   ConfirmTwoFactor: confirmTwoFactorBody,
   ConnectUrl: connectUrlResponse,
   ContactMessage: contactMessageBody,
   CopyAvailability: copyAvailabilityBody,
+  CustomerPortal: customerPortalResponse,
   Customers: customersResponse,
   Days: daysResponse,
   DecidedChanges: decideChangesResponse,
@@ -183,6 +194,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   ExternalCalendarSettings: externalCalendarSettings,
   ExternalCalendars: externalCalendarsSchema,
   ExternalEvents: externalEventsResponse,
+  Invoices: listInvoicesResponse,
   Location: locationSchema,
   LocationChanges: locationChanges,
   LocationUsage: locationUsageResponse,
@@ -201,6 +213,8 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   NewCheckout: createCheckoutBody,
   NewLocation: addLocationBody,
   NewOwnAppointment: createOwnAppointmentBody,
+  NewPortalVisit: customerPortalBody,
+  NewSubscriptionCheckout: subscriptionCheckoutBody,
   NotificationChanges: notificationChanges,
   OwnAppointment: appointmentRowSchema,
   OwnSession: ownSessionSchema,
@@ -211,6 +225,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   PaymentOutcome: paymentOutcome,
   PaymentSettings: paymentSettingsSchema,
   PaymentSettingsChanges: paymentSettingsChanges,
+  PlanEffect: planEffectResponse,
   Preview: previewResponse,
   Profile: profileSchema,
   ProfileChanges: profileChanges,
@@ -233,6 +248,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Slots: slotsResponse,
   StartTwoFactor: startTwoFactorBody,
   Subscription: subscriptionResponse,
+  SubscriptionCheckout: subscriptionCheckoutResponse,
   Transaction: transactionRow,
   TransactionsPage: transactionsPage,
   TwoFactor: twoFactorResponse,

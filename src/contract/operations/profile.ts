@@ -74,6 +74,7 @@ export const profileOperations = defineOperations({
       'account.wrong_password',
       'payment.deletion_under_way',
       'payment.deletion_unanswered',
+      'subscription.deletion_failed',
       'account.password_required',
     ],
   },

@@ -316,6 +316,14 @@ export const BUDGETS = {
     windowSeconds: DAY,
     beyond: 'the email is not sent, and nobody is told',
   },
+  plan_questions: {
+    counts:
+      'questions to the provider of the plans that an owner causes: refresh, checkout, portal, invoices',
+    per: 'account',
+    max: 60,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
   calendar_connects: {
     counts: 'accounts of calendars that an owner tries to connect by an address or a password',
     per: 'account',

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
 import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
+import { announceEmail } from '#server/features/billing/change-email.ts'
+import { endPlanOf } from '#server/features/billing/end-plan.ts'
 import { announceClosedCalendar } from '#server/features/bookings/use-cases.ts'
 import { endCheckout, endPaymentsOf } from '#server/features/checkouts/end-checkouts.ts'
 import { endOpenCheckouts } from '#server/features/checkouts/end-open-checkouts.ts'
@@ -17,6 +19,7 @@ import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { type AccountMail, type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
 import { buildKnownDevices } from '#server/platform/auth/known-devices.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -170,6 +173,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       queueMail: (mail) => jobs.send(ACCOUNT_MAIL, mail),
       verifyPassword: substitutes.verifyPassword,
     })
+    const plans = {
+      endPlan: (ownerId: OwnerId) => endPlanOf(shared, ownerId),
+      announceEmail: (trx: Trx, ownerId: OwnerId) => announceEmail(shared, trx, ownerId),
+    }
     const accounts = {
       auth,
       signer,
@@ -179,13 +186,14 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
     const startWorkers = async () => {
-      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, mailer })
+      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, ...plans, mailer })
     }
     const aboutSite = toSitePageData(config)
     const listPlansForSale = buildPlansForSale({ billing: billing.provider, now, log })
     const deps: RouteDeps = {
       ...shared,
       ...accounts,
+      ...plans,
       sandbox: config.sandbox,
       mailFrom: config.MAIL_FROM,
       operatorMailbox: findOperatorMailbox(config),

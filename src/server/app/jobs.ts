@@ -1,5 +1,6 @@
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
 import { APPOINTMENT_EVENT_JOBS, workOnAppointmentEvents } from '#server/features/appointment-events/jobs.ts'
+import { BILLING_JOBS, type BillingJobDeps, workOnBilling } from '#server/features/billing/jobs.ts'
 import type { CheckoutsDeps } from '#server/features/checkouts/find-payment-account.ts'
 import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.ts'
 import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-job.ts'
@@ -52,6 +53,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   ...CHECKOUT_JOBS,
   ...EXTERNAL_CALENDAR_JOBS,
   ...APPOINTMENT_EVENT_JOBS,
+  ...BILLING_JOBS,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -64,7 +66,8 @@ export async function workOnJobs(
     AccountRequestDeps &
     CheckoutsDeps &
     ExternalCalendarsDeps &
-    AppointmentEventsDeps,
+    AppointmentEventsDeps &
+    BillingJobDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -87,6 +90,7 @@ export async function workOnJobs(
   await workOnAppointmentEvents(queue, { ...deps, jobs: queue })
   await workOnCheckouts(queue, { ...deps, jobs: queue })
   await workOnExternalCalendars(queue, { ...deps, jobs: queue })
+  await workOnBilling(queue, { ...deps, jobs: queue })
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {

@@ -43,7 +43,7 @@ import {
 import type { StyledHtml } from './separate-styles.ts'
 
 export type PagesDeps = AppointmentTypesDeps &
-  Pick<CalendarsDeps, 'providers'> & {
+  Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier'> & {
     readonly templates: PageTemplates
     /** Absent in development, where pages change while they are served: the browser draws them. */
     readonly renderer?: PageRenderer | undefined

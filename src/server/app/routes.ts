@@ -9,6 +9,8 @@ import { appointmentMoveRoutes } from '#server/features/appointment-moves/routes
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
+import { billingRoutes } from '#server/features/billing/routes.ts'
+import { billingWebhookRoutes } from '#server/features/billing/webhook-routes.ts'
 import type { CustomerBookingDeps } from '#server/features/bookings/customer-booking.ts'
 import { bookingRoutes, ownerBookingRoutes } from '#server/features/bookings/routes.ts'
 import { calendarFeedRoutes } from '#server/features/calendar-feeds/routes.ts'
@@ -99,6 +101,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(paymentRoutes(deps, signedIn))
   await app.register(transactionRoutes(deps, signedIn))
   await app.register(subscriptionRoutes(deps, signedIn))
+  await app.register(billingRoutes(deps, signedIn))
+  await app.register(billingWebhookRoutes(deps))
   await app.register(profileRoutes(deps, signedIn))
   await app.register(registrationRoutes(deps))
   await app.register(sessionRoutes(deps))

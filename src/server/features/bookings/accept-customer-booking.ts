@@ -19,7 +19,7 @@ type WantedBooking = {
 /**
  * Decides whether a customer may have a time, by every rule that the booking page has shown them. Under the locks of what is
  * booked, so that nothing changes before it is written. Source: rule T20.
- * @throws ProblemError `booking.*`, `hold.*`, `payment.nothing_to_pay`
+ * @throws ProblemError `calendar.paused`, `booking.*`, `hold.*`, `payment.nothing_to_pay`
  */
 export async function acceptCustomerBooking(
   deps: { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> },
@@ -28,6 +28,7 @@ export async function acceptCustomerBooking(
   { body, hold, nowMs }: WantedBooking,
 ): Promise<NewBooking> {
   const { calendar } = locked
+  if (calendar.isPaused) throw new ProblemError('calendar.paused')
   const typeId = body.appointment_type_id ?? null
   const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
 

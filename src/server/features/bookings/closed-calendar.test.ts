@@ -25,6 +25,7 @@ test('everybody who is booked on a closed calendar is told once, the nearest fir
       {
         db,
         now,
+        defaultTier: 'free',
         jobs: { ...meridian.deps.jobs, insert },
         log: { error: () => {} },
         baseUrl: 'https://meridian.example',

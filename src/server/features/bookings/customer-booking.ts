@@ -109,7 +109,7 @@ function book(
       const earlier = await findEarlierBooking(deps, trx, calendar.id, keyedRequest)
       if (earlier !== null) return { isNew: false, response: toBookingResponse(deps, earlier) }
       if (refusal !== null) throw refusal
-      const locked = await lockBooking(trx, calendar, body.appointment_type_id ?? null)
+      const locked = await lockBooking(deps, trx, { calendar, typeId: body.appointment_type_id ?? null })
 
       const nowMs = deps.now()
       const hold = await findHoldForCode(deps, trx, { calendar, request, nowMs })

@@ -1,9 +1,10 @@
+import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
 
-export type BookingsDeps = {
+export type BookingsDeps = PlanSettings & {
   readonly db: Db
   readonly now: Clock
   readonly jobs: Pick<JobQueue, 'insert'>

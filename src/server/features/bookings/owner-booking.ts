@@ -82,7 +82,7 @@ function book(
       if (calendar === null) throw new ProblemError('calendar.not_found')
       const earlier = await findEarlierBooking(deps, trx, calendarId, request)
       if (earlier !== null) return earlier
-      const locked = await lockBooking(trx, calendar, typeId)
+      const locked = await lockBooking(deps, trx, { calendar, typeId })
 
       const nowMs = deps.now()
       const usual = toTimeNeeded(locked, { typeId, missing: 'booking.service_required' })

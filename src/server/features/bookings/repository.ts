@@ -1,6 +1,9 @@
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slot-settings.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import { locationIdOf } from '#server/features/slots/times-repository.ts'
+import { hasPaypalSql, isPaypalInDefault } from '#server/features/subscription/plan-repository.ts'
+import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -13,6 +16,8 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly professionalLastName: string | null
   readonly paymentRequired: boolean
   readonly emailConfirmationRequired: boolean
+  /** It takes no new bookings of customers. Source: rule S13. */
+  readonly isPaused: boolean
 }
 
 /**
@@ -41,6 +46,7 @@ function toBookableCalendar(row: CalendarRow): BookableCalendar {
     professionalLastName: row.professional_last_name,
     paymentRequired: row.payment_required,
     emailConfirmationRequired: row.email_confirmation_required,
+    isPaused: row.is_paused,
   }
 }
 
@@ -64,6 +70,7 @@ function lockCalendars(db: Db) {
       'professional_last_name',
       'payment_required',
       'email_confirmation_required',
+      'is_paused',
     ])
     .forNoKeyUpdate()
 }
@@ -114,11 +121,12 @@ export type LockedBooking = {
  * of its own: its snapshot is taken after that lock was won, so it sees what others have committed.
  */
 export async function lockBooking(
+  deps: PlanSettings & { readonly now: Clock },
   trx: Trx,
-  calendar: BookableCalendar,
-  typeId: string | null,
+  { calendar, typeId }: { readonly calendar: BookableCalendar; readonly typeId: string | null },
 ): Promise<LockedBooking> {
-  const [row] = await lockTypeAndLocation(trx, [calendar.id, typeId])
+  const parameters = [calendar.id, typeId, isPaypalInDefault(deps), new Date(deps.now())]
+  const [row] = await lockTypeAndLocation(trx, parameters)
   if (row === undefined) throw new Error('this statement has one row')
   return { calendar, ...toLocked(row, typeId) }
 }
@@ -140,6 +148,8 @@ type LockedRow = {
   readonly last_reference: string | null
   readonly last_client_id: string | null
 }
+
+const HAS_PAYPAL = hasPaypalSql({ calendarId: '$1', isInDefault: '$3::boolean', now: '$4::timestamptz' })
 
 /**
  * One statement, but the locks are taken in this order: what locks is never merged into what reads it, so each part waits for the
@@ -163,7 +173,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
     exists (select from appointment_types where calendar_id = $1) as has_types,
     exists (
-      select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected)
+      select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected and ${HAS_PAYPAL})
     ) as provider_connected,
     (select max(booking_reference) from appointments where calendar_id = $1) as last_reference,
     (select max(client_id) from customers where calendar_id = $1) as last_client_id

@@ -10,17 +10,18 @@ import type {
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { toSlotSettings } from '#contract/slot-settings.ts'
 import { describeSandboxes } from '#core/booking/provider-words.ts'
-import { canCreateCalendar } from '#core/plan/plan.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import { getPlan, type PlanSettings } from '#server/features/subscription/use-cases.ts'
+import { hasPaypalInPlan } from '#server/features/subscription/plan-repository.ts'
+import { getPlan, type PlanSettings, refuseMoreCalendars } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
+import { settleOpenCalendars } from './plan-use-cases.ts'
 import {
   type CalendarRow,
   countFutureAppointments,
@@ -199,10 +200,7 @@ export async function createCalendar(
     const owner = await lockOwner(trx, ownerId)
     // The account was deleted while a request of its session was under way.
     if (owner === null) throw new ProblemError('auth.required')
-    const { plan } = await getPlan(deps, trx, ownerId, createdAt)
-    if (!canCreateCalendar(plan, owner.calendarCount)) {
-      throw new ProblemError('calendar.limit_reached')
-    }
+    await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
     const slug = body.slug === '' ? await takeSlugFor(trx, body.name) : await takeTypedSlug(trx, body.slug)
     await insertCalendar(trx, ownerId, {
       id,
@@ -261,7 +259,8 @@ function withSuffix(base: string, suffix: string): string {
 }
 
 /**
- * Deletes a calendar and everything in it. Customers of future appointments are told. Source: rule C9.
+ * Deletes a calendar and everything in it. Customers of future appointments are told. A paused calendar may take its place.
+ * Source: rules C9 and S13.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`,
  *   `payment.deletion_unanswered`
  */
@@ -269,8 +268,13 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
   await getOwnRow(deps.db, ownerId, id)
   await endCheckoutsOf(deps, id)
   await inTransaction(deps.db, async (trx) => {
+    // The account comes before the calendar, as wherever a plan opens and pauses calendars.
+    await lockOwner(trx, ownerId)
     refuseForeign(await lockCalendarForDeletion(trx, id), ownerId)
     await closeCalendar(deps, trx, ownerId, id)
+    const now = new Date(deps.now())
+    const { plan } = await getPlan(deps, trx, ownerId, now)
+    await settleOpenCalendars(trx, ownerId, { limit: plan.calendarLimit, now })
   })
 }
 
@@ -346,23 +350,31 @@ export async function getPublicCalendar(
     category: calendar.category,
     payment_required: calendar.payment_required,
     timezone: calendar.timezone,
+    is_paused: row.is_paused,
   }
 }
 
 /** @throws ProblemError `calendar.not_found` */
 export async function getPublicPaymentProviders(
-  deps: Pick<CalendarsDeps, 'db' | 'baseUrl' | 'providers'>,
+  deps: Pick<CalendarsDeps, 'db' | 'baseUrl' | 'providers' | 'now' | 'defaultTier'>,
   slug: string,
 ): Promise<PublicPaymentProviders> {
   return getPaymentProvidersOf(deps, (await getPublicCalendar(deps, slug)).calendar_id)
 }
 
-/** What anyone with the link may know of a calendar that was found before. */
+/**
+ * What anyone with the link may know of a calendar that was found before. PayPal stays connected on a plan without it, and is not
+ * offered. Source: rule S13.
+ */
 export async function getPaymentProvidersOf(
-  { db, providers }: Pick<CalendarsDeps, 'db' | 'providers'>,
+  deps: Pick<CalendarsDeps, 'db' | 'providers' | 'now' | 'defaultTier'>,
   calendarId: string,
 ): Promise<PublicPaymentProviders> {
-  const { stripe_connected, paypal_connected, paypal_mode: mode } = await findPaymentProviders(db, calendarId)
+  const { db, providers } = deps
+  const { paypal_mode: mode, ...connected } = await findPaymentProviders(db, calendarId)
+  const { stripe_connected } = connected
+  const paypal_connected =
+    connected.paypal_connected && (await hasPaypalInPlan(deps, db, calendarId, new Date(deps.now())))
   const ways = [
     ...(stripe_connected ? [{ name: 'Credit Card', isSandbox: providers.stripe?.isSandbox(null) }] : []),
     ...(paypal_connected ? [{ name: 'PayPal', isSandbox: providers.paypal?.isSandbox({ mode }) }] : []),

@@ -18,6 +18,7 @@ import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
 import { refusingTakenTime, TIME_TAKEN } from '#server/features/bookings/refuse-taken-time.ts'
 import { lockBooking, lockPublicCalendar } from '#server/features/bookings/repository.ts'
 import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
+import { hasPaypalInPlan } from '#server/features/subscription/plan-repository.ts'
 import {
   findPayment,
   findPaymentOf,
@@ -80,11 +81,13 @@ function holdTime(
       if (calendar === null) throw new ProblemError('calendar.not_found')
       const earlier = await findEarlierBooking(deps, trx, calendar.id, request)
       if (earlier !== null) return earlier.details
-      const locked = await lockBooking(trx, calendar, body.appointment_type_id ?? null)
+      const locked = await lockBooking(deps, trx, { calendar, typeId: body.appointment_type_id ?? null })
 
       const nowMs = deps.now()
       const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
-      if (target === null) throw new ProblemError('payment.provider_not_connected')
+      const isInPlan =
+        body.provider !== 'paypal' || (await hasPaypalInPlan(deps, trx, calendar.id, new Date(nowMs)))
+      if (target === null || !isInPlan) throw new ProblemError('payment.provider_not_connected')
       const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
       const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
 

@@ -10,8 +10,5 @@ export function refuseWithoutPlan(
   deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
 ): Promise<void> {
-  return refuseOutsidePlan(deps, ownerId, {
-    integration: 'google_calendar',
-    refusal: 'external_calendar.not_in_plan',
-  })
+  return refuseOutsidePlan(deps, ownerId, 'external_calendars')
 }

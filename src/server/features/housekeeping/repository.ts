@@ -12,8 +12,8 @@ const LONGEST_WINDOW_MS = HOUR_MS
 const BATCH = 5_000
 
 /**
- * Removes records whose time is over: idempotency keys after a day; ended holds, their customers, and events of
- * providers after 30 days; the network and the address of a hold after an hour; what readers said about emails to their
+ * Removes records whose time is over: idempotency keys after a day; ended holds, their customers, and events of payment
+ * providers after 30 days, those about plans after 60; the network and the address of a hold after an hour; what readers said about emails to their
  * address after a year; past events of external calendars after 30 days; sessions, links, channels and ways to a provider that have expired; throttle counters of
  * yesterday and budget windows of the last hour. Source: rule D6.
  */
@@ -24,6 +24,7 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   await removeAll(db, 'registrations', sql`created_at < ${endOf('registration')}`)
   await removeAll(db, 'email_recipients', sql`since < ${endOf('emailRecipient')}`)
   await removeAll(db, 'payment_events', sql`received_at < ${endOf('paymentEvent')}`)
+  await removeAll(db, 'billing_events', sql`received_at < ${endOf('billingEvent')}`)
   await removeAll(db, 'payment_connections', sql`expires_at < ${new Date(nowMs)}`)
   await removeAll(db, 'calendar_authorizations', sql`expires_at < ${new Date(nowMs)}`)
   await removeAll(db, 'sync_channels', sql`expires_at < ${new Date(nowMs)}`)

@@ -40,6 +40,7 @@ import { buildOwnerEventPutBack } from '#server/features/mail/external-change-ma
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
+import { buildPlanMail, type PlanMailFacts } from '#server/features/mail/plan-mail.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
@@ -172,6 +173,20 @@ const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, Mail
   })),
 ])
 
+/** A message about the plan of the scene's owner. */
+function aboutPlan(title: string, facts: PlanMailFacts): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) =>
+    buildPlanMail({ owner: SAMPLE_SCENES[scene].owner, deliveryId: 'sample', facts, baseUrl }, origin)
+  return { group: 'account', title, builder: buildPlanMail, build }
+}
+
+const SAMPLE_PAYMENT = {
+  occasion: 'payment_failed',
+  plan: 'Business',
+  amountCents: 1_999,
+  currency: 'eur',
+} as const
+
 const newEmail = 'maya@new.example'
 
 /** Every message of the product, by its name in an address. */
@@ -297,6 +312,43 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
       )
     },
   },
+  'plan-welcome': aboutPlan('Welcome to a plan', {
+    occasion: 'welcome',
+    plan: 'Professional',
+    amountCents: 999,
+    currency: 'eur',
+    nextChargeAt: '2027-01-04T08:00:00Z',
+  }),
+  'plan-payment-failed': aboutPlan('Payment for the plan failed', {
+    ...SAMPLE_PAYMENT,
+    day: 0,
+    endsAt: null,
+  }),
+  'plan-payment-open': aboutPlan('Payment for the plan is open', {
+    ...SAMPLE_PAYMENT,
+    day: 7,
+    endsAt: '2027-01-18T08:00:00Z',
+  }),
+  'plan-ended': aboutPlan('Plan has ended', {
+    occasion: 'plan_ended',
+    ended: 'Business',
+    plan: 'Free',
+    pausedCalendars: ['Evening practice', 'Online consultations'],
+    inactive: ['paypal', 'custom_branding', 'custom_domains'],
+  }),
+  'plan-card-expiring': aboutPlan('Card expires soon', {
+    occasion: 'card_expiring',
+    plan: 'Business',
+    brand: 'Visa',
+    last4: '4242',
+    expiryMonth: 1,
+    expiryYear: 2027,
+  }),
+  'plan-paid-twice': aboutPlan('Plan was paid twice', {
+    occasion: 'paid_twice',
+    plan: 'Business',
+    kept: 'Professional',
+  }),
   contact: {
     group: 'operator',
     title: 'Message from the contact page',

@@ -170,5 +170,5 @@ export function refuseWithoutProvider(
   ownerId: OwnerId,
   provider: ProviderName,
 ): Promise<void> {
-  return refuseOutsidePlan(deps, ownerId, { integration: provider, refusal: 'payment.not_in_plan' })
+  return refuseOutsidePlan(deps, ownerId, provider)
 }

@@ -21,6 +21,8 @@ export type EmailChangeDeps = AccountMailBudgetDeps & {
   readonly queueAccountRequest: (trx: Trx, request: AccountRequest) => Promise<void>
   /** Queues account mails in the transaction that causes them. */
   readonly queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => Promise<void>
+  /** Queues that the provider of the plans is told the new address. Source: rule S16. */
+  readonly announceEmail: (trx: Trx, ownerId: OwnerId) => Promise<void>
 }
 
 /** As long as the link of a new account is valid. */
@@ -101,6 +103,7 @@ export async function confirmEmailChange(
       }
       await updateProfile(trx, ownerId, { email: change.newEmail }, new Date(deps.now()))
       await deleteEmailChange(trx, userId)
+      await deps.announceEmail(trx, ownerId)
       // Links to choose a new password went to the old address.
       await forgetOtherWaysIn(trx, ownerId)
       await deps.queueAccountMails(trx, [

@@ -19,7 +19,13 @@ import { deleteEmailChange, findEmailChange } from './email-change-repository.ts
 import { askForEmailChange, type EmailChangeDeps } from './email-change-use-cases.ts'
 import { deleteProfileRow, findProfile, lockProfile, type ProfileRow, updateProfile } from './repository.ts'
 
-export type ProfileDeps = EmailChangeDeps & CalendarsDeps & ProofDeps & Parameters<typeof endConnectionsOf>[0]
+export type ProfileDeps = EmailChangeDeps &
+  CalendarsDeps &
+  ProofDeps &
+  Parameters<typeof endConnectionsOf>[0] & {
+    /** Ends what the owner pays for the plan. Its provider is slow. @throws ProblemError `subscription.deletion_failed` */
+    readonly endPlan: (ownerId: OwnerId) => Promise<void>
+  }
 
 type Changes = z.output<typeof profileChanges>
 
@@ -111,13 +117,14 @@ export async function changeNotifications(
 
 /**
  * Deletes the account and everything in it, in one transaction: customers of future appointments are told, booking
- * links are retired, and records of payments are kept. The owner is told. Source: rule D4.
+ * links are retired, and records of payments are kept. Before that the plan is ended. The owner is told. Source: rules D4 and S16.
  * @throws ProblemError `account.wrong_password`, `request.too_many`, `payment.deletion_under_way`,
- *   `payment.deletion_unanswered`
+ *   `payment.deletion_unanswered`, `subscription.deletion_failed`
  */
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
   await provePassword(deps, ownerId, { password, field: 'password' })
   await endAllCheckouts(deps, ownerId)
+  await deps.endPlan(ownerId)
   await inTransaction(deps.db, async (trx) => {
     const profile = await lockProfile(trx, ownerId)
     // A second press, or another window: it is done already.

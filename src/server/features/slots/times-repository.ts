@@ -110,9 +110,11 @@ export type SlotInputs = {
   /** The requested type; null when none was requested, or when the calendar has no such type. */
   readonly typeDurationMinutes: number | null
   readonly times: Times
+  /** The calendar takes no new bookings of customers. Source: rule S13. */
+  readonly isPaused: boolean
 }
 
-type FactsRow = SchedulingRow & TimesRow & { readonly duration: number | null }
+type FactsRow = SchedulingRow & TimesRow & { readonly duration: number | null; readonly is_paused: boolean }
 
 /**
  * SQL for the id of an appointment's location: its type's, else the calendar's primary one; an online type has none
@@ -133,7 +135,7 @@ const FROM_CALENDARS = `
 
 /** By slug, type, the time that matters, and now. */
 export const SLOT_FACTS_SQL = `
-  select calendars.id, timezone, ${SLOT_SETTING_NAMES.join(', ')},
+  select calendars.id, timezone, calendars.is_paused, ${SLOT_SETTING_NAMES.join(', ')},
     types.duration,
     ${selectTimes({ calendarId: 'calendars.id', locationId: 'places.id', ...DURING, now: '$5::timestamptz' })}
   ${FROM_CALENDARS}
@@ -151,7 +153,12 @@ export async function findSlotInputs(
 ): Promise<SlotInputs | null> {
   const [row] = await selectFactsRow(db, [slug, typeId, ...toParameters(during), new Date(nowMs)])
   if (row === undefined) return null
-  return { calendar: toSchedulingCalendar(row), typeDurationMinutes: row.duration, times: toTimes(row) }
+  return {
+    calendar: toSchedulingCalendar(row),
+    typeDurationMinutes: row.duration,
+    times: toTimes(row),
+    isPaused: row.is_paused,
+  }
 }
 
 /** What an appointment takes, whose type may not exist. */

@@ -113,7 +113,7 @@ async function listShownDays(
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timeZone
   const durationMinutes = facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
-  const bookable = times.isUnchecked ? null : bookableDays(range, nowMs)
+  const bookable = times.isUnchecked || facts.isPaused ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
   const days = listOpenSlots({
     ...calendarDaysOf(bookable, timeZone, calendar.timeZone),

@@ -106,12 +106,11 @@ test('what a plan does not include is refused with the words of the feature, unt
   const owner = await makeOwner(meridian)
   // Only the session guard makes one elsewhere; here the owner was just made.
   const ownerId = owner.id as OwnerId
-  const gate = { integration: 'paypal', refusal: 'payment.not_in_plan' } as const
-  await expect(refuseOutsidePlan(meridian.deps, ownerId, gate)).rejects.toMatchObject({
+  await expect(refuseOutsidePlan(meridian.deps, ownerId, 'paypal')).rejects.toMatchObject({
     code: 'payment.not_in_plan',
   })
   const business = { ...meridian.deps, defaultTier: 'business' } as const
-  await expect(refuseOutsidePlan(business, ownerId, gate)).resolves.toBeUndefined()
+  await expect(refuseOutsidePlan(business, ownerId, 'paypal')).resolves.toBeUndefined()
 })
 
 function create(owner: TestOwner) {

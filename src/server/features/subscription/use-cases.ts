@@ -1,15 +1,22 @@
-import type { ProblemCode } from '#contract/problem.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
-import { PLANS, type Plan, type PlanTier } from '#core/plan/plan.ts'
+import { isRunning, type StoredPlan, standingOf } from '#core/plan/decide-plan.ts'
+import { canCreateCalendar, PLANS, type Plan, type PlanTier } from '#core/plan/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findSubscription } from './repository.ts'
+import type { BillingProvider } from '#server/ports/billing-provider.ts'
+import { PLAN_GATES, type PlanGateName } from './plan-gates.ts'
+import { findPlanRow, findSubscription, listPausedCalendars } from './repository.ts'
 
 /** The plan of owners who have not bought one: free, unless the operator decided otherwise. */
 export type PlanSettings = { readonly defaultTier: PlanTier }
-export type SubscriptionDeps = PlanSettings & { readonly db: Db; readonly now: Clock }
+export type SubscriptionDeps = PlanSettings & {
+  readonly db: Db
+  readonly now: Clock
+  /** Null: nothing is for sale on this installation. */
+  readonly billing: BillingProvider | null
+}
 
 /** The plan that applies: the bought one, else the default. `db` may be a transaction. Source: rule S5. */
 export async function getPlan(
@@ -23,36 +30,79 @@ export async function getPlan(
 }
 
 /**
- * Refuses what the owner's plan does not include. It is asked where something is set up, never where it is read or removed.
- * Source: rule S4.
- * @throws ProblemError the refusal that is given
+ * Refuses what the owner's plan does not include. It is asked where something is created, enabled or changed, never where it is
+ * read or removed. Source: rule S4.
+ * @throws ProblemError the refusal of the gate
  */
 export async function refuseOutsidePlan(
-  deps: SubscriptionDeps,
+  deps: Pick<SubscriptionDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
-  { integration, refusal }: { readonly integration: string; readonly refusal: ProblemCode },
+  gate: PlanGateName,
 ): Promise<void> {
   const { plan } = await getPlan(deps, deps.db, ownerId, new Date(deps.now()))
-  if (!plan.integrations.includes(integration)) throw new ProblemError(refusal)
+  const { isIncluded, refusal } = PLAN_GATES[gate]
+  if (!isIncluded(plan)) throw new ProblemError(refusal)
 }
 
-/** What the owner's plan is and allows (rule S5). */
+/**
+ * Refuses a calendar more than the owner's plan allows. The owner's account is locked. Source: rule S3.
+ * @throws ProblemError `calendar.limit_reached`
+ */
+export async function refuseMoreCalendars(
+  deps: PlanSettings,
+  db: Db,
+  ownerId: OwnerId,
+  { calendarCount, now }: { readonly calendarCount: number; readonly now: Date },
+): Promise<void> {
+  const { plan } = await getPlan(deps, db, ownerId, now)
+  if (!canCreateCalendar(plan, calendarCount)) throw new ProblemError('calendar.limit_reached')
+}
+
+/** What the owner's plan is, costs and allows (rules S5 and S11). */
 export async function planOf(deps: SubscriptionDeps, ownerId: OwnerId): Promise<SubscriptionResponse> {
-  const { plan, endsAt } = await getPlan(deps, deps.db, ownerId, new Date(deps.now()))
+  const nowMs = deps.now()
+  const stored = (await findPlanRow(deps.db, ownerId))?.plan ?? null
+  const standing = standingOf(stored, nowMs)
+  const inForce = standing === 'none' ? null : stored
+  const plan = PLANS[inForce?.tier ?? deps.defaultTier]
   return {
     subscribed: plan.tier !== 'free',
     subscription_tier: plan.name,
-    subscription_end: endsAt?.toISOString() ?? null,
-    standing: plan.tier === 'free' ? 'none' : 'given',
-    next_charge: null,
-    next_tier: null,
-    past_due_since: null,
-    can_manage: false,
-    paused_calendars: [],
+    subscription_end: toInstant(inForce?.endsAtMs),
+    // The default of the installation may be more than the free plan.
+    standing: standing === 'none' && plan.tier !== 'free' ? 'given' : standing,
+    next_charge: toNextCharge(inForce),
+    next_tier: toNextTier(deps, inForce),
+    past_due_since: toInstant(inForce?.bought?.pastDueSinceMs),
+    can_manage: deps.billing !== null && stored !== null && stored.bought !== null,
+    paused_calendars: await listPausedCalendars(deps.db, ownerId),
     limits: {
       calendars: plan.calendarLimit,
       integrations: [...plan.integrations],
       features: [...plan.features],
     },
   }
+}
+
+/** A subscription that runs and was not ended is charged at the end of its period. */
+function toNextCharge(plan: StoredPlan | null): SubscriptionResponse['next_charge'] {
+  const bought = plan?.bought ?? null
+  if (plan === null || bought === null || !isRunning(bought) || plan.endsAtMs !== null) return null
+  const { amountCents, currency, periodEndsAtMs } = bought
+  return { amount_cents: amountCents, currency, at: new Date(periodEndsAtMs).toISOString() }
+}
+
+/** What follows a plan that has an end is the default; else what the owner has changed to. */
+function toNextTier(
+  { defaultTier }: PlanSettings,
+  plan: StoredPlan | null,
+): SubscriptionResponse['next_tier'] {
+  if (plan === null || plan.bought === null) return null
+  if (plan.endsAtMs !== null) return PLANS[defaultTier].name
+  const { nextTier } = plan.bought
+  return nextTier === null ? null : PLANS[nextTier].name
+}
+
+function toInstant(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : new Date(ms).toISOString()
 }

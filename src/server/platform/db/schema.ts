@@ -122,6 +122,11 @@ export type Schema = {
     user_id: string
     provider_customer_id: string
     email: string
+    syncs: Generated<number>
+    checkout_price_id: string | null
+    checkout_key: string | null
+    checkout_url: string | null
+    checkout_at: Timestamp | null
     created_at: GeneratedTimestamp
   }
   billing_events: {

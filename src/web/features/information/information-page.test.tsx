@@ -40,6 +40,10 @@ const TOLD = {
     knownDevice: ['cookies', `${KEPT_DAYS.knownDevice} days after the last login`],
     registration: ['privacy', `They are forgotten after ${inDays(KEPT_DAYS.registration)}.`],
     endedHold: ['privacy', `what was typed is erased after ${KEPT_DAYS.endedHold} days.`],
+    billingEvent: [
+      'privacy',
+      `The number of the event and of the owner who pays: ${KEPT_DAYS.billingEvent} days.`,
+    ],
     paymentEvent: ['privacy', `without any person: ${KEPT_DAYS.paymentEvent} days.`],
     externalEvent: ['privacy', `The times of an event: ${KEPT_DAYS.externalEvent} days after its end`],
     idempotencyKey: ['privacy', `They are recognised for ${inDays(KEPT_DAYS.idempotencyKey)}.`],

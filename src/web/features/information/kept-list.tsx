@@ -33,6 +33,10 @@ export function KeptList() {
           text: `The number of the event, without any person: ${inDays(KEPT_DAYS.paymentEvent)}.`,
         },
         {
+          term: 'News about plans',
+          text: `The number of the event and of the owner who pays: ${inDays(KEPT_DAYS.billingEvent)}.`,
+        },
+        {
           term: 'Calendars at other providers',
           text: `The times of an event: ${inDays(KEPT_DAYS.externalEvent)} after its end, or until the account is disconnected. Then the access is withdrawn, and it is forgotten ${inHours(KEPT_HOURS.calendarAccess)} after that.`,
         },

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CountedCalendar, listOpenCalendars, orderToStayOpen } from './open-calendars.ts'
+
+function make(id: string, over: Partial<CountedCalendar> = {}): CountedCalendar {
+  return { id, isPaused: false, staysOpen: false, upcomingAppointments: 0, createdAtMs: 0, ...over }
+}
+
+const open = (calendars: readonly CountedCalendar[], limit: number | null) => [
+  ...listOpenCalendars(calendars, limit),
+]
+
+test('the choice of the owner stays open, then the calendars with the most appointments to come, then the oldest', () => {
+  const calendars = [
+    make('new', { createdAtMs: 3 }),
+    make('old', { createdAtMs: 1 }),
+    make('busy', { upcomingAppointments: 40, createdAtMs: 4 }),
+    make('chosen', { staysOpen: true, createdAtMs: 5 }),
+  ]
+  expect(orderToStayOpen(calendars).map(({ id }) => id)).toEqual(['chosen', 'busy', 'old', 'new'])
+  expect(open(calendars, 1)).toEqual(['chosen'])
+  expect(open(calendars, 3)).toEqual(['chosen', 'busy', 'old'])
+  expect(open(calendars, null)).toHaveLength(4)
+})
+
+test('what stayed open stays open, although a paused calendar has more appointments by now', () => {
+  const calendars = [
+    make('open', { upcomingAppointments: 1 }),
+    make('paused', { isPaused: true, upcomingAppointments: 9 }),
+  ]
+  expect(open(calendars, 1)).toEqual(['open'])
+  expect(
+    open(
+      calendars.filter(({ id }) => id === 'paused'),
+      1,
+    ),
+  ).toEqual(['paused'])
+})
+
+test('the number that the plan allows is open, neither more nor fewer, and settling once more changes nothing', () => {
+  const any = fc.record({
+    isPaused: fc.boolean(),
+    staysOpen: fc.boolean(),
+    upcomingAppointments: fc.nat(3),
+    createdAtMs: fc.nat(3),
+  })
+  const anyLimit = fc.option(fc.nat(6), { nil: null })
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 8 }), anyLimit, (list, limit) => {
+      const calendars = list.map((one, i) => make(`${i}`, one))
+      const first = listOpenCalendars(calendars, limit)
+      expect(first.size).toBe(Math.min(limit ?? calendars.length, calendars.length))
+      const settled = calendars.map((one) => ({
+        ...one,
+        isPaused: !first.has(one.id),
+        upcomingAppointments: 0,
+      }))
+      expect(listOpenCalendars(settled, limit)).toEqual(first)
+    }),
+  )
+})

@@ -1,0 +1,39 @@
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { BillingError } from '#server/ports/billing-provider.ts'
+import { findCustomerOf, findOwner, updateCustomerEmail } from './customer-repository.ts'
+import type { BillingDeps } from './deps.ts'
+import { PLAN_EMAIL } from './job-definitions.ts'
+
+/**
+ * Tells the provider the address that an owner has now. Throws when it does not answer, so that the job is tried again.
+ * Source: rule S16.
+ */
+export async function changeEmailAtProvider(
+  deps: Pick<BillingDeps, 'billing' | 'db' | 'log'>,
+  ownerId: OwnerId,
+): Promise<void> {
+  const owner = await findOwner(deps.db, ownerId)
+  const customer = await findCustomerOf(deps.db, ownerId)
+  if (deps.billing === null || owner === null || customer === null) return
+  const { customerId } = customer
+  const { email } = owner
+  if (customer.email === email) return
+  try {
+    await deps.billing.changeEmail({ customerId, email })
+  } catch (error) {
+    if (!(error instanceof BillingError) || error.kind !== 'customer_gone') throw error
+    // The next sync finds out, too. There is nobody who has to know the address.
+    deps.log.warn({ customerId }, 'a customer was deleted at the provider')
+  }
+  await updateCustomerEmail(deps.db, customerId, email)
+}
+
+/** Queues it in the transaction that changes the address, for an owner who has bought something before. Source: rule S16. */
+export async function announceEmail(
+  { jobs }: Pick<BillingDeps, 'jobs'>,
+  trx: Trx,
+  ownerId: OwnerId,
+): Promise<void> {
+  if ((await findCustomerOf(trx, ownerId)) !== null) await jobs.insert(trx, PLAN_EMAIL, [{ ownerId }])
+}

@@ -1,0 +1,59 @@
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** The checkout that an owner opened last. */
+export type LastCheckout = {
+  readonly priceId: string
+  readonly key: string
+  /** Null while it is being opened. */
+  readonly url: string | null
+  readonly at: Date
+}
+
+/** Locks the customer of an owner and reads the last checkout. */
+export async function lockLastCheckout(trx: Trx, ownerId: OwnerId): Promise<LastCheckout | null> {
+  const row = await trx
+    .selectFrom('billing_customers')
+    .select(['checkout_price_id', 'checkout_key', 'checkout_url', 'checkout_at'])
+    .where('user_id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined || row.checkout_at === null) return null
+  if (row.checkout_price_id === null || row.checkout_key === null) return null
+  return { priceId: row.checkout_price_id, key: row.checkout_key, url: row.checkout_url, at: row.checkout_at }
+}
+
+/** Stores that a checkout is being opened, in place of the one before. */
+export async function beginCheckout(
+  trx: Trx,
+  ownerId: OwnerId,
+  { priceId, key, at }: Omit<LastCheckout, 'url'>,
+): Promise<void> {
+  await trx
+    .updateTable('billing_customers')
+    .set({ checkout_price_id: priceId, checkout_key: key, checkout_url: null, checkout_at: at })
+    .where('user_id', '=', ownerId)
+    .execute()
+}
+
+/** Stores where the checkout is paid, unless another one was begun meanwhile. */
+export async function writeCheckoutUrl(db: Db, ownerId: OwnerId, key: string, url: string): Promise<void> {
+  await db
+    .updateTable('billing_customers')
+    .set({ checkout_url: url })
+    .where('user_id', '=', ownerId)
+    .where('checkout_key', '=', key)
+    .execute()
+}
+
+/** Forgets a checkout that could not be opened or was paid; without a key, whichever it is. */
+export async function forgetCheckout(db: Db, ownerId: OwnerId, key?: string): Promise<void> {
+  await db
+    .updateTable('billing_customers')
+    .set({ checkout_price_id: null, checkout_key: null, checkout_url: null, checkout_at: null })
+    .where('user_id', '=', ownerId)
+    .where('checkout_at', 'is not', null)
+    .$if(key !== undefined, (query) => query.where('checkout_key', '=', key ?? ''))
+    .execute()
+}

@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { webhookOperations } from '#contract/operations/webhooks.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import type { BillingDeps } from './deps.ts'
+import { receiveBillingEvent } from './receive-event.ts'
+
+/** Events are larger than requests of people; in bytes. */
+const BODY_LIMIT = 512 * 1024
+
+/** Events about the plans. Their signature covers the bytes as they came, so they are not parsed as JSON before. */
+export function billingWebhookRoutes(deps: BillingDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    app.route({
+      ...serve(webhookOperations.receiveStripeBillingEvent),
+      handler: async ({ headers, body }) => {
+        // A request without a body has nothing that could be signed.
+        await receiveBillingEvent(deps, { headers, rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
+        return { received: true } as const
+      },
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { CountedCalendar } from '#core/plan/open-calendars.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type PlanCalendar = CountedCalendar & {
+  readonly name: string
+  readonly hasPaypal: boolean
+  readonly hasBranding: boolean
+  readonly hasDomain: boolean
+}
+
+/** The owner's calendars, with what a plan decides about them. */
+export async function listPlanCalendars(db: Db, ownerId: OwnerId, now: Date): Promise<PlanCalendar[]> {
+  const rows = await db
+    .selectFrom('calendars')
+    .leftJoin('payment_settings', 'payment_settings.calendar_id', 'calendars.id')
+    .where('calendars.user_id', '=', ownerId)
+    .select((eb) => [
+      'calendars.id',
+      'calendars.name',
+      'calendars.is_paused',
+      'calendars.stays_open',
+      'calendars.created_at',
+      sql<boolean>`coalesce(payment_settings.paypal_connected, false)`.as('has_paypal'),
+      sql<boolean>`calendars.branding_settings <> '{}'`.as('has_branding'),
+      sql<boolean>`coalesce(calendars.domain_settings ->> 'type', 'path') <> 'path'`.as('has_domain'),
+      eb
+        .selectFrom('appointments')
+        .select(sql<number>`count(*)::integer`.as('upcoming'))
+        .whereRef('appointments.calendar_id', '=', 'calendars.id')
+        .where(isFutureAppointment(now))
+        .as('upcoming'),
+    ])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    isPaused: row.is_paused,
+    staysOpen: row.stays_open,
+    upcomingAppointments: row.upcoming ?? 0,
+    createdAtMs: row.created_at.getTime(),
+    hasPaypal: row.has_paypal,
+    hasBranding: row.has_branding,
+    hasDomain: row.has_domain,
+  }))
+}
+
+/**
+ * Locks all calendars of an owner whose account is locked, always in the same order. Bookings wait, so that none comes in between.
+ */
+export async function lockCalendarsOf(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx
+    .selectFrom('calendars')
+    .select('id')
+    .where('user_id', '=', ownerId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function setPaused(
+  trx: Trx,
+  ownerId: OwnerId,
+  { ids, isPaused }: { readonly ids: readonly string[]; readonly isPaused: boolean },
+): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .updateTable('calendars')
+    .set({ is_paused: isPaused })
+    .where('user_id', '=', ownerId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Stores which calendars the owner wants to stay open. */
+export async function writeChoice(trx: Trx, ownerId: OwnerId, ids: readonly string[]): Promise<void> {
+  await sql`update calendars set stays_open = (id = any (${[...ids]}::uuid[])) where user_id = ${ownerId}`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,37 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Plan } from '#core/plan/plan.ts'
+
+type PlanGate = {
+  readonly isIncluded: (plan: Plan) => boolean
+  /** What somebody reads who sets it up without having it in the plan. */
+  readonly refusal: ProblemCode
+}
+
+/**
+ * What depends on the plan, besides the number of calendars. It is asked where something is created, enabled or changed.
+ * Source: rule S4.
+ */
+export const PLAN_GATES = {
+  stripe: {
+    isIncluded: ({ integrations }) => integrations.includes('stripe'),
+    refusal: 'payment.not_in_plan',
+  },
+  paypal: {
+    isIncluded: ({ integrations }) => integrations.includes('paypal'),
+    refusal: 'payment.not_in_plan',
+  },
+  external_calendars: {
+    isIncluded: ({ integrations }) => integrations.includes('google_calendar'),
+    refusal: 'external_calendar.not_in_plan',
+  },
+  custom_branding: {
+    isIncluded: ({ features }) => features.includes('custom_branding'),
+    refusal: 'branding.not_in_plan',
+  },
+  custom_domains: {
+    isIncluded: ({ features }) => features.includes('custom_domains'),
+    refusal: 'domain.not_in_plan',
+  },
+} as const satisfies Record<string, PlanGate>
+
+export type PlanGateName = keyof typeof PLAN_GATES

@@ -1,0 +1,56 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import type { BillingEvent } from '#server/ports/billing-provider.ts'
+import type { FakeBilling } from './fake-billing-provider.ts'
+import type { TestMeridian, TestOwner } from './meridian.ts'
+
+export type PlanTest = { readonly meridian: TestMeridian; readonly billing: FakeBilling }
+type Tier = 'professional' | 'business'
+
+export function askForCheckout(
+  { meridian }: PlanTest,
+  owner: TestOwner,
+  tier: Tier,
+): Promise<LightMyRequestResponse> {
+  const payload = { tier }
+  return meridian.request({
+    method: 'POST',
+    url: '/api/subscription/checkout',
+    cookie: owner.cookie,
+    payload,
+  })
+}
+
+/** The owner buys a plan and comes back from the checkout. Returns the id of the subscription. */
+export async function buyPlan(plans: PlanTest, owner: TestOwner, tier: Tier): Promise<string> {
+  const answer = await askForCheckout(plans, owner, tier)
+  expect(answer.json()).toMatchObject({ kind: 'checkout' })
+  const subscriptionId = plans.billing.pay(answer.json().url)
+  expect(await refreshPlan(plans, owner)).toMatchObject({ standing: 'active' })
+  return subscriptionId
+}
+
+/** What `refresh` answers. */
+export async function refreshPlan({ meridian }: PlanTest, owner: TestOwner) {
+  const request = { method: 'POST', url: '/api/subscription/refresh', cookie: owner.cookie } as const
+  const answer = await meridian.request(request)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+/** How the plan stands, from what is stored. */
+export async function getPlan({ meridian }: Pick<PlanTest, 'meridian'>, owner: TestOwner) {
+  return (await meridian.request({ url: '/api/subscription', cookie: owner.cookie })).json()
+}
+
+/** The provider sends an event about a customer. */
+export function sendEvent(
+  { meridian, billing }: PlanTest,
+  event: Partial<BillingEvent>,
+): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: '/api/webhooks/stripe-billing',
+    ...billing.toEvent(event),
+  })
+}
