@@ -6,6 +6,7 @@ import {
   makeCalendar,
   makeConnection,
   makeExternalCalendars,
+  makePaymentSettings,
   makeSubscription,
   NEW_SLOT_SETTINGS,
 } from '#web/testing/make-records.ts'
@@ -72,6 +73,23 @@ test('the settings of a paused calendar say so, and lead to the choice', async (
   expect(screen.getByRole('link', { name: 'Choose calendars' }).getAttribute('href')).toBe(
     '/profile?tab=subscription',
   )
+})
+
+test('a refusal because of the plan shows at once that it is not in the plan, and offers the upgrade', async () => {
+  stubTab()
+  const limits = { calendars: 1, integrations: ['stripe'], features: [] }
+  const api = stubApi({
+    ...SOMEBODY,
+    'GET /api/subscription': makeSubscription({ limits }),
+    [`${CALENDAR}/payment-settings`]: makePaymentSettings(),
+    [`POST /api/calendars/${CALENDAR_ID}/payment-providers/stripe/connection`]: refuse('payment.not_in_plan'),
+  })
+  const { user } = renderApp(`${SETTINGS}?tab=payments`)
+  const connect = await screen.findByRole('button', { name: 'Connect Stripe' })
+  api.answer('GET /api/subscription', makeSubscription())
+  await user.click(connect)
+  expect(await screen.findByText('Stripe is not available on the Free plan.')).toBeDefined()
+  expect(screen.getAllByRole('link', { name: 'Upgrade Plan' })[0]?.getAttribute('href')).toBe('/pricing')
 })
 
 test('the profile asks about the plan of its address, and forgets it with the dialog', async () => {
