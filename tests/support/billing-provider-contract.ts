@@ -254,6 +254,14 @@ export function describeBillingProvider(
       expect(await getOnly(owner)).toEqual(ended)
     })
 
+    test('it can be ended, too, while another plan is to follow', async () => {
+      const owner = await makeSubscriber('business')
+      await under.people.changeAtPeriodEnd(owner, under.prices.professional)
+      const { id: subscriptionId } = await getOnly(owner)
+      await under.provider.endSubscription({ subscriptionId, refund: true })
+      expect(await getOnly(owner)).toMatchObject({ status: 'canceled', nextPriceId: null })
+    })
+
     test('its last payment goes back once, whoever asks for that twice', async () => {
       const owner = await makeSubscriber('professional')
       const { id: subscriptionId } = await getOnly(owner)

@@ -180,6 +180,26 @@ describe('the portal', () => {
   })
 })
 
+test('while another plan comes already, the portal opens on its first page, which takes that back', async () => {
+  const owner = await makeSubscriber('business')
+  const [only] = await stripe.provider.listSubscriptions(owner.customerId)
+  const subscriptionId = only?.id ?? ''
+  const readPage = async (kind: 'change' | 'cancel') => {
+    const { url } = await stripe.provider.createPortal({
+      customerId: owner.customerId,
+      returnUrl: 'https://book.example/profile',
+      page: { kind, subscriptionId, priceId: stripe.prices.professional },
+    })
+    return (await fetch(url)).text()
+  }
+  expect(await readPage('change')).toContain('<h1>Confirm your plan</h1>')
+  expect(await readPage('cancel')).toContain('<h1>End your plan</h1>')
+  await stripe.people.changeAtPeriodEnd(owner, stripe.prices.professional)
+  for (const kind of ['change', 'cancel'] as const) {
+    expect(await readPage(kind)).toContain('Keep Meridian Business')
+  }
+})
+
 describe('a renewal that fails', () => {
   test('is tried three times more, and then the plan has ended', async () => {
     const owner = await makeSubscriber('professional')

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { isFailed } from '../checkout-state.ts'
 import { isMissing } from './billing-errors.ts'
-import { idOf } from './subscription-state.ts'
+import { idOf, SCHEDULE, toActiveSchedule } from './subscription-state.ts'
 
 /** Ends a subscription at once, and gives its last payment back when that is asked for. Either can be asked for again. */
 export async function endSubscription(
@@ -9,13 +9,23 @@ export async function endSubscription(
   { subscriptionId, refund }: { readonly subscriptionId: string; readonly refund: boolean },
 ): Promise<void> {
   try {
-    // Nothing is computed for the rest of the period: a refund gives all of it back.
-    await stripe.subscriptions.cancel(subscriptionId, { prorate: false, invoice_now: false })
+    await end(stripe, subscriptionId)
   } catch (error) {
     // Stripe refuses to end one that has ended. After a request that was not answered it may have, too.
     if (!(await isEnded(stripe, subscriptionId))) throw error
   }
   if (refund) await refundLastPayment(stripe, subscriptionId)
+}
+
+/** Nothing is computed for the rest of the period: a refund gives all of it back. */
+async function end(stripe: Stripe, subscriptionId: string): Promise<void> {
+  const inFull = { prorate: false, invoice_now: false }
+  const { ended_at, schedule } = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE] })
+  if (ended_at !== null) return
+  const planned = toActiveSchedule(schedule)
+  // While a schedule manages it, Stripe has the end asked for there.
+  if (planned !== null) await stripe.subscriptionSchedules.cancel(planned.id, inFull)
+  else await stripe.subscriptions.cancel(subscriptionId, inFull)
 }
 
 /** One that does not exist has ended, too. */

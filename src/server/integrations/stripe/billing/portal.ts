@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import type { PortalPage } from '#server/ports/billing-provider.ts'
 import { isMissing } from './billing-errors.ts'
-import { idOf } from './subscription-state.ts'
+import { idOf, SCHEDULE, toProviderSubscription } from './subscription-state.ts'
 
 type PortalRequest = {
   readonly customerId: string
@@ -34,8 +34,7 @@ export function buildPortal(stripe: Stripe, priceIds: readonly string[]) {
     try {
       return await stripe.billingPortal.sessions.create({ ...session, flow_data: flow })
     } catch (error) {
-      // Stripe refuses a page for what was done already: a plan that is ended, or changes at the end of its period. Its first page
-      // shows that, and takes it back.
+      // What was done meanwhile has no page of its own any more. The first one shows it.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isMissing(error)) throw error
       return stripe.billingPortal.sessions.create(session)
     }
@@ -64,22 +63,33 @@ async function toFlow(
       return null
     case 'card':
       return { type: 'payment_method_update', after_completion }
-    case 'cancel':
-      return {
-        type: 'subscription_cancel',
-        subscription_cancel: { subscription: page.subscriptionId },
-        after_completion,
-      }
+    case 'cancel': {
+      const { id, isSettled } = await readSubscription(stripe, page.subscriptionId)
+      if (isSettled) return null
+      return { type: 'subscription_cancel', subscription_cancel: { subscription: id }, after_completion }
+    }
     case 'change': {
-      const { items } = await stripe.subscriptions.retrieve(page.subscriptionId)
+      const { id, items, isSettled } = await readSubscription(stripe, page.subscriptionId)
+      if (isSettled || items.data[0]?.price.id === page.priceId) return null
       const item = { id: items.data[0]?.id ?? '', price: page.priceId, quantity: 1 }
       return {
         type: 'subscription_update_confirm',
-        subscription_update_confirm: { subscription: page.subscriptionId, items: [item] },
+        subscription_update_confirm: { subscription: id, items: [item] },
         after_completion,
       }
     }
   }
+}
+
+/**
+ * `isSettled`: its end or another plan comes already at the end of the period. A page for a further change would add it to what was
+ * settled, and the owner would pay for both. The first page takes back what was settled.
+ */
+async function readSubscription(stripe: Stripe, subscriptionId: string) {
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand: [SCHEDULE] })
+  const { id, items } = subscription
+  const { cancelsAt, nextPriceId } = toProviderSubscription(subscription)
+  return { id, items, isSettled: cancelsAt !== null || nextPriceId !== null }
 }
 
 async function findOrCreateConfiguration(stripe: Stripe, priceIds: readonly string[]): Promise<string> {

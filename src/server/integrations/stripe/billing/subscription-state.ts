@@ -77,7 +77,8 @@ function findEnd(
   return schedule?.end_behavior === 'cancel' && last !== undefined ? toDate(last.end_date) : null
 }
 
-function toActiveSchedule(
+/** The schedule that a subscription was read with, while it decides what comes next. */
+export function toActiveSchedule(
   schedule: string | Stripe.SubscriptionSchedule | null,
 ): Stripe.SubscriptionSchedule | null {
   return typeof schedule === 'object' && schedule?.status === 'active' ? schedule : null

@@ -6,6 +6,7 @@ import { toList } from '../../sandbox/resources.ts'
 import type { StandIn } from '../../sandbox/world.ts'
 import { getCustomer } from './lives.ts'
 import {
+  cancelSchedule,
   cancelSubscription,
   createConfiguration,
   createCustomer,
@@ -84,6 +85,7 @@ function registerChanges(api: FastifyInstance, world: StandIn): void {
   on('POST', '/v1/checkout/sessions', createSession)
   on('POST', '/v1/checkout/sessions/:id/expire', expireSession)
   on('DELETE', '/v1/subscriptions/:id', cancelSubscription)
+  on('POST', '/v1/subscription_schedules/:id/cancel', cancelSchedule)
   on('POST', '/v1/billing_portal/configurations', createConfiguration)
   on('POST', '/v1/billing_portal/sessions', createPortal)
   on('POST', '/v1/refunds', createRefund)

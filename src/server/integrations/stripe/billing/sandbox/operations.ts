@@ -19,12 +19,19 @@ import {
   type SandboxCustomer,
   type SandboxPlanCheckout,
   type SandboxPortal,
+  type SandboxSubscription,
   SUBSCRIPTIONS,
   save,
 } from './records.ts'
 import { toConfiguration, toCustomer, toInvoiceId, toPlanRefund, toPortalSession } from './resources.ts'
 import { SESSION_LIFETIME_S, toPlanSession } from './session-resources.ts'
-import { itemIdOf, toSubscription } from './subscription-resources.ts'
+import {
+  itemIdOf,
+  toSchedule,
+  toScheduleId,
+  toSubscription,
+  toSubscriptionId,
+} from './subscription-resources.ts'
 
 /** What changes something: `body` is the answer. Its refusal is a StripeFault. */
 export type Operation = (
@@ -115,8 +122,29 @@ export const expireSession: Operation = async (world, { trx, id, origin }) => {
 export const cancelSubscription: Operation = async (world, { trx, id }) => {
   const subscription = await find(trx, SUBSCRIPTIONS, id, { lock: true })
   if (subscription === null || subscription.endedAtS !== null) throw noSuch('subscription', id)
+  if (subscription.nextPriceId !== null) {
+    throw invalidRequest(
+      `The subscription is managed by the subscription schedule \`${toScheduleId(subscription)}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    )
+  }
+  return endNow(world, trx, subscription)
+}
+
+/** Ends the subscription of a schedule. Source: https://docs.stripe.com/api/subscription_schedules/cancel */
+export const cancelSchedule: Operation = async (world, { trx, id, body }) => {
+  parseBody(endInFull, body)
+  const subscription = await find(trx, SUBSCRIPTIONS, toSubscriptionId(id), { lock: true })
+  if (subscription === null || subscription.nextPriceId === null) throw noSuch('subscription_schedule', id)
+  const { happened } = await endNow(world, trx, subscription)
+  const schedule = toSchedule(subscription, subscription.nextPriceId)
+  return { body: { ...schedule, status: 'canceled', canceled_at: nowS(world) }, happened }
+}
+
+const endInFull = z.strictObject({ prorate: no, invoice_now: no })
+
+async function endNow(world: StandIn, trx: Trx, subscription: SandboxSubscription) {
   const happened = await end(world, trx, subscription, 'cancellation_requested')
-  const ended = (await find(trx, SUBSCRIPTIONS, id)) ?? subscription
+  const ended = (await find(trx, SUBSCRIPTIONS, subscription.id)) ?? subscription
   const customer = await getLiveCustomer(trx, ended.customerId)
   return { body: toSubscription(ended, customer), happened }
 }
@@ -269,9 +297,6 @@ async function refuseDone(
     throw noSuch('subscription_item', asked.subscription_update_confirm.items[0].id)
   }
   if (flow.priceId !== null) getPrice(flow.priceId)
-  if (subscription.nextPriceId !== null) {
-    throw invalidRequest('This subscription is managed by a schedule and cannot be updated here.')
-  }
   if (flow.priceId === subscription.priceId) {
     throw invalidRequest('There are no changes to confirm: the subscription has this price already.')
   }

@@ -57,6 +57,15 @@ export function itemIdOf({ id }: Pick<SandboxSubscription, 'id'>): string {
   return `si_${id.slice(4)}`
 }
 
+export function toScheduleId({ id }: Pick<SandboxSubscription, 'id'>): string {
+  return `sub_sched_${id.slice(4)}`
+}
+
+/** The subscription of a schedule. */
+export function toSubscriptionId(scheduleId: string): string {
+  return `sub_${scheduleId.replace(/^sub_sched_/, '')}`
+}
+
 function toItem(subscription: SandboxSubscription): SentItem {
   const price = getPrice(subscription.priceId)
   return {
@@ -136,7 +145,7 @@ export function toSchedule(
   })
   return {
     ...BLANK_SCHEDULE,
-    id: `sub_sched_${id.slice(4)}`,
+    id: toScheduleId(subscription),
     created: periodStartS,
     current_phase: { start_date: periodStartS, end_date: periodEndS },
     customer: customerId,
