@@ -11,7 +11,7 @@ import {
   NEW_SLOT_SETTINGS,
 } from '#web/testing/make-records.ts'
 import { CALENDAR, CALENDARS, NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { stubTab } from '#web/testing/stub-tab.ts'
 import { renderApp } from './testing/render-app.tsx'
 
@@ -147,6 +147,21 @@ describe('the dashboard', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
     expect(api.to(REFRESH)).not.toEqual([])
     // The plan is the fresh one, not the one of before.
+    await waitFor(() => expect(screen.queryByText('You are on the Free plan')).toBeNull())
+  })
+
+  test('a plan that was read before the purchase and arrives after it changes nothing', async () => {
+    const held = heldAnswer(makeSubscription())
+    stubApi({
+      ...SOMEBODY,
+      'GET /api/subscription': held.answer,
+      [REFRESH]: makeSubscription({ subscribed: true, subscription_tier: 'Professional' }),
+    })
+    renderApp('/dashboard?subscription=success')
+    expect(await screen.findByText('Your subscription is active. Thank you!')).toBeDefined()
+    held.release()
+    expect(await screen.findByRole('heading', { name: 'Your calendars' })).toBeDefined()
+    await new Promise((resolve) => setTimeout(resolve, 100))
     expect(screen.queryByText('You are on the Free plan')).toBeNull()
   })
 
