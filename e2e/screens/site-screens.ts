@@ -1,7 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { CONTACT_PROBLEMS } from '#contract/contact-problems.ts'
-import { keepToast } from './keep-toast.ts'
-import { onPlan } from './on-plan.ts'
 import type { Screen } from './screen.ts'
 
 const CONTACT_MESSAGES = '**/api/public/contact-messages'
@@ -23,28 +21,6 @@ export const SITE_SCREENS: readonly Screen[] = [
     sees: 'This was a sample',
   },
   { name: 'home-account-deleted', path: '/?account=deleted', sees: /^Your account is deleted/ },
-  { name: 'pricing', path: '/pricing', sees: 'Enterprise' },
-  { name: 'pricing-as-owner', path: '/pricing', as: 'newcomer', sees: 'Enterprise' },
-  {
-    name: 'pricing-as-business',
-    path: '/pricing',
-    as: 'demo',
-    answers: { '**/api/subscription': onPlan('Business') },
-    sees: 'Your plan',
-  },
-  {
-    name: 'pricing-log-in',
-    path: '/pricing',
-    does: async (page) => {
-      // Who looks is known a moment later than the page is there.
-      await expect(async () => {
-        await page.getByRole('button', { name: 'Subscribe: Professional' }).click()
-        await expect(page.getByText('Please log in to subscribe')).toBeVisible({ timeout: 500 })
-      }).toPass()
-      await keepToast(page)
-    },
-    sees: 'Please log in to subscribe',
-  },
   {
     name: 'pricing-question',
     path: '/pricing',

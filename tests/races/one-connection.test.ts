@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeFakeProviders } from '#tests/support/checkouts.ts'
+import { makeFakeBilling } from '#tests/support/fake-billing-provider.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { bookingBody, startMeridian, type TestMeridian, toCookieHeader } from '#tests/support/meridian.ts'
+import {
+  bookingBody,
+  MONDAY,
+  startMeridian,
+  type TestMeridian,
+  toCookieHeader,
+} from '#tests/support/meridian.ts'
 import { finishMails, printFigure, startOnServer } from '#tests/support/race-track.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
 import { totpAt } from '#tests/support/totp.ts'
@@ -23,14 +30,16 @@ const calendarProviders = {
   ics: makeFakeCalendarProvider({ connectsBy: 'address' }),
 }
 
+const billing = makeFakeBilling(() => MONDAY)
+
 const TRACKS = [
   {
     where: 'a server with a pool of 1',
-    start: () => startOnServer({ poolSize: 1, providers, calendarProviders }),
+    start: () => startOnServer({ poolSize: 1, providers, calendarProviders, billing }),
   },
   {
     where: 'the embedded database',
-    start: () => startMeridian({ timeoutMs: LIMIT_MS, providers, calendarProviders }),
+    start: () => startMeridian({ timeoutMs: LIMIT_MS, providers, calendarProviders, billing }),
   },
 ]
 
@@ -123,6 +132,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('exportAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
   await call('listUpcomingAppointments', { cookie }, 200)
   await connectAccount(call, calendar)
+  await keepPlan(call, calendar)
   await connectOwnCalendars(call, calendar, requested)
   await call('deleteAppointmentType', type, 204)
   await call('deleteCalendar', calendar, 204)
@@ -178,6 +188,25 @@ async function connectOwnCalendars(
   for (const { id: connection_id } of connections) {
     await call('disconnectExternalCalendar', { cookie, params: { ...params, connection_id } }, 200)
   }
+}
+
+/** The owner's plan: bought, looked at, and changed at its provider, who sends events. */
+async function keepPlan(call: Call, calendar: Required<Pick<Request, 'cookie' | 'params'>>): Promise<void> {
+  const { cookie, params } = calendar
+  const { url } = (
+    await call('createSubscriptionCheckout', { cookie, payload: { tier: 'business' } }, 200)
+  ).json()
+  const subscriptionId = billing.pay(url)
+  const { customerId = null } = billing.subscriptions.get(subscriptionId) ?? {}
+  const { headers, payload } = billing.toEvent({ customerId })
+  await Promise.all([
+    call('refreshSubscription', { cookie }, 200),
+    call('receiveStripeBillingEvent', { headers, payload: JSON.parse(payload) }, 200),
+  ])
+  await call('openCustomerPortal', { cookie, payload: { page: 'home' } }, 200)
+  await call('listInvoices', { cookie }, 200)
+  await call('previewPlanChange', { cookie, params: { '?tier': 'free' } }, 200)
+  await call('chooseOpenCalendars', { cookie, payload: { calendar_ids: [params.id] } }, 204)
 }
 
 /** How a calendar is paid: an account is connected and cut off again, and what came in is looked at. */

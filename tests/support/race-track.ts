@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startMeridian, type TestMeridian, type TestOptions } from './meridian.ts'
 import { createDatabase } from './postgres-server.ts'
 
-type ServerOptions = Pick<TestOptions, 'env' | 'providers' | 'calendarProviders'> & {
+type ServerOptions = Pick<TestOptions, 'env' | 'providers' | 'calendarProviders' | 'billing'> & {
   readonly poolSize?: number
   /** Longest wait for a connection and for a statement; 5 s unless told otherwise. */
   readonly timeoutMs?: number
@@ -20,19 +20,20 @@ export async function startOnServer(options: ServerOptions = {}): Promise<TestMe
     poolSize: options.poolSize ?? 10,
     timeoutMs: options.timeoutMs ?? 5_000,
   })
-  const { providers, calendarProviders } = options
+  const { providers, calendarProviders, billing } = options
   return startMeridian({
     database,
     env: { DATABASE_URL: url, ...options.env },
     ...(providers === undefined ? {} : { providers }),
     ...(calendarProviders === undefined ? {} : { calendarProviders }),
+    ...(billing === undefined ? {} : { billing }),
   })
 }
 
 /** Where races are run: with fewer connections than runners, with one each, and on the one of the embedded database. */
 export const TRACKS: readonly {
   readonly where: string
-  readonly start: (options?: Pick<TestOptions, 'calendarProviders'>) => Promise<TestMeridian>
+  readonly start: (options?: Pick<TestOptions, 'calendarProviders' | 'billing'>) => Promise<TestMeridian>
 }[] = [
   { where: 'a server with a pool of 10', start: (options) => startOnServer({ poolSize: 10, ...options }) },
   { where: 'a server with a pool of 40', start: (options) => startOnServer({ poolSize: 40, ...options }) },

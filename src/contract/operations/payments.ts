@@ -76,6 +76,6 @@ export const paymentOperations = defineOperations({
     forOwners: true,
     body: completeConnectionBody,
     answers: { 200: completeConnectionResponse },
-    problems: ['payment.callback_invalid', 'payment.connect_failed'],
+    problems: ['payment.callback_invalid', 'payment.not_in_plan', 'payment.connect_failed'],
   },
 })

@@ -2,6 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { WAITING_EVENTS, WAITING_EVENTS_CRON } from '#server/features/appointment-events/job-definitions.ts'
 import {
+  PLAN_COMPARISON,
+  PLAN_COMPARISON_CRON,
+  PLAN_SETTLEMENT,
+  PLAN_SETTLEMENT_CRON,
+} from '#server/features/billing/job-definitions.ts'
+import {
   HOLD_SWEEP,
   HOLD_SWEEP_CRON,
   PAYMENT_INQUIRY,
@@ -26,6 +32,8 @@ const CRONS = new Map([
   [DELIVERY_PROBLEMS.name, DELIVERY_PROBLEMS_CRON],
   [CALENDAR_POLL.name, CALENDAR_POLL_CRON],
   [CALENDAR_CHANNELS.name, CALENDAR_CHANNELS_CRON],
+  [PLAN_SETTLEMENT.name, PLAN_SETTLEMENT_CRON],
+  [PLAN_COMPARISON.name, PLAN_COMPARISON_CRON],
   [HOUSEKEEPING.name, HOUSEKEEPING_CRON],
 ])
 

@@ -89,6 +89,38 @@ describe('an owner who pays on the provider’s page and closes the tab', () => 
   })
 })
 
+test('a second plan that is paid all the same is ended, its payment goes back, and the owner is told', async () => {
+  const { owner, customerId, subscription } = await buy('professional')
+  const { billing } = meridian.deps
+  if (billing === null) throw new Error('nothing for sale')
+  const second = await billing.createCheckout({
+    customerId,
+    ownerId: owner.id,
+    priceId: 'price_sandbox_business',
+    successUrl: 'http://localhost:3000/dashboard',
+    cancelUrl: 'http://localhost:3000/pricing',
+    key: `second-${owner.id}`,
+  })
+  await payPlan(second.url)
+  const listRunning = async () => {
+    const all = await billing.listSubscriptions(customerId)
+    return all.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)
+  }
+  await waitFor(async () => (await listRunning()).length === 1)
+  expect(await listRunning()).toEqual([subscription])
+  const readInvoices = async () => {
+    const invoices = await billing.listInvoices(customerId)
+    return Promise.all(invoices.map(async ({ url }) => (await fetch(url ?? '')).text()))
+  }
+  await waitFor(async () => (await readInvoices()).some((page) => page.includes('given back')))
+  const [newest, oldest] = await readInvoices()
+  expect(newest).toContain('Meridian Business')
+  expect(newest).toContain('paid, and given back')
+  expect(oldest).not.toContain('given back')
+  expect(await getPlan(owner)).toMatchObject({ subscription_tier: 'Professional', standing: 'active' })
+  await meridian.waitForMail(({ to, text }) => to.address === owner.email && text.includes('twice'))
+})
+
 describe('an owner whose renewal fails', () => {
   test('keeps the plan, and goes on when the invoice is paid with another card', async () => {
     const { owner, press } = await buy('business', PLAN_CARD.failsLater)

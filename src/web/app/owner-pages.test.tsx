@@ -6,11 +6,12 @@ import {
   makeCalendar,
   makeConnection,
   makeExternalCalendars,
+  makePaymentSettings,
   makeSubscription,
   NEW_SLOT_SETTINGS,
 } from '#web/testing/make-records.ts'
 import { CALENDAR, CALENDARS, NOBODY, SOMEBODY } from '#web/testing/server-answers.ts'
-import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { stubTab } from '#web/testing/stub-tab.ts'
 import { renderApp } from './testing/render-app.tsx'
 
@@ -74,6 +75,23 @@ test('the settings of a paused calendar say so, and lead to the choice', async (
   )
 })
 
+test('a refusal because of the plan shows at once that it is not in the plan, and offers the upgrade', async () => {
+  stubTab()
+  const limits = { calendars: 1, integrations: ['stripe'], features: [] }
+  const api = stubApi({
+    ...SOMEBODY,
+    'GET /api/subscription': makeSubscription({ limits }),
+    [`${CALENDAR}/payment-settings`]: makePaymentSettings(),
+    [`POST /api/calendars/${CALENDAR_ID}/payment-providers/stripe/connection`]: refuse('payment.not_in_plan'),
+  })
+  const { user } = renderApp(`${SETTINGS}?tab=payments`)
+  const connect = await screen.findByRole('button', { name: 'Connect Stripe' })
+  api.answer('GET /api/subscription', makeSubscription())
+  await user.click(connect)
+  expect(await screen.findByText('Stripe is not available on the Free plan.')).toBeDefined()
+  expect(screen.getAllByRole('link', { name: 'Upgrade Plan' })[0]?.getAttribute('href')).toBe('/pricing')
+})
+
 test('the profile asks about the plan of its address, and forgets it with the dialog', async () => {
   const subscription = makeSubscription({ ...PROFESSIONAL, standing: 'active' })
   stubApi({
@@ -129,6 +147,21 @@ describe('the dashboard', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/dashboard'))
     expect(api.to(REFRESH)).not.toEqual([])
     // The plan is the fresh one, not the one of before.
+    await waitFor(() => expect(screen.queryByText('You are on the Free plan')).toBeNull())
+  })
+
+  test('a plan that was read before the purchase and arrives after it changes nothing', async () => {
+    const held = heldAnswer(makeSubscription())
+    stubApi({
+      ...SOMEBODY,
+      'GET /api/subscription': held.answer,
+      [REFRESH]: makeSubscription({ subscribed: true, subscription_tier: 'Professional' }),
+    })
+    renderApp('/dashboard?subscription=success')
+    expect(await screen.findByText('Your subscription is active. Thank you!')).toBeDefined()
+    held.release()
+    expect(await screen.findByRole('heading', { name: 'Your calendars' })).toBeDefined()
+    await new Promise((resolve) => setTimeout(resolve, 100))
     expect(screen.queryByText('You are on the Free plan')).toBeNull()
   })
 

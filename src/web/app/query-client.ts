@@ -1,12 +1,17 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { dropSession } from '#web/features/sessions/session-query.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 
+/** "Payment Required": the owner's plan does not allow it. */
+const NOT_IN_PLAN = 402
+
 /**
  * The cache of everything the server said. When the server answers that nobody is logged in, the session is dropped,
- * and the guard of the page leads to the login and back (see `router.tsx`).
+ * and the guard of the page leads to the login and back (see `router.tsx`). When it refuses something because of the plan, the plan
+ * has changed since it was read: it is read again, and the screen offers the way to another one.
  */
 export function buildQueryClient(): QueryClient {
   const noticeSignedOut = (error: Error) => {
@@ -14,9 +19,18 @@ export function buildQueryClient(): QueryClient {
     toast.info(error.message)
     dropSession(client)
   }
+  const noticeOtherPlan = (error: Error) => {
+    if (!(error instanceof ApiProblem) || error.status !== NOT_IN_PLAN) return
+    void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
+  }
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: noticeSignedOut }),
-    mutationCache: new MutationCache({ onError: noticeSignedOut }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        noticeSignedOut(error)
+        noticeOtherPlan(error)
+      },
+    }),
     // Offline, a request fails with its own sentence instead of waiting in silence.
     defaultOptions: {
       queries: { retry: retryOnce, networkMode: 'always' },

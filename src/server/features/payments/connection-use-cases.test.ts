@@ -89,6 +89,17 @@ test('PayPal needs its client id, its redirect address and its secret first', as
   expect(rows).toEqual([{ id: `http://localhost:3000/api/webhooks/paypal/${calendarId}` }])
 })
 
+test('whoever comes back from PayPal after the plan with it has ended connects nothing', async () => {
+  await save({ ...APP, paypal_client_secret: 'secret' })
+  const { state } = await setOut('paypal')
+  const setTier = (tier: 'professional' | 'business') =>
+    meridian.database.execute('update subscriptions set tier = $1 where user_id = $2', [tier, owner.id])
+  await setTier('professional')
+  expectRefusal(await comeBack('paypal', state), 'payment.not_in_plan')
+  await setTier('business')
+  expect(await settings()).toMatchObject({ paypal_connected: false })
+})
+
 test('what a provider says no to is passed on in its words, and nothing is connected', async () => {
   const { state } = await setOut('stripe')
   stripe.failNext('connect', new ProviderError('refused', 'This authorization code has expired.'))

@@ -62,7 +62,7 @@ export async function createConnectUrl(
 
 /**
  * Connects the account with which a provider sent its owner back. Source: rule F4.
- * @throws ProblemError `payment.callback_invalid`, `payment.connect_failed` with the provider's words
+ * @throws ProblemError `payment.callback_invalid`, `payment.not_in_plan`, `payment.connect_failed` with the provider's words
  */
 export async function completeConnection(
   deps: PaymentsDeps,
@@ -78,6 +78,8 @@ export async function completeConnection(
     now: new Date(deps.now()),
   })
   if (calendarId === null) throw new ProblemError('payment.callback_invalid')
+  // The plan may have ended while the owner was at the provider.
+  await refuseWithoutProvider(deps, ownerId, name)
   const row = await findPaymentSettings(deps.db, ownerId, calendarId)
   const way = getWay(deps, name, row)
   const webhookUrl = `${deps.baseUrl}/api/webhooks/${name === 'paypal' ? `paypal/${calendarId}` : name}`

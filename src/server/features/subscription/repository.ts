@@ -130,7 +130,7 @@ export async function listBoughtPlans(db: Db): Promise<{ userId: string; plan: S
 export async function countPlans(
   db: Db,
   now: Date,
-): Promise<{ tier: string; status: string | null; owners: number }[]> {
+): Promise<{ tier: StoredPlan['tier']; status: string | null; owners: number }[]> {
   return db
     .selectFrom('subscriptions')
     .select(['tier', 'status', sql<number>`count(*)::integer`.as('owners')])
@@ -139,4 +139,13 @@ export async function countPlans(
     .orderBy('tier')
     .orderBy('status')
     .execute()
+}
+
+/** How many accounts there are. */
+export async function countOwners(db: Db): Promise<number> {
+  const { owners } = await db
+    .selectFrom('profiles')
+    .select(sql<number>`count(*)::integer`.as('owners'))
+    .executeTakeFirstOrThrow()
+  return owners
 }

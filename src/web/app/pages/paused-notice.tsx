@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { paths } from '#web/shared/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -12,7 +11,7 @@ export function PausedNotice({ calendarId }: { calendarId: string }) {
   return (
     <Notice
       tone="warning"
-      title={<Badge tone="warning">Paused</Badge>}
+      title="Paused"
       action={
         <ButtonLink size="sm" href={paths.profile('subscription')}>
           Choose calendars

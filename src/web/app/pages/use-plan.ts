@@ -5,7 +5,7 @@ import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 /** How long a page waits for the plan before it goes on without it. */
 const PATIENCE_MS = 2_000
 
-/** The owner's plan, and whether to wait for it: what comes later pushes nothing down. */
+/** The owner's plan, and whether to wait for it, so that what is said about it pushes nothing down later. Source: rule S8. */
 export function usePlan() {
   const { data: subscription, isPending } = useQuery(subscriptionQuery)
   const [isPatient, setPatient] = useState(true)

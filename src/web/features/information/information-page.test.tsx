@@ -96,6 +96,16 @@ test('privacy names Stripe only where owners can connect it', () => {
   expect(screen.getByText('PayPal')).toBeTruthy()
 })
 
+test('privacy says what Stripe is told about owners who buy a plan, only where plans are for sale', () => {
+  const plans_for_sale = [{ tier: 'business', amount_cents: 1_999, currency: 'eur' }] as const
+  open('privacy', { stripe: false, plans_for_sale })
+  expect(screen.getByText(/buy a plan: your name, your email address and the plan/)).toBeTruthy()
+  expect(screen.getByText(/of a plan that you buy: what it costs/)).toBeTruthy()
+  cleanup()
+  open('privacy', { plans_for_sale: [] })
+  expect(screen.queryByText(/buy a plan/)).toBeNull()
+})
+
 test('cookies names everything that the product keeps in a browser, with what for and how long', () => {
   open('cookies')
   const names = screen.getAllByRole('term').map(({ textContent }) => textContent)

@@ -69,7 +69,7 @@ const CUSTOMERS: Section = {
   ),
 }
 
-function toOwnersSection({ stripe }: SitePageData): Section {
+function toOwnersSection({ stripe, plans_for_sale }: SitePageData): Section {
   return {
     id: 'owners',
     title: 'When you have an account',
@@ -92,6 +92,12 @@ function toOwnersSection({ stripe }: SitePageData): Section {
             its list of calendars, and of those that you choose the times and titles of events;
           </li>
           {stripe && <li>the number of a Stripe account that you connect;</li>}
+          {plans_for_sale.length > 0 && (
+            <li>
+              of a plan that you buy: what it costs, until when it is paid, and the numbers that you and the
+              plan have at Stripe;
+            </li>
+          )}
           <li>
             the merchant number and email address of a PayPal account that you connect, and the client id and
             secret of your app there, the secret encrypted.

@@ -2,7 +2,7 @@ import type { SitePageData } from '#contract/page-data.ts'
 import type { Section } from './information-layout.tsx'
 
 /** Who receives data, and only where that is set up here. */
-export function toReceiversSection({ sandbox, stripe }: SitePageData): Section {
+export function toReceiversSection({ sandbox, stripe, plans_for_sale }: SitePageData): Section {
   return {
     id: 'receivers',
     title: 'Who else receives it',
@@ -20,6 +20,12 @@ export function toReceiversSection({ sandbox, stripe }: SitePageData): Section {
               <strong>Stripe</strong>, when you pay by card and the practice has connected it: the appointment
               type, the amount, your email address and the number of your appointment. Your card is between
               you and Stripe.
+            </li>
+          )}
+          {plans_for_sale.length > 0 && (
+            <li>
+              <strong>Stripe</strong>, when you have an account here and buy a plan: your name, your email
+              address and the plan. Your card is between you and Stripe.
             </li>
           )}
           <li>

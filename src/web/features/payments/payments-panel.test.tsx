@@ -163,6 +163,14 @@ test('an address that is none is refused under its field, before and after the s
   expect(await screen.findByText(failed)).toBeDefined()
 })
 
+test('PayPal that is set up stays so on a plan without it, and is inactive', async () => {
+  const plan = makeSubscription({ limits: { calendars: 1, integrations: ['stripe'], features: [] } })
+  open({ paypal_connected: true, paypal_email: 'shop@example.org' }, plan)
+  expect(await screen.findByText('PayPal is not available on the Free plan.')).toBeDefined()
+  expect(screen.getByText('It stays set up, and is inactive until your plan includes it.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Disconnect PayPal' })).toBeDefined()
+})
+
 test('a plan without PayPal says so and offers the upgrade', async () => {
   const plan = makeSubscription({ limits: { calendars: 1, integrations: ['stripe'], features: [] } })
   open({}, plan)

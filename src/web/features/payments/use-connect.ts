@@ -3,6 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { type OpenedTab, openTab } from '#web/shared/open-tab.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Provider } from './payment-queries.ts'
 
@@ -10,24 +11,15 @@ import type { Provider } from './payment-queries.ts'
 export function useConnect(calendarId: string, provider: Provider) {
   const name = PROVIDER_NAMES[provider]
   const { mutate, isPending } = useMutation({
-    mutationFn: (_tab: Window | null) =>
-      callApi(at.createConnectUrl, { params: { id: calendarId, provider } }),
+    mutationFn: (_tab: OpenedTab) => callApi(at.createConnectUrl, { params: { id: calendarId, provider } }),
     onSuccess: ({ url }, tab) => {
       toast.info(`Redirecting to ${name} Connect...`)
-      if (tab === null) location.assign(url)
-      else tab.location.replace(url)
+      tab.show(url)
     },
     onError: (error, tab) => {
-      tab?.close()
+      tab.close()
       toast.error(`Failed to connect ${name}: ${toProblem(error).message}`)
     },
   })
-  const connect = () => {
-    // Opened while the button is pressed, because browsers block a tab that opens after waiting for an answer.
-    const tab = window.open('', '_blank')
-    // The new page must not reach back into this page.
-    if (tab !== null) tab.opener = null
-    mutate(tab)
-  }
-  return { connect, isConnecting: isPending }
+  return { connect: () => mutate(openTab()), isConnecting: isPending }
 }

@@ -14,10 +14,7 @@ export function CalendarMeter({ used, allowed }: CalendarMeterProps) {
   return (
     <div>
       <p>
-        <span className="font-display text-2xl font-semibold">{used ?? '–'}</span>{' '}
-        {allowed === null
-          ? 'calendars, as many as you like'
-          : `of ${allowed} ${allowed === 1 ? 'calendar' : 'calendars'} used`}
+        <span className="font-display text-2xl font-semibold">{used ?? '–'}</span> {toText(used, allowed)}
       </p>
       {segments.length > 0 && (
         <div aria-hidden="true" className="mt-2 flex max-w-sm gap-1.5">
@@ -31,4 +28,10 @@ export function CalendarMeter({ used, allowed }: CalendarMeterProps) {
       )}
     </div>
   )
+}
+
+function toText(used: number | undefined, allowed: number | null): string {
+  if (allowed === null) return 'calendars, as many as you like'
+  if (used !== undefined && used > allowed) return `calendars, and ${allowed} of them in your plan`
+  return `of ${allowed} ${allowed === 1 ? 'calendar' : 'calendars'} used`
 }

@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'
 import { Check } from '#web/ui/icons/check.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
+import type { PlanBadge } from './plan-badge.ts'
 import type { PlanOffer } from './plan-offers.ts'
 import type { PlanPriceText } from './plan-price.ts'
 
@@ -15,8 +16,7 @@ type PlanCardProps = {
   isMain: boolean
   /** The plan the owner is on. */
   isCurrent: boolean
-  /** A word above the name. */
-  badge: string | null
+  badge: PlanBadge | null
   /** What the button says; null when there is nothing to press. */
   label: string | null
   /** Set while the press is worked on. */
@@ -34,7 +34,7 @@ export function PlanCard(props: PlanCardProps) {
     >
       <div className="flex flex-wrap items-start justify-between gap-2">
         <DayArc at={sunAt} className="h-12" />
-        {badge !== null && <Badge tone={isCurrent ? 'info' : 'noon'}>{badge}</Badge>}
+        {badge !== null && <Badge tone={badge.tone}>{badge.text}</Badge>}
       </div>
       <h2 className="mt-4 text-2xl">{offer.name}</h2>
       <div className="mt-1 mb-4 text-ink-soft">

@@ -40,7 +40,7 @@ export function CalendarsEffect({ effect, plan, chosen, onChoose }: CalendarsEff
 function PausedList({ calendars }: { calendars: readonly PlanEffectResponse['calendars'][number][] }) {
   return (
     <div>
-      <p className="font-semibold">Paused then</p>
+      <p className="font-semibold">These are paused</p>
       <ul className="mt-1 list-disc ps-5 wrap-anywhere">
         {calendars.map(({ id, name, upcoming_appointments }) => (
           <li key={id}>
@@ -60,7 +60,7 @@ export function InactiveParts({ inactive }: Pick<PlanEffectResponse, 'inactive'>
   if (inactive.length === 0) return null
   return (
     <div>
-      <p className="font-semibold">Inactive then</p>
+      <p className="font-semibold">This is inactive</p>
       <ul className="mt-1 list-disc ps-5">
         {inactive.map((name) => (
           <li key={name}>{INACTIVE[name]}</li>

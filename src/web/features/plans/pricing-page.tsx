@@ -29,7 +29,7 @@ type PricingPageProps = {
 export function PricingPage({ owner, site }: PricingPageProps) {
   const { viewer, isSettled, refresh } = usePlanViewer(owner)
   const { choose, pendingTier } = usePlanChoice({ viewer, sale: site, onBack: refresh })
-  useWantedPlan(viewer.signedIn === true && isSettled, choose)
+  useWantedPlan(isSettled, choose)
   const subscription = viewer.signedIn ? viewer.subscription : null
   const own = subscription === null ? null : tierNamed(subscription.subscription_tier)
   const main = findMain(viewer, site)

@@ -358,6 +358,7 @@ describe('while calendars are paused', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Save choice' })).toBeNull()
     expect(screen.getByText('Practice 4: 4 appointments to come')).toBeDefined()
+    expect(text()).toContain('4 calendars, and 3 of them in your plan')
   })
 
   test('calendars that cannot be loaded are asked for again', async () => {

@@ -41,6 +41,8 @@ export function planEffectQuery(tier: NextTier) {
 /** Lets the server ask the provider how the plan stands, and shows it everywhere. @throws ApiProblem */
 export async function refreshPlan(client: QueryClient): Promise<SubscriptionResponse> {
   const fresh = await callApi(at.refreshSubscription)
+  // An answer that is still on its way was read before the provider was asked.
+  await client.cancelQueries({ queryKey: subscriptionQuery.queryKey })
   client.setQueryData(subscriptionQuery.queryKey, fresh)
   forgetPlanDetails(client)
   return fresh

@@ -5,7 +5,7 @@ import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import type { PlanViewer } from './plan-answer.ts'
 
-/** Who looks at the prices; whether that is all that will be known; and a function that asks the provider of the plans again. */
+/** Who looks at the prices; whether they are an owner whose plan is known, as far as it will be; and a function that asks again. */
 export function usePlanViewer(owner: Owner | null | undefined) {
   const [subscription, setSubscription] = useState<SubscriptionResponse | null>(null)
   const [isAsked, setAsked] = useState(false)
@@ -29,5 +29,5 @@ export function usePlanViewer(owner: Owner | null | undefined) {
       })
   }
   const viewer: PlanViewer = signedIn ? { signedIn, subscription } : { signedIn }
-  return { viewer, isSettled: signedIn === false || (signedIn === true && isAsked), refresh }
+  return { viewer, isSettled: signedIn === true && isAsked, refresh }
 }

@@ -4,8 +4,8 @@ import * as at from '#contract/operations/addresses.ts'
 import type { customerPortalBody } from '#contract/subscription.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { openTab } from '#web/shared/open-tab.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { openTab } from './open-tab.ts'
 
 /** Which page of the portal opens. */
 export type PortalPage = z.input<typeof customerPortalBody>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { PLANS, type PlanTier } from '#core/plan/plan.ts'
 
 /** The parameter with which the login leads back to a purchase. */
-export const WANTED_PLAN = 'plan'
+const WANTED_PLAN = 'plan'
 
 /**
  * Goes on with the purchase that somebody had to log in for. The parameter is taken out of the address first: Back and a reload

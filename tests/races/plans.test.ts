@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { syncSubscription } from '#server/features/billing/run-sync.ts'
+import { type FakeBilling, makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
+import { book, MONDAY, makeCalendar, makeOwner, type TestMeridian } from '#tests/support/meridian.ts'
+import {
+  askForCheckout,
+  buyPlan,
+  getPlan,
+  type PlanTest,
+  refreshPlan,
+  sendEvent,
+} from '#tests/support/plan-owner.ts'
+import { finishMails, readNumber, readRows, TRACKS, waitUntil } from '#tests/support/race-track.ts'
+
+/** Rounds of each race: what is lost in one of a hundred tries is found now and then. */
+const ROUNDS = 6
+
+describe.each(TRACKS)('on $where', ({ start }) => {
+  let meridian: TestMeridian
+  let billing: FakeBilling
+
+  beforeAll(async () => {
+    billing = makeFakeBilling(() => MONDAY)
+    meridian = await start({ billing })
+  })
+  afterAll(() => meridian.stop())
+
+  const plans = () => ({ meridian, billing })
+
+  test('two events, a refresh and the way back at once lead to one plan and one welcome', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner(meridian)
+      const answers = await Promise.all([
+        askForCheckout(plans(), owner, 'business'),
+        askForCheckout(plans(), owner, 'business'),
+        askForCheckout(plans(), owner, 'business'),
+      ])
+      const urls = new Set(answers.map((answer) => answer.json().url))
+      expect(urls.size).toBe(1)
+      const subscriptionId = billing.pay([...urls][0])
+      const customerId = billing.customerOf(owner.id)
+      await Promise.all([
+        sendEvent(plans(), { customerId, type: 'checkout.session.completed' }),
+        sendEvent(plans(), { customerId, type: 'customer.subscription.created' }),
+        refreshPlan(plans(), owner),
+        refreshPlan(plans(), owner),
+        syncSubscription({ ...meridian.deps, billing }, customerId),
+        askForCheckout(plans(), owner, 'professional'),
+      ])
+      expect(await getPlan(plans(), owner)).toMatchObject({
+        standing: 'active',
+        subscription_tier: 'Business',
+      })
+      await finishSyncs(meridian)
+      expect(
+        await readRows(meridian.database, 'select occasion from plan_notices where user_id = $1', [owner.id]),
+      ).toEqual([{ occasion: 'welcome' }])
+      expect(billing.subscriptions.get(subscriptionId)?.status).toBe('active')
+    }
+    await finishMails(meridian.database)
+  })
+
+  test('what the provider says last is stored, however many ask while it changes', async () => {
+    const owner = await makeOwner(meridian)
+    const subscriptionId = await buyPlan(plans(), owner, 'professional')
+    const customerId = billing.customerOf(owner.id)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const priceId = round % 2 === 0 ? PRICES.business : PRICES.professional
+      const syncs = Array.from({ length: 4 }, () =>
+        syncSubscription({ ...meridian.deps, billing }, customerId),
+      )
+      billing.change(subscriptionId, { priceId })
+      syncs.push(syncSubscription({ ...meridian.deps, billing }, customerId))
+      await Promise.all(syncs)
+      expect((await getPlan(plans(), owner)).subscription_tier).toBe(
+        round % 2 === 0 ? 'Business' : 'Professional',
+      )
+    }
+  })
+
+  test('a booking is made before its calendar is paused or not at all', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) await bookWhilePausing(plans())
+    await finishMails(meridian.database)
+  })
+})
+
+/** An owner loses the plan while customers book on both calendars. */
+async function bookWhilePausing({ meridian, billing }: PlanTest): Promise<void> {
+  const owner = await makeOwner(meridian)
+  const subscriptionId = await buyPlan({ meridian, billing }, owner, 'business')
+  const calendars = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
+  billing.change(subscriptionId, { status: 'canceled', endedAt: new Date(MONDAY) })
+  const bookings = calendars.flatMap(({ slug }) =>
+    ['09', '10', '11'].map((hour) => book(meridian, slug, { starts_at: `2027-01-04T${hour}:00:00Z` })),
+  )
+  const [, ...answers] = await Promise.all([refreshPlan({ meridian, billing }, owner), ...bookings])
+  const refused = answers.filter(({ statusCode }) => statusCode !== 201)
+  expect(new Set(refused.map((answer) => answer.json().code))).toEqual(
+    new Set(refused.length === 0 ? [] : ['calendar.paused']),
+  )
+  const rows = await readRows(
+    meridian.database,
+    'select slug, is_paused from calendars where user_id = $1 order by is_paused',
+    [owner.id],
+  )
+  expect(rows.map(({ is_paused }) => is_paused)).toEqual([false, true])
+  const later = await Promise.all(
+    rows.map(({ slug }) => book(meridian, String(slug), { starts_at: '2027-01-06T15:00:00Z' })),
+  )
+  expect(later.map(({ statusCode }) => statusCode)).toEqual([201, 409])
+}
+
+/** Waits until nobody asks the provider about a plan any more. */
+async function finishSyncs({ database }: TestMeridian): Promise<void> {
+  const open = `select count(*) from pgboss.job where name = 'plan-sync' and state in ('created', 'retry', 'active')`
+  await waitUntil(async () => (await readNumber(database, open)) === 0)
+}
