@@ -43,7 +43,5 @@ test('an operator reads how many owners have which plan, who owes a payment, and
     ...counts,
     'Stripe does not answer: The provider did not answer.',
   ])
-  expect((await describePlans({ ...meridian.deps, billing: null })).at(-1)).toBe(
-    'No plan is for sale here',
-  )
+  expect((await describePlans({ ...meridian.deps, billing: null })).at(-1)).toBe('No plan is for sale here')
 })
