@@ -31,7 +31,7 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
           aria-controls={id}
           onClick={() => setOpen(!open)}
           className={classNames(
-            'flex min-h-12 w-full items-center gap-2.5 rounded-control py-1.5 text-start font-normal hover:bg-sunken',
+            'flex min-h-12 w-full items-center gap-2.5 rounded-control py-1.5 text-start font-sans text-base font-normal tracking-normal hover:bg-sunken',
             isOver && 'text-ink-soft',
           )}
         >
