@@ -46,12 +46,14 @@ test('a range is added by the form, refused where it overlaps, removed, and brou
 }) => {
   await openTab(page)
   const form = page.getByRole('form', { name: 'Add hours' })
+  // It begins with a closed day, on which nothing overlaps.
+  await expect(form.getByLabel('Day')).toContainText('Saturday')
+  await chooseDay(page, 'Monday')
   await form.getByRole('button', { name: 'Add hours' }).click()
   await expect(
     form.getByText('This time range overlaps with existing availability for this day'),
   ).toBeVisible()
-  await form.getByLabel('Day').click()
-  await page.getByRole('option', { name: 'Saturday' }).click()
+  await chooseDay(page, 'Saturday')
   await form.getByLabel('Start time').fill('14:00')
   await form.getByLabel('End time').fill('13:00')
   await form.getByRole('button', { name: 'Add hours' }).click()
@@ -105,6 +107,7 @@ test.describe('in the dark', () => {
     await createType(page, calendar, { name: 'Workshop', duration: 200 })
     await page.reload()
     await expect(page.getByText('One appointment type does not suit these settings')).toBeVisible()
+    await chooseDay(page, 'Monday')
     await page.getByRole('button', { name: 'Add hours', exact: true }).click()
     await expect(page.getByText(/^This time range overlaps/)).toBeVisible()
     await expect(page.getByText('No times are offered.')).toBeVisible()
@@ -193,4 +196,10 @@ async function showDay(page: Page, date: string): Promise<void> {
 /** `December 1` */
 function monthAndDay(date: string): string {
   return dayName(date).replace(/, \d+$/, '$')
+}
+
+/** In the form that adds hours to any day. */
+async function chooseDay(page: Page, day: string): Promise<void> {
+  await page.getByRole('form', { name: 'Add hours' }).getByLabel('Day').click()
+  await page.getByRole('option', { name: day }).click()
 }

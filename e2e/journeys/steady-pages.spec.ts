@@ -23,7 +23,7 @@ test('nothing an owner looks at moves when the answers come', async ({ page }) =
     {
       path: `${settings}?tab=appointments`,
       loading: 'Loading appointments...',
-      shown: 'ada.lovelace',
+      shown: 'Ada Lovelace',
     },
     {
       path: `${settings}?tab=appointments&view=week&date=${date}`,

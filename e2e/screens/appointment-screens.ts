@@ -88,12 +88,18 @@ const HISTORY: z.infer<typeof appointmentHistoryResponse> = {
 
 /** A calendar's appointments as a list, a week and a day, and the dialogs around them. */
 export const APPOINTMENT_SCREENS: readonly Screen[] = [
-  { name: 'upcoming', path: tab('demo'), as: 'demo', sees: 'Booking reference' },
-  { name: 'past', path: tab('demo', '&filter=past'), as: 'demo', sees: 'Booking reference' },
-  { name: 'last-page', path: tab('demo', '&filter=all&page=2'), as: 'demo', sees: 'Booking reference' },
+  { name: 'upcoming', path: tab('demo'), as: 'demo', does: openRow, sees: 'Booking reference' },
+  { name: 'past', path: tab('demo', '&filter=past'), as: 'demo', does: openRow, sees: 'Booking reference' },
+  {
+    name: 'last-page',
+    path: tab('demo', '&filter=all&page=2'),
+    as: 'demo',
+    does: openRow,
+    sees: 'Booking reference',
+  },
   { name: 'empty', path: tab('empty', '&filter=past'), as: 'beginner', sees: 'No appointments found' },
   { name: 'nothing-matches', path: tab('demo', '&search=nobody'), as: 'demo', sees: 'Clear search' },
-  { name: 'wordy', path: tab('wordy'), as: 'wordy', sees: 'Booking reference' },
+  { name: 'wordy', path: tab('wordy'), as: 'wordy', does: openRow, sees: 'Booking reference' },
   ...awaited({ name: 'list', path: tab('demo'), as: 'demo' }, [LIST], {
     loading: 'Loading appointments...',
     failed: 'Failed to load appointments',
@@ -102,7 +108,7 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     name: 'messages',
     path: tab('demo', '&search=Lovelace'),
     as: 'demo',
-    does: (page) => pressFirst(page, 'Messages'),
+    does: (page) => pressInRow(page, 'Messages'),
     sees: 'Booking confirmation',
   },
   {
@@ -120,7 +126,7 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
         ),
       }),
     },
-    does: (page) => pressFirst(page, 'Messages'),
+    does: (page) => pressInRow(page, 'Messages'),
     sees: ['A message about this appointment could not be delivered.', 'Send again'],
   },
   {
@@ -138,7 +144,7 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
         ),
       }),
     },
-    does: (page) => pressFirst(page, 'Messages'),
+    does: (page) => pressInRow(page, 'Messages'),
     sees: /will be tried again .*, or when an earlier email is answered/,
   },
   {
@@ -164,7 +170,7 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     only: 'phone',
     answers: { [MESSAGES]: 'error' },
     ...FAILING,
-    does: (page) => pressFirst(page, 'Messages'),
+    does: (page) => pressInRow(page, 'Messages'),
     sees: 'Failed to load messages',
   },
   {
@@ -188,14 +194,14 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     name: 'payment-menu',
     path: tab('demo', '&search=Lovelace'),
     as: 'demo',
-    does: (page) => pressFirst(page, 'Payment'),
+    does: (page) => pressInRow(page, 'Payment'),
     sees: 'Mark as Failed',
   },
   {
     name: 'cancel',
     path: tab('demo', '&search=Lovelace'),
     as: 'demo',
-    does: (page) => pressFirst(page, 'Cancel'),
+    does: (page) => pressInRow(page, 'Cancel'),
     sees: 'Cancel this appointment?',
   },
   {
@@ -203,6 +209,7 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     path: tab('demo', '&search=Somerville'),
     as: 'demo',
     does: async (page) => {
+      await openRow(page)
       const buttons = page.getByRole('main').getByRole('button', { name: /^(Refund|Payment)$/ })
       await buttons.first().click()
       const entry = page.getByRole('menuitem', { name: 'Refund' })
@@ -214,10 +221,16 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     name: 'restore',
     path: tab('demo', '&search=Babbage'),
     as: 'demo',
-    does: (page) => pressFirst(page, 'Restore'),
+    does: (page) => pressInRow(page, 'Restore'),
     sees: 'Restore this appointment?',
   },
-  { name: 'requested', path: tab('demo', '&search=Turing'), as: 'demo', sees: 'Approve Cancellation' },
+  {
+    name: 'requested',
+    path: tab('demo', '&search=Turing'),
+    as: 'demo',
+    does: openRow,
+    sees: 'Approve Cancellation',
+  },
   ...awaited({ name: 'week', path: tab('demo', week), as: 'demo' }, ['**/appointments/agenda?*'], {
     loading: 'Loading appointments...',
     failed: 'Failed to load appointments',
@@ -258,7 +271,7 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     path: tab('demo', '&search=Lovelace'),
     as: 'demo',
     answers: { '**/appointments/*/history': { json: HISTORY } },
-    does: (page) => pressFirst(page, 'History'),
+    does: (page) => pressInRow(page, 'History'),
     sees: /moved the appointment from/,
   },
   {
@@ -268,7 +281,7 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     only: 'phone',
     answers: { '**/appointments/*/history': 'error' },
     ...FAILING,
-    does: (page) => pressFirst(page, 'History'),
+    does: (page) => pressInRow(page, 'History'),
     sees: 'Failed to load the history',
   },
   {
@@ -308,6 +321,19 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
 
 async function pressFirst(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('main').getByRole('button', { name }).first().click()
+}
+
+/** On a phone a row is a line, which opens. */
+async function openRow(page: Page): Promise<void> {
+  const row = page.getByRole('article').first()
+  await row.waitFor()
+  const line = row.getByRole('heading').getByRole('button', { expanded: false })
+  if ((await line.count()) > 0) await line.click()
+}
+
+async function pressInRow(page: Page, name: string): Promise<void> {
+  await openRow(page)
+  await pressFirst(page, name)
 }
 
 async function openNew(page: Page) {

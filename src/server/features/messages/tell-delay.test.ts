@@ -35,6 +35,14 @@ test('the customer reads how much later it begins, on their clock; the appointme
   expect(mail.text).toContain('begins about 20 minutes later, at about 9:20 AM (GMT)')
   expect(mail.text).toContain('London time, GMT')
   expect(mail.attachments).toEqual([])
+  // It uses the owner's budget of email. Source: rule E2.
+  const { caused_by } = await meridian.database.db
+    .selectFrom('appointment_messages')
+    .select('caused_by')
+    .where('appointment_id', '=', id)
+    .where('kind', '=', 'running_late')
+    .executeTakeFirstOrThrow()
+  expect(caused_by).toBe('owner')
   const row = await find(id)
   expect(row).toMatchObject({ starts_at: '2027-01-04T09:00:00.000Z', delay: { minutes: 20, told: 1 } })
 })

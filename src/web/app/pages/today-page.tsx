@@ -27,13 +27,15 @@ export function TodayPage() {
   }, [isKnown, askAgain])
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 py-5 sm:px-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h1 className="text-2xl">{formatDateHeading(localDateOf(useNow(), browserTimeZone()))}</h1>
-        <ButtonLink size="sm" variant="ghost" href={paths.dashboard()}>
+      <div className="flex items-center justify-between gap-x-2">
+        <h1 className="min-w-0 text-xl sm:text-2xl">
+          {formatDateHeading(localDateOf(useNow(), browserTimeZone()))}
+        </h1>
+        <ButtonLink size="sm" variant="ghost" className="-me-3 shrink-0" href={paths.dashboard()}>
           Dashboard
         </ButtonLink>
       </div>
-      {owner !== null && <CancellationRequests />}
+      <div className="empty:hidden">{owner !== null && <CancellationRequests />}</div>
       <OwnerDay ownerId={owner?.id ?? null} onTryAgain={askAgain} />
     </main>
   )

@@ -31,7 +31,7 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
           aria-controls={id}
           onClick={() => setOpen(!open)}
           className={classNames(
-            'flex min-h-12 w-full items-center gap-2.5 rounded-control py-1.5 text-start font-normal hover:bg-sunken',
+            'flex min-h-12 w-full items-center gap-2.5 rounded-control py-1.5 text-start font-sans text-base font-normal tracking-normal hover:bg-sunken',
             isOver && 'text-ink-soft',
           )}
         >
@@ -59,10 +59,12 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
 }
 
 /** The one thing that needs attention; there is no room for more. */
-function markOf({ status, payment_status, awaits_email_code, delay }: DayAppointment): Word | null {
+function markOf(appointment: DayAppointment): Word | null {
+  const { status, payment_status, awaits_email_code, delay, undelivered_messages } = appointment
   if (awaits_email_code) return AWAITS_CODE
   if (status === 'pending_cancellation') return ['Asks to cancel', 'warning']
   if (status !== 'confirmed') return STATUS_WORDS[status]
+  if (undelivered_messages > 0) return ['Not told', 'danger']
   if (delay.minutes !== null) return [`${delay.minutes} min late`, 'warning']
   if (payment_status === 'pending') return ['Unpaid', 'neutral']
   return payment_status === 'failed' ? PAYMENT_WORDS.failed : null

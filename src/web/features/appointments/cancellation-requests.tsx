@@ -19,7 +19,7 @@ export function CancellationRequests() {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="self-start rounded-control text-start font-semibold text-link underline underline-offset-4 touch:min-h-11"
+        className="rounded-control text-start font-semibold text-link underline underline-offset-4 touch:min-h-11"
       >
         {total === 1 ? '1 request to cancel waits for you' : `${total} requests to cancel wait for you`}
       </button>

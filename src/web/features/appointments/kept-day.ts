@@ -24,6 +24,7 @@ export type DayAppointment = Pick<
   | 'location'
   | 'color'
   | 'delay'
+  | 'undelivered_messages'
 > & {
   readonly customers: Pick<AppointmentRow['customers'], 'name' | 'email' | 'phone'>
   readonly appointment_types: { readonly name: string } | null
@@ -88,6 +89,7 @@ function toKept(row: AppointmentRow): DayAppointment {
     location: row.location,
     color: row.color,
     delay: row.delay,
+    undelivered_messages: row.undelivered_messages,
     customers: { name, email, phone },
     appointment_types: row.appointment_types === null ? null : { name: row.appointment_types.name },
   }

@@ -83,7 +83,8 @@ function OldNotice({ asOf, onTryAgain }: { asOf: string; onTryAgain: () => void 
       }
     >
       So your day stood at {on}
-      {formatTime(asOf, zone)} ({formatAgo(asOf, now)}). Bookings and changes since then are missing.
+      {formatTime(asOf, zone)} ({formatAgo(asOf, asOf > now ? asOf : now)}). Bookings and changes since then
+      are missing.
     </Notice>
   )
 }
