@@ -51,11 +51,11 @@ test.each([
 ])('so it does with $which', ({ types }) => {
   const plain = makePageData({}, types)
   document.body.innerHTML = `<div id="root">${render('/book/dr-grey', plain)}</div>`
-  expect(document.querySelectorAll('input:checked')).toHaveLength(types.length)
+  expect(document.querySelectorAll('[name="appointment-type"]:checked')).toHaveLength(types.length)
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
   hydrate(plain)
   expect(complaints.mock.calls).toEqual([])
-  expect(document.querySelectorAll('input:checked')).toHaveLength(types.length)
+  expect(document.querySelectorAll('[name="appointment-type"]:checked')).toHaveLength(types.length)
 })
 
 test('what was chosen and typed before the script was there stays', () => {
