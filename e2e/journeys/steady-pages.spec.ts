@@ -56,6 +56,26 @@ test('nothing an owner looks at moves when the answers come', async ({ page }) =
   }
 })
 
+test('nothing a customer looks at moves when the first free times come', async ({ page, newVisitor }) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const plain = await createCalendar(ownerPage)
+  const { calendar } = await practice(await newVisitor())
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, HELD_BACK_MS))
+    await route.continue().catch(() => {})
+  })
+  await watchShifts(page)
+  // Without types, and with one that is chosen from the start.
+  for (const { slug } of [plain, calendar]) {
+    await page.goto(`/book/${slug}`)
+    await expect(page.getByRole('group', { name: /^Next: / })).toBeVisible()
+    const shifts = await readShifts(page)
+    const sum = shifts.reduce((total, { value }) => total + value, 0)
+    expect(sum, `it moved: ${JSON.stringify(shifts, null, 2)}`).toBeLessThanOrEqual(SHIFT_LIMIT)
+  }
+})
+
 type Shift = { readonly value: number; readonly moved: readonly string[] }
 type Watched = { shifts: Shift[]; takeRest: () => void }
 

@@ -99,12 +99,6 @@ export async function chooseTime(page: Page, label: string): Promise<void> {
   await expect(page.getByText(`at ${label}`).first()).toBeVisible()
 }
 
-/** Chooses an appointment type, also after a phone has closed the step over another one. */
-export async function chooseType(page: Page, name: RegExp): Promise<void> {
-  await reopen(page, 'appointment type')
-  await page.getByRole('radio', { name }).check()
-}
-
 /** Opens a step of the booking page again that a phone has closed over what was chosen; leaves it as it is elsewhere. */
 export async function reopen(page: Page, step: 'appointment type' | 'date' | 'date and time'): Promise<void> {
   const change = page.getByRole('button', { name: `Change ${step}`, exact: true })

@@ -45,6 +45,19 @@ test('the browser takes the HTML over as it is, and adds the month', () => {
   expect(screen.getByRole('grid', { name: /20\d\d$/ })).toBeTruthy()
 })
 
+test.each([
+  { which: 'one type, which is chosen already', types: [CONSULTATION] },
+  { which: 'no types', types: [] },
+])('so it does with $which', ({ types }) => {
+  const plain = makePageData({}, types)
+  document.body.innerHTML = `<div id="root">${render('/book/dr-grey', plain)}</div>`
+  expect(document.querySelectorAll('[name="appointment-type"]:checked')).toHaveLength(types.length)
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  hydrate(plain)
+  expect(complaints.mock.calls).toEqual([])
+  expect(document.querySelectorAll('[name="appointment-type"]:checked')).toHaveLength(types.length)
+})
+
 test('what was chosen and typed before the script was there stays', () => {
   screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) }).checked = true
   screen.getByLabelText<HTMLInputElement>(/Full Name/).value = 'Ada Lovelace'
@@ -70,10 +83,10 @@ test('back from the provider everything typed is there, also where the browser p
   )
 })
 
-function hydrate() {
+function hydrate(inlined = data) {
   const container = document.getElementById('root')
   if (container === null) throw new Error('no #root')
   act(() => {
-    root = hydrateRoot(container, <BookingApp inlined={data} address={location} />)
+    root = hydrateRoot(container, <BookingApp inlined={inlined} address={location} />)
   })
 }

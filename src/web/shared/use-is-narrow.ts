@@ -8,8 +8,7 @@ export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow, () => false)
 }
 
-/** The same at this moment, for what happens once. */
-export function isNarrow(): boolean {
+function isNarrow(): boolean {
   return matchMedia(NARROW).matches
 }
 

@@ -61,12 +61,12 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   }, [hasTime])
 
   /** Takes over a choice, and leads to the step that follows where the choice closes or goes away. */
-  const choose = (next: BookingDraft, touched: readonly DraftField[], nextStep: string | null) => {
+  const choose = (next: BookingDraft, touched: readonly DraftField[], leads = narrow) => {
     flushSync(() => {
       setReopened(null)
       change(next, touched)
     })
-    if (nextStep !== null) leadTo(nextStep)
+    if (leads) leadTo(stepAfter(next))
   }
   const reopen = (step: 'type' | 'time') => {
     flushSync(() => setReopened(step))
@@ -75,21 +75,20 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   }
   const chooseType = (typeId: string, byArrow: boolean) => {
     const next = typeId === type?.id ? draft : withType(draft, typeId)
-    if (!byArrow) return choose(next, ['type', 'time'], narrow ? 'date-step' : null)
+    if (!byArrow) return choose(next, ['type', 'time'])
     setReopened('type')
     change(next, ['type', 'time'])
   }
-  const chooseDate = (date: string, isFull: boolean) => {
-    const next = withDate(draft, date)
-    const nextStep = next.startsAt === null ? 'times' : 'details'
-    choose(next, ['date', 'time'], narrow && !isFull ? nextStep : null)
-  }
+  const chooseDate = (date: string, isFull: boolean) =>
+    choose(withDate(draft, date), ['date', 'time'], narrow && !isFull)
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     const { target, key } = event
     if (key !== 'Enter' || !(target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
-    const isClosing = narrow && target.name === 'appointment-type' && type !== null
-    if (isClosing) choose(draft, [], 'date-step')
-    if (isClosing || leadOn(target, event.currentTarget, offer !== null)) event.preventDefault()
+    const isType = target.name === 'appointment-type' && type !== null
+    if (narrow && isType) choose(draft, [])
+    const hasLed =
+      target.type === 'radio' ? narrow && isType : leadOn(target, event.currentTarget, offer !== null)
+    if (hasLed) event.preventDefault()
   }
 
   return (
@@ -131,9 +130,9 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
         onDate={chooseDate}
         onFirst={(startsAt) => {
           const date = localDateOf(startsAt, question.shownZone)
-          choose({ ...draft, date, startsAt }, ['date', 'time'], 'details')
+          choose({ ...draft, date, startsAt }, ['date', 'time'], true)
         }}
-        onTime={(startsAt) => choose({ ...draft, startsAt }, ['time'], narrow ? 'details' : null)}
+        onTime={(startsAt) => choose({ ...draft, startsAt }, ['time'])}
         onGone={loseTime}
       />
       <section aria-labelledby="details">
@@ -165,6 +164,12 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       </div>
     </form>
   )
+}
+
+/** The id of the heading of the step that comes next. */
+function stepAfter({ date, startsAt }: BookingDraft): string {
+  if (startsAt !== null) return 'details'
+  return date === null ? 'date-step' : 'times'
 }
 
 /**

@@ -49,6 +49,7 @@ test('a line opens its step again, and the same choice closes it without losing 
   expect(document.activeElement).toBe(chosen)
   await userEvent.click(chosen)
   expect(screen.queryByRole('radio', { name: /Consultation/ })).toBeNull()
+  expect(focused()).toBe('Your Details')
 
   await userEvent.click(change('date and time'))
   expect(document.activeElement).toBe(day(/^Tuesday, November 24, 2026/))
@@ -69,6 +70,16 @@ test('an arrow key passes by other types and leaves the step open, until Enter',
   expect(focused()).toBe('Select a Date & Time')
   expect(change('appointment type')).toBeTruthy()
   expect(api.bookings).toEqual([])
+})
+
+test('another type leads to its times of the chosen day', async () => {
+  open()
+  await chooseType('Consultation')
+  await chooseTime()
+  await userEvent.click(change('appointment type'))
+  await chooseType('Video call')
+  expect(focused()).toBe('Available Times')
+  expect(await screen.findByRole('button', { name: '9:30 AM', pressed: false })).toBeTruthy()
 })
 
 test('a full day stays open, because another one is chosen next', async () => {

@@ -1,0 +1,77 @@
+import { equal } from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SHORTEST_FILL_MS } from '#core/booking/form-signs.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { type BrowserAtWork, field, pressable, text } from './browser-at-work.ts'
+import { startFirefox } from './firefox.ts'
+import { runProof } from './run-proof.ts'
+import { startWebKit } from './webkit-gtk.ts'
+
+/**
+ * The first booking, the login and a change of settings in the two other families of browsers: Firefox and WebKit. The journeys run
+ * in Chromium.
+ */
+await runProof(async (counts) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'meridian-browsers-'))
+  // As `npm start` runs it, which makes the demo practice.
+  const server = await startServer(dataDir, { DEMO: 'true' }, 'tools/start.ts')
+  const url = `http://127.0.0.1:${server.port}`
+  try {
+    for (const [index, start] of [startFirefox, startWebKit].entries()) {
+      const browser = await start()
+      try {
+        counts[`browser ${index + 1}`] = browser.name
+        await bookFirst(browser, url)
+        await logIn(browser, url)
+        await changeSettings(browser, String(12 + index))
+        counts[`journeys in browser ${index + 1}`] = 3
+      } catch (error) {
+        // What it showed says more than what it did not.
+        const path = join(tmpdir(), `meridian-browser-${index + 1}.png`)
+        await browser.picture(path)
+        counts[`picture of browser ${index + 1}`] = path
+        throw error
+      } finally {
+        await browser.close()
+      }
+    }
+  } finally {
+    await server.end('SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+/** A customer opens the link, takes the first time that is offered, and books. */
+async function bookFirst(browser: BrowserAtWork, url: string): Promise<void> {
+  await browser.open(`${url}/book/demo`)
+  await browser.press('//label[contains(., "Individual session")]')
+  await browser.press('(//fieldset[starts-with(normalize-space(legend), "Next:")]//button)[1]')
+  await browser.type(field('Full Name'), 'Ada Lovelace')
+  await browser.type(field('Email Address'), 'ada.lovelace@example.com')
+  // What is filled in faster is taken for a program's.
+  await new Promise((resolve) => setTimeout(resolve, SHORTEST_FILL_MS))
+  await browser.press(pressable('Book Appointment'))
+  await browser.see('//h1[normalize-space()="Booking Confirmed!"]')
+  await browser.see(text('A confirmation email was sent to ada.lovelace@example.com.'))
+}
+
+async function logIn(browser: BrowserAtWork, url: string): Promise<void> {
+  await browser.open(`${url}/login`)
+  await browser.type(field('Email'), 'demo@example.com')
+  await browser.type(field('Password'), 'meridian-demo')
+  await browser.press('//button[@type="submit"]')
+  await browser.see(pressable('Manage'))
+}
+
+/** What is saved is still there when the page is opened again. */
+async function changeSettings(browser: BrowserAtWork, hours: string): Promise<void> {
+  await browser.press(pressable('Manage'))
+  await browser.press('//*[@role="tab"][normalize-space()="Reminders"]')
+  await browser.type(field('Hours before the appointment'), hours)
+  await browser.press(pressable('Save Reminder Settings'))
+  await browser.see(text('Reminder settings updated successfully'))
+  await browser.open(await browser.address())
+  equal(await browser.read(field('Hours before the appointment')), hours)
+}
