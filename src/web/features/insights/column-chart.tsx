@@ -41,8 +41,9 @@ export function ColumnChart({ label, columns }: ColumnChartProps) {
   const inks = useInks()
   const highest = Math.max(0, ...columns.map(heightOf))
   const deepest = Math.max(0, ...columns.map(({ below }) => below?.value ?? 0))
-  const perUnit = PLOT / Math.max(highest + deepest, Number.MIN_VALUE)
-  const baseY = MARK_ROOM + Math.round(highest * perUnit)
+  const isEmpty = highest + deepest === 0
+  const perUnit = isEmpty ? 0 : PLOT / (highest + deepest)
+  const baseY = MARK_ROOM + (isEmpty ? PLOT : Math.round(highest * perUnit))
   const height = MARK_ROOM + PLOT + LABEL_ROOM
   const place = 100 / columns.length
   return (
