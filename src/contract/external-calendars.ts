@@ -101,7 +101,11 @@ export const microsoftNotifications = z.object({
       z.object({
         subscriptionId: line(LIMITS.url),
         clientState: line(LIMITS.url),
-        lifecycleEvent: z.enum(['reauthorizationRequired', 'subscriptionRemoved', 'missed']).optional(),
+        // Microsoft may tell of more kinds one day; what is not known asks for a sync, like a change.
+        lifecycleEvent: z
+          .enum(['reauthorizationRequired', 'subscriptionRemoved', 'missed'])
+          .optional()
+          .catch(undefined),
       }),
     )
     .max(1_000),

@@ -3,9 +3,20 @@ import type { Database } from '#server/platform/db/database.ts'
 import { readNumber, readRows } from '#tests/support/race-track.ts'
 import type { EventThere } from './google-stand-in.ts'
 
-/** What is busy in our copy. */
-export async function readCopy(database: Database): Promise<Interval[]> {
-  return (await readRows(database, 'select starts_at, ends_at from external_busy_times')).map(toInterval)
+/** A time that is taken in our copy, or by an appointment. */
+export type TakenTime = Interval & {
+  /** The calendar whose appointment it is; null: an event of somebody else. */
+  readonly slug: string | null
+}
+
+/** What is in our copy, with the events of appointments, which are busy for the other calendars of their owner (rule G5). */
+export async function readCopy(database: Database): Promise<TakenTime[]> {
+  const rows = await readRows(
+    database,
+    `select slug, taken.starts_at, taken.ends_at from external_busy_times as taken
+     left join calendars on calendars.id = appointment_calendar_id`,
+  )
+  return rows.map(toTakenTime)
 }
 
 /** Events that a person has there. */
@@ -33,14 +44,14 @@ export async function countLostAnswers(database: Database, events: readonly Even
 export async function readAppointments(
   database: Database,
   slugs: readonly string[],
-): Promise<Map<string, Interval>> {
+): Promise<Map<string, TakenTime>> {
   const rows = await readRows(
     database,
-    `select appointments.id, starts_at, ends_at from appointments join calendars on calendars.id = calendar_id
+    `select appointments.id, slug, starts_at, ends_at from appointments join calendars on calendars.id = calendar_id
      where slug = any ($1) and appointments.status = 'confirmed'`,
     [slugs],
   )
-  return new Map(rows.map((row) => [String(row.id), toInterval(row)]))
+  return new Map(rows.map((row) => [String(row.id), toTakenTime(row)]))
 }
 
 /** Whether an event stands there at the time of its appointment. */
@@ -49,7 +60,11 @@ export function isAsBooked(event: EventThere, stored: ReadonlyMap<string, Interv
   return !event.isCancelled && event.startMs === time?.startMs && event.endMs === time.endMs
 }
 
-function toInterval({ starts_at, ends_at }: Record<string, unknown>): Interval {
-  // Of columns that are instants.
-  return { startMs: (starts_at as Date).getTime(), endMs: (ends_at as Date).getTime() }
+function toTakenTime({ slug, starts_at, ends_at }: Record<string, unknown>): TakenTime {
+  // Of columns that are instants, and of a text.
+  return {
+    startMs: (starts_at as Date).getTime(),
+    endMs: (ends_at as Date).getTime(),
+    slug: slug as string | null,
+  }
 }

@@ -128,8 +128,12 @@ describe('notifications', () => {
       })
     expectRefusal(await notify({ clientState: 'guessed' }), 'external_calendar.channel_unknown')
     expectRefusal(await notify({}), 'external_calendar.channel_unknown')
-    expect((await notify({ clientState })).statusCode).toBe(202)
+    // Kinds that do not exist yet are taken as well.
+    for (const lifecycleEvent of [undefined, null, 'somethingNew']) {
+      expect((await notify({ clientState, lifecycleEvent })).statusCode).toBe(202)
+    }
     await finishCalendarJobs(meridian)
+    expect(await readSandbox('subscription')).toMatchObject([{ isEnded: false }])
   })
 
   test('go on after half of the life of a subscription, by a new one', async () => {

@@ -73,14 +73,14 @@ function CalendarCheckbox({ calendar, checked, onChange }: CalendarCheckboxProps
       className="min-w-0"
       label={
         <>
-          {name}
           {color !== null && (
             <span
               aria-hidden="true"
-              className="ms-2 inline-block size-3 rounded-full border border-line-strong"
+              className="me-2 inline-block size-3 rounded-full border border-line-strong"
               style={{ backgroundColor: color }}
             />
           )}
+          {name}
         </>
       }
       hint={is_gone && 'It is not there any more.'}
