@@ -83,6 +83,8 @@ create table external_calendars (
   -- Until when the copy of its busy times is true, and how far ahead it goes; null before the first sync.
   synced_at timestamptz,
   synced_until timestamptz,
+  -- When changes of our own events were followed last: the guard after a reconnect lasts until then.
+  followed_at timestamptz,
   -- When a question before a booking was answered last, and which stretch of time it was about.
   checked_at timestamptz,
   checked_from timestamptz,
@@ -206,8 +208,8 @@ create table external_changes (
   appointment_id uuid not null,
   external_calendar_id uuid not null references external_calendars on delete cascade,
   kind text not null check (kind in ('deleted', 'moved')),
-  -- many_deletions: more than three at once. calendar_gone: deleted or emptied. reconnected: the first sync after it.
-  reason text not null check (reason in ('many_deletions', 'calendar_gone', 'reconnected')),
+  -- many_deletions: more than three at once. many_moves: more than five. calendar_gone: deleted or emptied. reconnected: the first sync after it.
+  reason text not null check (reason in ('many_deletions', 'many_moves', 'calendar_gone', 'reconnected')),
   -- Of a move: the time there.
   starts_at timestamptz,
   ends_at timestamptz,

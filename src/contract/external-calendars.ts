@@ -186,7 +186,7 @@ export const externalChangesResponse = z.object({
       id: idSchema,
       appointment_id: idSchema,
       kind: z.enum(['deleted', 'moved']),
-      reason: z.enum(['many_deletions', 'calendar_gone', 'reconnected']),
+      reason: z.enum(['many_deletions', 'many_moves', 'calendar_gone', 'reconnected']),
       customer_name: z.string(),
       title: z.string(),
       appointment_starts_at: instantSchema,

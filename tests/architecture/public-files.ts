@@ -44,6 +44,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'calendar-file.ts',
     'calendar-expired-mail.ts',
     'calendar-trouble-mail.ts',
+    'events-left-mail.ts',
     'cancellation-mail.ts',
     'contact-mail.ts',
     'customer-facts.ts',

@@ -29,6 +29,8 @@ describe('the guard (rule G13)', () => {
     isFirstAfterReconnect: false,
     deletions: 1,
     recentDeletions: 0,
+    moves: 0,
+    recentMoves: 0,
     isEmpty: false,
   }
   test.each([
@@ -36,6 +38,10 @@ describe('the guard (rule G13)', () => {
     ['three deletions', { deletions: 3 }, null],
     ['four deletions', { deletions: 4 }, 'many_deletions'],
     ['the fourth within minutes', { recentDeletions: 3 }, 'many_deletions'],
+    ['five moves', { deletions: 0, moves: 5 }, null],
+    ['six moves', { deletions: 0, moves: 6 }, 'many_moves'],
+    ['the sixth within minutes', { deletions: 0, moves: 1, recentMoves: 5 }, 'many_moves'],
+    ['a deletion after many moves', { recentMoves: 6 }, null],
     ['a move after three deletions', { deletions: 0, recentDeletions: 3 }, null],
     ['the only event', { isEmpty: true }, null],
     ['an emptied calendar', { deletions: 2, isEmpty: true }, 'calendar_gone'],

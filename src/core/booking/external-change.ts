@@ -29,11 +29,13 @@ export function toChangeKind({ isStanding, here, written, there }: ChangedEvent)
 }
 
 /** Why nothing is followed by itself. */
-export type GuardReason = 'many_deletions' | 'calendar_gone' | 'reconnected'
+export type GuardReason = 'many_deletions' | 'many_moves' | 'calendar_gone' | 'reconnected'
 
 /** Events that may be deleted at once and are still followed one by one. */
 const MOST_DELETIONS = 3
-/** Deletions within this time count as one: notifications cut the deletion of a hundred events into several syncs. */
+/** The same of moves. An owner moves a day's appointments by hand; an import with a wrong zone moves them all. */
+const MOST_MOVES = 5
+/** Changes within this time count as one: notifications cut the deletion of a hundred events into several syncs. */
 export const AT_ONCE_MS = 5 * MINUTE_MS
 
 /**
@@ -45,13 +47,18 @@ export function findGuardReason(sync: {
   readonly deletions: number
   /** Cancelled by deletions in the last minutes (`AT_ONCE_MS`). */
   readonly recentDeletions: number
+  readonly moves: number
+  /** Moved by moves there in the last minutes (`AT_ONCE_MS`). */
+  readonly recentMoves: number
   /** Nothing is left in the calendar. */
   readonly isEmpty: boolean
 }): GuardReason | null {
-  const { isCalendarGone, isFirstAfterReconnect, deletions, recentDeletions, isEmpty } = sync
+  const { isCalendarGone, isFirstAfterReconnect, deletions, recentDeletions, moves, recentMoves, isEmpty } =
+    sync
   if (isCalendarGone) return 'calendar_gone'
   if (isFirstAfterReconnect) return 'reconnected'
   if (deletions > 0 && deletions + recentDeletions > MOST_DELETIONS) return 'many_deletions'
+  if (moves > 0 && moves + recentMoves > MOST_MOVES) return 'many_moves'
   // One event that was the only one is an event that was deleted; several are a calendar that was emptied.
   return isEmpty && deletions > 1 ? 'calendar_gone' : null
 }

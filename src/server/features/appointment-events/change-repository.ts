@@ -81,18 +81,21 @@ export function listChanges(db: Db, ownerId: OwnerId, calendarId: string, now: D
   )
 }
 
-/** Appointments that were cancelled since, because their event was deleted there. */
-export async function countRecentDeletions(
+/** Appointments that were cancelled or moved since, because their event was deleted or moved there. */
+export async function countFollowed(
   db: Db,
-  calendarIds: readonly string[],
-  since: Date,
+  {
+    calendarIds,
+    kind,
+    since,
+  }: { readonly calendarIds: readonly string[]; readonly kind: 'cancelled' | 'moved'; readonly since: Date },
 ): Promise<number> {
   if (calendarIds.length === 0) return 0
   const { count } = await db
     .selectFrom('appointment_history')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('calendar_id', 'in', calendarIds)
-    .where('kind', '=', 'cancelled')
+    .where('kind', '=', kind)
     .where('caused_by', '=', 'external_calendar')
     .where('at', '>', since)
     .executeTakeFirstOrThrow()

@@ -390,6 +390,42 @@ describe('the guard (rule G13)', () => {
     expect(await listChanges()).toHaveLength(1)
   })
 
+  test('more than five moves at once move nothing, and what the owner is asked about stays so in the next full sync', async () => {
+    const ids = [...(await bookFive()), (await bookWritten('2027-01-04T14:00:00Z')).id]
+    const move = (id: string, i: number) =>
+      moveThere(id, `2027-01-05T${10 + i}:00:00Z`, `2027-01-05T${10 + i}:30:00Z`)
+    ids.forEach(move)
+    await sync()
+    const changes = await listChanges()
+    expect(changes.map(({ appointment_id, kind, reason }) => [appointment_id, kind, reason])).toEqual(
+      ids.map((id) => [id, 'moved', 'many_moves']),
+    )
+    expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date(NINE))
+    // The owner keeps one, and a full sync names the others again.
+    await decide([changes[0]?.id], 'keep')
+    await finishWrites(meridian, calendar)
+    const events = provider.list(written.externalId)
+    await sync({ isFullSync: true, changes: events.map((event) => ({ eventId: event.eventId, event })) })
+    expect(await listChanges()).toHaveLength(5)
+    expect((await read(ids[1] ?? '')).starts_at).toEqual(new Date(TEN))
+    expect(
+      await decide(
+        (await listChanges()).map(({ id }) => id),
+        'follow',
+      ),
+    ).toEqual({ done: 5, refused: [] })
+    expect((await read(ids[1] ?? '')).starts_at).toEqual(new Date('2027-01-05T11:00:00Z'))
+  })
+
+  test('five moves at once are followed', async () => {
+    const ids = await bookFive()
+    for (const [i, id] of ids.entries())
+      moveThere(id, `2027-01-05T${10 + i}:00:00Z`, `2027-01-05T${10 + i}:30:00Z`)
+    await sync()
+    expect(await listChanges()).toEqual([])
+    expect((await read(ids[4] ?? '')).starts_at).toEqual(new Date('2027-01-05T14:00:00Z'))
+  })
+
   test('a calendar that was emptied, or that is gone, cancels nothing', async () => {
     const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
     for (const id of ids) provider.drop(written.externalId, refOf(id))

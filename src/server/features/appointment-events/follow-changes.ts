@@ -10,7 +10,7 @@ import type { FollowedSync } from '#server/features/external-calendars/deps.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
-import { countRecentDeletions, deleteChanges, hasBusyTimes, saveChange } from './change-repository.ts'
+import { countFollowed, deleteChanges, hasBusyTimes, saveChange } from './change-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { isPutBack, putBackEvent } from './put-back-event.ts'
 import {
@@ -48,7 +48,11 @@ export async function followChanges(deps: AppointmentEventsDeps, sync: FollowedS
   }
   if (concerned.length === 0) return
   const reason = await findReason(deps, sync, concerned)
-  for (const one of concerned) await (reason === null ? follow(deps, one) : listForOwner(deps, one, reason))
+  for (const one of concerned) {
+    // What the owner was asked about is not followed by itself when a later sync names it again.
+    const asked = reason ?? one.state.undecided
+    await (asked === null ? follow(deps, one) : listForOwner(deps, one, asked))
+  }
 }
 
 async function listFound(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {
@@ -74,7 +78,7 @@ function isKnown({ state, written, there }: Found): boolean {
 
 /** The owner was asked about a change that is undone there, perhaps with the etag from before. */
 function isBack(deps: AppointmentEventsDeps, one: Found): boolean {
-  return one.state.isUndecided && one.there !== null && kindOf(deps, one) === 'none'
+  return one.state.undecided !== null && one.there !== null && kindOf(deps, one) === 'none'
 }
 
 async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {
@@ -134,6 +138,7 @@ async function findReason(
   const deleted = concerned.filter(({ there }) => there === null)
   const calendarIds = [...new Set(concerned.map(({ key }) => key.calendarId))]
   const now = deps.now()
+  const since = new Date(now - AT_ONCE_MS)
   const isEmpty = async () => {
     const left = await listUpcomingWritten(deps.db, externalCalendarId, new Date(now))
     return left.length <= deleted.length && !(await hasBusyTimes(deps.db, externalCalendarId))
@@ -142,7 +147,9 @@ async function findReason(
     isCalendarGone,
     isFirstAfterReconnect,
     deletions: deleted.length,
-    recentDeletions: await countRecentDeletions(deps.db, calendarIds, new Date(now - AT_ONCE_MS)),
+    recentDeletions: await countFollowed(deps.db, { calendarIds, kind: 'cancelled', since }),
+    moves: concerned.length - deleted.length,
+    recentMoves: await countFollowed(deps.db, { calendarIds, kind: 'moved', since }),
     isEmpty: deleted.length > 1 && (await isEmpty()),
   })
 }

@@ -3,8 +3,8 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { EVENT_REMOVAL, type EventRemovalJob } from './job-definitions.ts'
-import { listUpcomingOfCalendar } from './repository.ts'
-import { removeEvent } from './write-event.ts'
+import { removeEvent } from './remove-event.ts'
+import { type EventPlace, listUpcomingOfCalendar } from './repository.ts'
 
 /** Events that are queued at a time. */
 const QUEUED_AT_ONCE = 500
@@ -22,6 +22,16 @@ export async function queueEventRemovals(
   for (let from = 0; from < events.length; from += QUEUED_AT_ONCE) {
     await deps.jobs.insert(trx, EVENT_REMOVAL, events.slice(from, from + QUEUED_AT_ONCE))
   }
+}
+
+/** Has an event removed that was written for an appointment whose calendar is gone by now. Source: rule C9. */
+export function queueEventRemoval(
+  deps: Pick<AppointmentEventsDeps, 'jobs'>,
+  trx: Trx,
+  { connectionId, externalId }: EventPlace,
+  { eventRef }: { readonly eventRef: string },
+): Promise<void> {
+  return deps.jobs.insert(trx, EVENT_REMOVAL, [{ connectionId, externalId, eventRef }])
 }
 
 /** Removes one of them. It throws when the provider cannot be reached, so that it is tried again. */

@@ -1,3 +1,4 @@
+import type { GuardReason } from '#core/booking/external-change.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import {
   type AppointmentDetails,
@@ -38,8 +39,8 @@ export type EventState = {
   /** Where new events of the calendar are written; null when it writes nowhere. */
   readonly target: EventPlace | null
   readonly written: StoredEvent | null
-  /** A change there waits for the owner's decision. */
-  readonly isUndecided: boolean
+  /** Why a change there waits for the owner's decision; null when none does. */
+  readonly undecided: GuardReason | null
 }
 
 /** Null when the appointment is gone. */
@@ -51,7 +52,7 @@ export async function findEventState(db: Db, key: AppointmentKey): Promise<Event
     settings: await getSettings(db, key.calendarId),
     target: await findTarget(db, key.calendarId),
     written: await findWritten(db, key),
-    isUndecided: await isUndecided(db, key),
+    undecided: await findUndecided(db, key),
   }
 }
 
@@ -127,14 +128,14 @@ function toStoredEvent(row: WrittenRow): StoredEvent {
   }
 }
 
-async function isUndecided(db: Db, { calendarId, id }: AppointmentKey): Promise<boolean> {
+async function findUndecided(db: Db, { calendarId, id }: AppointmentKey): Promise<GuardReason | null> {
   const row = await db
     .selectFrom('external_changes')
-    .select('id')
+    .select('reason')
     .where('calendar_id', '=', calendarId)
     .where('appointment_id', '=', id)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.reason ?? null
 }
 
 /** The appointments that have one of these events in an external calendar. */

@@ -18,9 +18,9 @@ import type { AppointmentEventsDeps } from './deps.ts'
 import { findReturned, followChanges, followDeletion, followMove } from './follow-changes.ts'
 import { WAITING_EVENTS } from './job-definitions.ts'
 import { rewriteEvent } from './put-back-event.ts'
+import { removeEvent } from './remove-event.ts'
 import { deleteEvent, isAutoSynced, listWrittenThrough, lockForComparison } from './repository.ts'
 import { endPause } from './waiting-repository.ts'
-import { removeEvent } from './write-event.ts'
 
 /** What external calendars are given, so that the two features do not need each other. */
 export function buildEventHooks(deps: AppointmentEventsDeps): EventHooks {

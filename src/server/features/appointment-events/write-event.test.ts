@@ -331,6 +331,24 @@ describe('on a bad day', () => {
     expect(provider.list(written.externalId).map(({ eventId }) => eventId)).toEqual([theirs])
   })
 
+  test('an account that does not let us remove its events is disconnected all the same, and its owner is told', async () => {
+    await book(meridian, calendar.slug)
+    await finishWrites(meridian, calendar)
+    provider.revoke(written.externalId)
+    const answer = await meridian.request({
+      method: 'DELETE',
+      url: `/api/calendars/${calendar.id}/external-calendars/connections/${written.connectionId}?events=remove`,
+      cookie: owner.cookie,
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const mail = await meridian.waitForMail(({ to, subject }) => {
+      return to.address === owner.email && subject.startsWith('Events of your appointments are still in')
+    })
+    expect(mail.text).toContain(`You disconnected ${written.externalId}@example.com (CalDAV)`)
+    expect(listEvents()).toHaveLength(1)
+    expect(await readConnectionState()).toBeUndefined()
+  })
+
   test('a calendar that is deleted takes the events of its appointments to come along', async () => {
     await book(meridian, calendar.slug)
     await finishWrites(meridian, calendar)
@@ -340,6 +358,22 @@ describe('on a bad day', () => {
       cookie: owner.cookie,
     })
     expect(answer.statusCode, answer.body).toBe(204)
+    await waitUntil(async () => listEvents().length === 0)
+  })
+
+  test('a calendar that is deleted while an event is created leaves none behind', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    provider.delayNext('create', promise)
+    await book(meridian, calendar.slug)
+    await waitUntil(async () => countCalls('create') === 1)
+    const answer = await meridian.request({
+      method: 'DELETE',
+      url: `/api/calendars/${calendar.id}`,
+      cookie: owner.cookie,
+    })
+    expect(answer.statusCode, answer.body).toBe(204)
+    resolve()
+    await waitUntil(async () => countCalls('remove') === 1)
     await waitUntil(async () => listEvents().length === 0)
   })
 

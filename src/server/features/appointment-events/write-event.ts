@@ -24,6 +24,8 @@ import { deleteChanges } from './change-repository.ts'
 import { claimEvent, endWrite, isClaimed, pauseEvent, releaseEvent } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { rewriteEvent } from './put-back-event.ts'
+import { removeEvent, type Writable } from './remove-event.ts'
+import { queueEventRemoval } from './remove-left-events.ts'
 import {
   deleteEvent,
   type EventPlace,
@@ -71,8 +73,8 @@ async function writeClaimed(deps: AppointmentEventsDeps, key: ClaimedKey): Promi
 }
 
 /** What waits for a decision of the owner is left alone, unless the appointment was changed here since. */
-function waitsForOwner({ isUndecided, details, written }: EventState): boolean {
-  if (!isUndecided || written === null || details.status === 'cancelled') return false
+function waitsForOwner({ undecided, details, written }: EventState): boolean {
+  if (undecided === null || written === null || details.status === 'cancelled') return false
   return isSameTime(timeOf(details), written.time)
 }
 
@@ -152,16 +154,6 @@ async function askProvider(
   return event === null ? { kind: 'left_to_sync' } : { kind: 'written', event, content }
 }
 
-type Writable = { readonly events: NonNullable<CalendarProvider['events']>; readonly access: CalendarAccess }
-
-/** Removes an event whatever was changed in it there: what is cancelled has none. */
-export async function removeEvent(
-  { events, access }: Writable,
-  { externalId, eventRef }: Pick<StoredEvent, 'externalId' | 'eventRef'>,
-): Promise<void> {
-  await events.remove(access, { externalId, eventRef, etag: null })
-}
-
 /** Null when the event was moved there, and the next sync follows that. */
 async function update(
   { events, access }: Writable,
@@ -222,8 +214,11 @@ async function record(
   await endPause(deps.db, place.connectionId, new Date(deps.now()))
   if (outcome.kind === 'left_to_sync') return
   await inTransaction(deps.db, async (trx) => {
-    // There is no such appointment any more: its calendar was deleted while the provider was asked.
-    if (!(await lockForComparison(trx, key))) return
+    if (!(await lockForComparison(trx, key))) {
+      // Its calendar was deleted while the provider was asked, and nobody knew of the event then.
+      if (outcome.kind === 'written') await queueEventRemoval(deps, trx, place, outcome.event)
+      return
+    }
     const isAlone = await isClaimed(trx, key.claim)
     if (outcome.kind === 'removed' && isAlone) await deleteEvent(trx, key)
     if (outcome.kind === 'written') {

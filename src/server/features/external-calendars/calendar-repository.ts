@@ -9,7 +9,15 @@ import type { ListedCalendar } from '#server/ports/external-calendar.ts'
 
 export type ExternalCalendarRow = Selectable<Schema['external_calendars']>
 
-const NOT_SYNCED = { sync_cursor: null, synced_at: null, synced_until: null } as const
+export const NOT_SYNCED = {
+  sync_cursor: null,
+  synced_at: null,
+  synced_until: null,
+  followed_at: null,
+  checked_at: null,
+  checked_from: null,
+  checked_until: null,
+} as const
 
 /**
  * Stores the calendars that a provider lists of an account. Of the others, those in use are missing, and keep what was busy in

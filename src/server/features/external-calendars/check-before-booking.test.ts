@@ -71,6 +71,16 @@ test('what is free there is free here, within the time of the booking alone', as
   expect(await copy()).toEqual([time('12:00', '17:00')])
 })
 
+test('what is left of a time that an earlier question found ends with the next sync, too', async () => {
+  const id = google.put(account, event('18:00', '20:00'))
+  await check('17:30', '20:30', { isStale: true })
+  google.drop(account, id)
+  await check('18:00', '19:00', { isStale: true })
+  expect(await copy()).toEqual([time('08:00', '17:00'), time('19:00', '20:00')])
+  await syncAndFinish()
+  expect(await copy()).toEqual([time('08:00', '17:00')])
+})
+
 test('an event that covers the booking and is still there stays as it is', async () => {
   await check('10:00', '11:00', { isStale: true })
   expect(await copy()).toEqual([time('08:00', '17:00')])

@@ -2,6 +2,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
+import { NOT_SYNCED } from './calendar-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 
 /** A connection of the owner that was not disconnected, locked. */
@@ -58,12 +59,7 @@ export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<
   await trx.deleteFrom('external_busy_times').where('external_calendar_id', 'in', calendars).execute()
   await trx
     .updateTable('external_calendars')
-    .set((row) => ({
-      sync_cursor: null,
-      synced_at: null,
-      synced_until: null,
-      generation: row('generation', '+', 1),
-    }))
+    .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))
     .where('connection_id', '=', id)
     .execute()
 }
@@ -87,4 +83,14 @@ export async function isAccountConnected(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whom an email about a connection goes to that is gone; null when the account is deleted, too. */
+export async function findOwner(db: Db, userId: string): Promise<{ name: string; email: string } | null> {
+  const row = await db
+    .selectFrom('profiles')
+    .select(['full_name as name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row ?? null
 }

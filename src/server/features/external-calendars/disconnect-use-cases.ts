@@ -17,7 +17,12 @@ import {
   lockOwnConnection,
   revokeConnection,
 } from './disconnect-repository.ts'
-import { CALENDAR_REMOVAL, CALENDAR_WITHDRAWAL, type WithdrawnAccess } from './job-definitions.ts'
+import {
+  CALENDAR_REMOVAL,
+  CALENDAR_WITHDRAWAL,
+  EVENTS_LEFT_MAIL,
+  type WithdrawnAccess,
+} from './job-definitions.ts'
 import { getExternalCalendars } from './use-cases.ts'
 
 type Disconnection = {
@@ -89,7 +94,7 @@ const REMOVAL_MS = DAY_MS
 
 /**
  * Removes the events that we wrote through a connection whose owner wants that, and then the connection. Events that the
- * provider does not let us remove any more stay. Throws to be tried again. Source: rule G20.
+ * provider does not let us remove any more stay, and the owner is told. Throws to be tried again. Source: rule G20.
  */
 export async function removeConnection(
   deps: AccessDeps & Pick<EventHooks, 'removeWrittenEvents'>,
@@ -107,7 +112,12 @@ export async function removeConnection(
   }
   await inTransaction(deps.db, async (trx) => {
     const present = (await listAllConnections(trx, connection.user_id)).find(({ id }) => id === connectionId)
-    if (present?.state === 'revoked') await endConnections(deps, trx, [present])
+    if (present?.state !== 'revoked') return
+    if (await hasWrittenEvents(trx, connectionId)) {
+      const { user_id: ownerId, provider, account_name: accountName } = present
+      await deps.jobs.insert(trx, EVENTS_LEFT_MAIL, [{ connectionId, ownerId, provider, accountName }])
+    }
+    await endConnections(deps, trx, [present])
   })
 }
 

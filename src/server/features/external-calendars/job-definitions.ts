@@ -100,6 +100,20 @@ export const CALENDAR_TROUBLE_MAIL: JobDefinition<CalendarMailJob> = {
   ...MAIL,
 }
 
+/** An account that is gone from our records, with events of ours left in it. */
+export type EventsLeftJob = {
+  readonly connectionId: string
+  readonly ownerId: string
+  readonly provider: CalendarProviderName
+  readonly accountName: string
+}
+
+/** Tells an owner that events of a disconnected account could not be removed. Source: rule G20. */
+export const EVENTS_LEFT_MAIL: JobDefinition<EventsLeftJob> = {
+  name: 'events-left-mail',
+  ...MAIL,
+}
+
 export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [
   CALENDAR_SYNC,
   CALENDAR_POLL,
@@ -108,4 +122,5 @@ export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [
   CALENDAR_WITHDRAWAL,
   CALENDAR_EXPIRED_MAIL,
   CALENDAR_TROUBLE_MAIL,
+  EVENTS_LEFT_MAIL,
 ]

@@ -1,10 +1,12 @@
 import { buildCalendarExpired } from '#server/features/mail/calendar-expired-mail.ts'
 import { buildCalendarTrouble } from '#server/features/mail/calendar-trouble-mail.ts'
+import { buildEventsLeft } from '#server/features/mail/events-left-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { tendChannels } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps, SyncDeps } from './deps.ts'
+import { findOwner } from './disconnect-repository.ts'
 import { removeConnection, withdrawAccess } from './disconnect-use-cases.ts'
 import { findExpiredConnection, findTroubledConnection, type ToldConnection } from './expiry-repository.ts'
 import {
@@ -18,6 +20,8 @@ import {
   CALENDAR_TROUBLE_MAIL,
   CALENDAR_WITHDRAWAL,
   type CalendarMailJob,
+  EVENTS_LEFT_MAIL,
+  type EventsLeftJob,
 } from './job-definitions.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
@@ -38,6 +42,7 @@ export async function workOnExternalCalendars(
   await queue.work(CALENDAR_WITHDRAWAL, (job) => withdrawAccess(deps, job))
   await queue.work(CALENDAR_EXPIRED_MAIL, (job) => sendExpiredMail(deps, job))
   await queue.work(CALENDAR_TROUBLE_MAIL, (job) => sendTroubleMail(deps, job))
+  await queue.work(EVENTS_LEFT_MAIL, (job) => sendEventsLeftMail(deps, job))
   await queue.work(CALENDAR_CHANNELS, () => tendChannels(deps))
   await queue.schedule(CALENDAR_CHANNELS, CALENDAR_CHANNELS_CRON, {})
   await queue.work(CALENDAR_POLL, () => queueDueSyncs(deps))
@@ -58,6 +63,16 @@ async function sendTroubleMail(deps: MailDeps, job: CalendarMailJob): Promise<vo
   if (troubled === null) return
   const { problem } = troubled
   await deps.mailer.send(buildCalendarTrouble({ ...toFacts(deps, job, troubled), problem }, deps.origin))
+}
+
+/** Tells an owner which account has events left; nothing when the owner is gone. Source: rule G20. */
+async function sendEventsLeftMail(deps: MailDeps, job: EventsLeftJob): Promise<void> {
+  const { connectionId, ownerId, provider, accountName } = job
+  const owner = await findOwner(deps.db, ownerId)
+  if (owner === null) return
+  await deps.mailer.send(
+    buildEventsLeft({ deliveryId: connectionId, owner, provider, accountName }, deps.origin),
+  )
 }
 
 function toFacts(

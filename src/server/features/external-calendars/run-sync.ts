@@ -247,7 +247,7 @@ async function finishReading(
     externalCalendarId: calendar.id,
     changes: [...progress.own.values(), ...deleted],
     isFullSync,
-    isFirstAfterReconnect: isBefore(calendar.synced_at, connection.reconnected_at),
+    isFirstAfterReconnect: isBefore(calendar.followed_at, connection.reconnected_at),
     isCalendarGone: false,
   })
   return inTransaction(deps.db, async (trx) => {
@@ -256,8 +256,8 @@ async function finishReading(
     const removed = await finishSync(trx, {
       externalCalendarId: calendar.id,
       generation,
-      // What nobody has followed comes again.
-      cursor: isFollowed ? nextCursor : undefined,
+      cursor: nextCursor,
+      isFollowed,
       startedAt: new Date(startedAt),
       until: isFullSync ? new Date(window.endMs) : null,
     })
@@ -277,8 +277,8 @@ export async function follow(deps: SyncDeps, sync: FollowedSync): Promise<boolea
   }
 }
 
-function isBefore(syncedAt: Date | null, reconnectedAt: Date | null): boolean {
-  return reconnectedAt !== null && (syncedAt === null || syncedAt < reconnectedAt)
+function isBefore(followedAt: Date | null, reconnectedAt: Date | null): boolean {
+  return reconnectedAt !== null && (followedAt === null || followedAt < reconnectedAt)
 }
 
 /** Prolongs the claim, and keeps everybody else out until the transaction ends. @throws ClaimLostError */

@@ -132,8 +132,10 @@ export async function replaceBusyTimes(
 export type FinishedSync = {
   readonly externalCalendarId: string
   readonly generation: number
-  /** Where the next sync goes on; undefined leaves it as it is. */
-  readonly cursor: string | undefined
+  /** Where the next sync goes on. */
+  readonly cursor: string
+  /** False: what changed was not followed. It comes again, because the cursor stays as it was. */
+  readonly isFollowed: boolean
   readonly startedAt: Date
   /** Of a full sync: how far it went. */
   readonly until: Date | null
@@ -144,7 +146,7 @@ export type FinishedSync = {
  * found until it began. Returns how many events of others that were. The external calendar is locked. Source: rule G15.
  */
 export async function finishSync(trx: Trx, finished: FinishedSync): Promise<number> {
-  const { externalCalendarId: id, generation, cursor, startedAt, until } = finished
+  const { externalCalendarId: id, generation, cursor, isFollowed, startedAt, until } = finished
   await trx
     .deleteFrom('external_busy_times')
     .where('external_calendar_id', '=', id)
@@ -164,7 +166,7 @@ export async function finishSync(trx: Trx, finished: FinishedSync): Promise<numb
     .updateTable('external_calendars')
     .set({
       synced_at: startedAt,
-      ...(cursor === undefined ? {} : { sync_cursor: cursor }),
+      ...(isFollowed ? { sync_cursor: cursor, followed_at: startedAt } : {}),
       ...(until === null ? {} : { synced_until: until }),
     })
     .where('id', '=', id)

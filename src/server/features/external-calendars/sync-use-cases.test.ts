@@ -183,6 +183,24 @@ test('the first sync after a reconnect says so, and the next one not', async () 
   expect(followed.map(({ isFirstAfterReconnect }) => isFirstAfterReconnect)).toEqual([true, false])
 })
 
+test('a sync after a reconnect whose changes could not be followed does not end the guard', async () => {
+  meridian.clock.ms += MINUTE_MS
+  await meridian.database.execute('update calendar_connections set reconnected_at = $2 where id = $1', [
+    connected.connectionId,
+    new Date(meridian.clock.ms),
+  ])
+  meridian.clock.ms += 1
+  const failing = {
+    ...meridian.deps,
+    followChanges: () => Promise.reject(new Error('the database was away')),
+  }
+  expect(await syncConnection(failing, connected.connectionId)).toMatchObject({ kind: 'done' })
+  const followed: FollowedSync[] = []
+  await sync({ followed })
+  await sync({ followed })
+  expect(followed.map(({ isFirstAfterReconnect }) => isFirstAfterReconnect)).toEqual([true, false])
+})
+
 test('cal#28686: while the provider is down nothing that was busy is free, and it is asked less and less often', async () => {
   google.put(account, event('09:00', '10:00'))
   await sync()

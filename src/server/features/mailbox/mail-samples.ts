@@ -36,6 +36,7 @@ import {
 import { buildContactMail } from '#server/features/mail/contact-mail.ts'
 import { buildDeliveryProblem } from '#server/features/mail/delivery-mail.ts'
 import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
+import { buildEventsLeft } from '#server/features/mail/events-left-mail.ts'
 import { buildOwnerEventPutBack } from '#server/features/mail/external-change-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
@@ -356,6 +357,18 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     plan: 'Business',
     kept: 'Professional',
   }),
+  'events-left': {
+    group: 'account',
+    title: 'Events left in a calendar',
+    builder: buildEventsLeft,
+    build: ({ origin }, scene) => {
+      const { owner } = SAMPLE_SCENES[scene]
+      return buildEventsLeft(
+        { deliveryId: 'sample', owner, provider: 'google', accountName: owner.email },
+        origin,
+      )
+    },
+  },
   contact: {
     group: 'operator',
     title: 'Message from the contact page',

@@ -221,6 +221,7 @@ export type Schema = {
     generation: Generated<number>
     synced_at: Timestamp | null
     synced_until: Timestamp | null
+    followed_at: Timestamp | null
     checked_at: Timestamp | null
     checked_from: Timestamp | null
     checked_until: Timestamp | null
@@ -292,7 +293,7 @@ export type Schema = {
     appointment_id: string
     external_calendar_id: string
     kind: 'deleted' | 'moved'
-    reason: 'many_deletions' | 'calendar_gone' | 'reconnected'
+    reason: 'many_deletions' | 'many_moves' | 'calendar_gone' | 'reconnected'
     starts_at: Timestamp | null
     ends_at: Timestamp | null
     noticed_at: Timestamp
