@@ -12,11 +12,11 @@ export function makeFakeProviders(): { stripe: FakeProvider; paypal: FakeProvide
 
 export type PaidCalendar = Calendar & { readonly typeId: string }
 
-/** A calendar whose type costs 40 euro and is paid through Stripe and PayPal. Its owner gets a plan with PayPal. */
+/** A calendar whose type costs 40 euro and is paid through Stripe and PayPal. Its owner gets the largest plan, which has PayPal. */
 export async function makePaidCalendar(meridian: TestMeridian, owner: TestOwner): Promise<PaidCalendar> {
   await meridian.database.db
     .insertInto('subscriptions')
-    .values({ user_id: owner.id, tier: 'business', ends_at: null })
+    .values({ user_id: owner.id, tier: 'enterprise', ends_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const calendar = await makeCalendar(meridian, owner)

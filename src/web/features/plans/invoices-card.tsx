@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ListInvoicesResponse } from '#contract/subscription.ts'
 import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
 import { browserTimeZone, formatShortDate, localDateOf } from '#web/shared/format-date.ts'
+import { formatPrice } from '#web/shared/format-price.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { Table } from '#web/ui/table.tsx'
-import { formatPrice } from './format-price.ts'
 import { invoicesQuery } from './subscription-query.ts'
 
 type Invoice = ListInvoicesResponse['invoices'][number]

@@ -1,5 +1,5 @@
 import type { PlanTier } from '#core/plan/plan.ts'
-import { formatPrice } from './format-price.ts'
+import { formatPrice } from '#web/shared/format-price.ts'
 import { isBought, type PlanSale, type PlanViewer, tierNamed } from './plan-answer.ts'
 
 /** What a plan costs, in words. */

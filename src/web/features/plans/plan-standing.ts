@@ -1,6 +1,6 @@
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { formatPrice } from '#web/shared/format-price.ts'
 import type { Tone } from '#web/ui/tones.tsx'
-import { formatPrice } from './format-price.ts'
 import { formatPlanDay } from './plan-day.ts'
 
 /** How a plan stands, in the owner's words: what, how much, and when next. */
