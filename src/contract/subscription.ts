@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantSchema } from './primitives.ts'
+import { idSchema, instantSchema } from './primitives.ts'
 
 const tierName = z.enum(['Free', 'Professional', 'Business', 'Enterprise'])
 
@@ -20,7 +20,7 @@ const amount = {
  */
 export const planStanding = z.enum(['none', 'given', 'active', 'ending', 'past_due', 'unpaid'])
 
-const pausedCalendar = z.object({ id: z.uuid(), name: z.string() })
+const pausedCalendar = z.object({ id: idSchema, name: z.string() })
 
 /** What the owner's plan is, costs and allows (rules S5, S11). */
 export const subscriptionResponse = z.object({
@@ -50,14 +50,17 @@ export type SubscriptionResponse = z.infer<typeof subscriptionResponse>
 export const subscriptionCheckoutBody = z.strictObject({ tier: boughtTier })
 
 /** `portal`: the owner has a subscription already and changes it there. */
-export const subscriptionCheckoutResponse = z.object({ kind: z.enum(['checkout', 'portal']), url: z.url() })
+export const subscriptionCheckoutResponse = z.object({
+  kind: z.enum(['checkout', 'portal']),
+  url: z.string(),
+})
 
 /** Which page of the portal opens. `change` needs the plan. */
 export const customerPortalBody = z.strictObject({
   page: z.enum(['home', 'card', 'cancel', 'change']).default('home'),
   tier: boughtTier.optional(),
 })
-export const customerPortalResponse = z.object({ url: z.url() })
+export const customerPortalResponse = z.object({ url: z.string() })
 
 export const listInvoicesResponse = z.object({
   invoices: z.array(
@@ -67,7 +70,7 @@ export const listInvoicesResponse = z.object({
       issued_at: instantSchema,
       ...amount,
       status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
-      url: z.url().nullable(),
+      url: z.string().nullable(),
     }),
   ),
 })
@@ -81,7 +84,7 @@ export const planEffectResponse = z.object({
   /** In the order in which they stay open; the first `calendar_limit` do. */
   calendars: z.array(
     z.object({
-      id: z.uuid(),
+      id: idSchema,
       name: z.string(),
       /** Appointments still to come. */
       upcoming_appointments: z.number().int(),
@@ -97,4 +100,4 @@ export const planEffectResponse = z.object({
 export type PlanEffectResponse = z.infer<typeof planEffectResponse>
 
 /** The calendars that stay open on a smaller plan (rule S13). */
-export const chooseOpenCalendarsBody = z.strictObject({ calendar_ids: z.array(z.uuid()).max(50) })
+export const chooseOpenCalendarsBody = z.strictObject({ calendar_ids: z.array(idSchema).max(50) })

@@ -16,7 +16,7 @@ export type PaidCalendar = Calendar & { readonly typeId: string }
 export async function makePaidCalendar(meridian: TestMeridian, owner: TestOwner): Promise<PaidCalendar> {
   await meridian.database.db
     .insertInto('subscriptions')
-    .values({ user_id: owner.id, tier: 'business', ends_at: null })
+    .values({ user_id: owner.id, tier: 'enterprise', ends_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const calendar = await makeCalendar(meridian, owner)

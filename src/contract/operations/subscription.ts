@@ -31,7 +31,7 @@ export const subscriptionOperations = defineOperations({
     tag: TAG,
     forOwners: true,
     answers: { 200: subscriptionResponse },
-    problems: ['subscription.refresh_failed', 'request.too_many'],
+    problems: ['subscription.refresh_failed'],
   },
   createSubscriptionCheckout: {
     address: at.createSubscriptionCheckout,
@@ -40,12 +40,7 @@ export const subscriptionOperations = defineOperations({
     forOwners: true,
     body: subscriptionCheckoutBody,
     answers: { 200: subscriptionCheckoutResponse },
-    problems: [
-      'subscription.not_for_sale',
-      'subscription.given',
-      'subscription.checkout_failed',
-      'request.too_many',
-    ],
+    problems: ['subscription.not_for_sale', 'subscription.given', 'subscription.checkout_failed'],
   },
   openCustomerPortal: {
     address: at.openCustomerPortal,
@@ -54,12 +49,7 @@ export const subscriptionOperations = defineOperations({
     forOwners: true,
     body: customerPortalBody,
     answers: { 200: customerPortalResponse },
-    problems: [
-      'subscription.not_for_sale',
-      'subscription.nothing_to_manage',
-      'subscription.portal_failed',
-      'request.too_many',
-    ],
+    problems: ['subscription.not_for_sale', 'subscription.nothing_to_manage', 'subscription.portal_failed'],
   },
   listInvoices: {
     address: at.listInvoices,
@@ -67,7 +57,7 @@ export const subscriptionOperations = defineOperations({
     tag: TAG,
     forOwners: true,
     answers: { 200: listInvoicesResponse },
-    problems: ['subscription.invoices_failed', 'request.too_many'],
+    problems: ['subscription.invoices_failed'],
   },
   previewPlanChange: {
     address: at.previewPlanChange,

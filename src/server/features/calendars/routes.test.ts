@@ -94,6 +94,7 @@ describe('a new calendar', () => {
       category: 'Yoga teacher',
       payment_required: true,
       timezone: 'Asia/Tokyo',
+      is_paused: false,
     })
   })
 
