@@ -4,7 +4,7 @@ import { idSchema, instantSchema } from './primitives.ts'
 const tierName = z.enum(['Free', 'Professional', 'Business', 'Enterprise'])
 
 /** A plan that can be bought. */
-export const boughtTier = z.enum(['professional', 'business'])
+const boughtTier = z.enum(['professional', 'business'])
 
 const amount = {
   /** Minor units of `currency`. */
@@ -18,7 +18,7 @@ const amount = {
  * `subscription_end`. `past_due`: the last payment failed and is tried again. `unpaid`: it failed for good, and the plan lasts until
  * `subscription_end`.
  */
-export const planStanding = z.enum(['none', 'given', 'active', 'ending', 'past_due', 'unpaid'])
+const planStanding = z.enum(['none', 'given', 'active', 'ending', 'past_due', 'unpaid'])
 
 const pausedCalendar = z.object({ id: idSchema, name: z.string() })
 

@@ -68,7 +68,7 @@ export type PlanDecision = {
 }
 
 /** How long a plan lasts after its payment has failed for good, in days. Source: rule S11. */
-export const GRACE_DAYS = 14
+const GRACE_DAYS = 14
 
 /** A subscription in one of these gives its plan, and is charged again. */
 const RUNNING: ReadonlySet<SubscriptionStatus> = new Set(['trialing', 'active', 'past_due'])

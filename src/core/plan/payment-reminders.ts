@@ -9,7 +9,7 @@ export function listDueReminders(pastDueSinceMs: number, nowMs: number): number[
 }
 
 /** How long before the end of its last month an owner is told that a card expires, in days. Source: rule S15. */
-export const CARD_NOTICE_DAYS = 31
+const CARD_NOTICE_DAYS = 31
 
 /** Whether a card is good for at most a month more. It is good until the end of its month. */
 export function isExpiringSoon(
