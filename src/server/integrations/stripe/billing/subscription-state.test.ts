@@ -80,8 +80,8 @@ describe('a subscription', () => {
 
   test.each([
     ['a status that Stripe has invented since', { status: 'dormant' }],
-    ['no price', { items: { object: 'list', data: [], has_more: false, url: '' } }],
-  ] as const)('with %s is refused, so that what is known stays', (_what, changes) => {
+    ['no price', { items: { object: 'list' as const, data: [], has_more: false, url: '' } }],
+  ] satisfies [string, object][])('with %s is refused, so that what is known stays', (_what, changes) => {
     expect(() => read(changes)).toThrow(BillingError)
   })
 })
