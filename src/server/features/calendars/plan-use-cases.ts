@@ -82,7 +82,7 @@ export async function chooseOpenCalendarsOf(
 ): Promise<boolean> {
   const calendars = await listPlanCalendars(trx, ownerId, now)
   const own = new Set(calendars.map(({ id }) => id))
-  const wanted = new Set(calendarIds.map((id) => id.toLowerCase()))
+  const wanted = new Set(calendarIds)
   if ([...wanted].some((id) => !own.has(id))) throw new ProblemError('calendar.not_found')
   if (limit !== null && wanted.size > limit) throw new ProblemError('subscription.too_many_calendars')
   const chosen = calendars.map((calendar) => ({ ...calendar, staysOpen: wanted.has(calendar.id) }))

@@ -96,6 +96,7 @@ describe('a new calendar', () => {
       payment_required: true,
       timezone: 'Asia/Tokyo',
       location: null,
+      is_paused: false,
     })
   })
 
