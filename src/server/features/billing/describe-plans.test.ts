@@ -30,11 +30,11 @@ test('an operator reads how many owners have which plan, who owes a payment, and
     '  Professional (past due): 1',
     'Past due: 1',
   ]
-  expect(await describePlans(meridian.deps)).toEqual([...counts, 'Stripe: nothing differs'])
+  expect(await describePlans(meridian.deps)).toEqual([...counts, 'Differs from Stripe: 0'])
   billing.change(subscriptionId, { priceId: 'price_of_something_else' })
   expect(await describePlans(meridian.deps)).toEqual([
     ...counts,
-    'Stripe: 1 differ',
+    'Differs from Stripe: 1',
     `  ${subscriptionId} of ${billing.customerOf(other.id)} (owner ${other.id}) has a price that the settings do not name`,
     'The nightly comparison brings them up to date, as far as owner and price are known.',
   ])
@@ -43,7 +43,5 @@ test('an operator reads how many owners have which plan, who owes a payment, and
     ...counts,
     'Stripe does not answer: The provider did not answer.',
   ])
-  expect((await describePlans({ ...meridian.deps, billing: null })).at(-1)).toBe(
-    'Stripe: no plan is for sale here',
-  )
+  expect((await describePlans({ ...meridian.deps, billing: null })).at(-1)).toBe('No plan is for sale here')
 })

@@ -39,12 +39,12 @@ function toWords(status: string | null): string {
 
 async function describeDifferences(deps: Pick<BillingDeps, 'db' | 'now' | 'billing'>): Promise<string[]> {
   const { billing } = deps
-  if (billing === null) return ['Stripe: no plan is for sale here']
+  if (billing === null) return ['No plan is for sale here']
   try {
     const differences = await listDifferences({ ...deps, billing })
-    if (differences.length === 0) return ['Stripe: nothing differs']
+    if (differences.length === 0) return ['Differs from Stripe: 0']
     return [
-      `Stripe: ${differences.length} differ`,
+      `Differs from Stripe: ${differences.length}`,
       ...differences.map(
         ({ subscriptionId, customerId, ownerId, what }) =>
           `  ${subscriptionId} of ${customerId} (owner ${ownerId ?? 'unknown'}) ${WORDS[what]}`,

@@ -13,7 +13,11 @@ const PATIENT = {
 } as const
 
 /** Asks the provider how the subscriptions of a customer stand. */
-export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = { name: 'plan-sync', ...PATIENT }
+export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = {
+  name: 'plan-sync',
+  ...PATIENT,
+  workersPerProcess: 2,
+}
 
 /** Ends a subscription beside the one that gives the plan. */
 export const PLAN_SECOND: JobDefinition<{ readonly subscriptionId: string; readonly refund: boolean }> = {
