@@ -101,8 +101,7 @@ test('what was chosen is on one line and can be changed, and says where it takes
   await chooseTime(page, '2:00 PM')
   const lines = page.getByRole('button', { name: /^Change / }).locator('xpath=preceding-sibling::span')
   await expect(lines).toHaveText(['Massage', /^Tue, \w+ \d+ at 2:00 PM$/])
-  for (const line of await lines.all())
-    expect((await line.boundingBox())?.height).toBeLessThanOrEqual(24)
+  for (const line of await lines.all()) expect((await line.boundingBox())?.height).toBeLessThanOrEqual(24)
   await expect(page.getByText('Main house, 2 High Street').filter({ visible: true })).toHaveCount(1)
 
   // The same again closes the step, and nothing is lost.
