@@ -161,6 +161,7 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
         })),
       }),
     },
+    does: openRow,
     sees: 'Awaiting Email Code',
   },
   {

@@ -9,6 +9,7 @@ import { listStates, type State } from './state-texts.ts'
 
 /** Files whose states need no picture of their own, and why. */
 const WITHOUT_PICTURE: Readonly<Record<string, string>> = {
+  'src/web/kit/load-error.tsx': 'hands on the texts of those who use it, which have their pictures',
   'src/web/site/ui-kit/messages-section.tsx': 'a sample of the state, on the picture of the kit',
 }
 

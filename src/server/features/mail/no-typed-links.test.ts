@@ -21,6 +21,7 @@ import { buildCalendarClosedCancellation, buildCancellation } from './cancellati
 import { buildEmailCode } from './email-code-mail.ts'
 import { buildPaymentReturned } from './payment-mail.ts'
 import { buildReminder } from './reminder-mail.ts'
+import { buildRunningLate } from './running-late-mail.ts'
 
 type Build = (facts: AppointmentMailContent) => OutgoingMail | Promise<OutgoingMail>
 
@@ -39,6 +40,7 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
     buildCancellation,
     buildCancellationDenied,
     buildCalendarClosedCancellation,
+    buildRunningLate,
   ].map((build): [unknown, Build] => [build, (facts) => build(facts, MAIL_ORIGIN)]),
   [buildReminder, (facts) => buildReminder(facts, MAIL_ORIGIN, REMINDERS)],
   [

@@ -13,10 +13,10 @@ export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
 }
 
 /** It is held and not booked yet, whatever it costs. */
-export const AWAITS_CODE: Word = ['Awaiting Email Code', 'warning']
+const AWAITS_CODE: Word = ['Awaiting Email Code', 'warning']
 
 /** Source: rule A1. */
-export const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
+const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
   not_required: ['No Payment Required', 'neutral'],
   pending: ['Payment Pending', 'warning'],
   paid: ['Paid', 'success'],

@@ -3,7 +3,7 @@ import { formatDateHeading } from '#web/shared/format-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDown } from '#web/ui/icons/chevron-down.ts'
-import { AWAITS_CODE, PAYMENT_WORDS, STATUS_WORDS, type Word } from './appointment-badges.tsx'
+import type { Word } from './appointment-badges.tsx'
 import type { DayAppointment } from './kept-day.ts'
 
 type AppointmentLineProps = {
@@ -44,7 +44,11 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
           <span dir="auto" className={classNames('min-w-0 flex-1 truncate', !isOver && 'font-semibold')}>
             {customers.name || 'Unknown'}
           </span>
-          {mark !== null && <Badge tone={mark[1]}>{mark[0]}</Badge>}
+          {mark !== null && (
+            <Badge tone={mark[1]} className="px-2! text-xs!">
+              {mark[0]}
+            </Badge>
+          )}
           <ChevronDown
             aria-hidden="true"
             className={classNames('size-4 shrink-0 text-ink-soft', open && 'rotate-180')}
@@ -58,14 +62,15 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
   )
 }
 
-/** The one thing that needs attention; there is no room for more. */
+/** The one thing that needs attention, in fewer words than the badges inside: the name needs the room. */
 function markOf(appointment: DayAppointment): Word | null {
   const { status, payment_status, awaits_email_code, delay, undelivered_messages } = appointment
-  if (awaits_email_code) return AWAITS_CODE
+  if (awaits_email_code) return ['No code yet', 'warning']
   if (status === 'pending_cancellation') return ['Asks to cancel', 'warning']
-  if (status !== 'confirmed') return STATUS_WORDS[status]
+  if (status === 'cancelled') return ['Cancelled', 'danger']
+  if (status === 'pending_payment') return ['Held', 'warning']
   if (undelivered_messages > 0) return ['Not told', 'danger']
   if (delay.minutes !== null) return [`${delay.minutes} min late`, 'warning']
   if (payment_status === 'pending') return ['Unpaid', 'neutral']
-  return payment_status === 'failed' ? PAYMENT_WORDS.failed : null
+  return payment_status === 'failed' ? ['Not paid', 'danger'] : null
 }

@@ -48,6 +48,16 @@ const SECTIONS: readonly Section[] = [
     ),
   },
   {
+    id: 'cache-storage',
+    title: 'Cache storage',
+    content: (
+      <>
+        <p>Files of this website, the same for everybody.</p>
+        {listOf('cache storage')}
+      </>
+    ),
+  },
+  {
     id: 'other-websites',
     title: 'Other websites',
     content: (
