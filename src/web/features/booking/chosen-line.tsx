@@ -10,12 +10,12 @@ type ChosenLineProps = {
 /** A choice that was made on a phone, on one line, with the way to change it. Source: rule B29. */
 export function ChosenLine({ what, onChange, children }: ChosenLineProps) {
   return (
-    <p className="flex items-center justify-between rounded-control bg-sunken ps-4">
-      <span className="truncate font-semibold">{children}</span>
+    <p className="flex items-center justify-between rounded-control bg-sunken ps-3">
+      <span className="truncate text-sm font-semibold">{children}</span>
       <button
         type="button"
         onClick={onChange}
-        className="min-h-12 shrink-0 rounded-control px-4 text-link underline underline-offset-4"
+        className="min-h-12 shrink-0 rounded-control px-3 text-link underline underline-offset-4"
       >
         Change<span className="sr-only"> {what}</span>
       </button>
