@@ -32,7 +32,7 @@ export function InsightsPanel({ calendar }: { calendar: Calendar }) {
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h2 className="min-w-0 text-2xl font-semibold">{rangeName(data)}</h2>
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span aria-hidden="true" className="text-sm text-ink-soft">
             Months
           </span>
