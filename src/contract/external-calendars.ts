@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { LIMITS } from './limits.ts'
-import { anyInstant, anyText, idOf, idSchema, instantSchema, line } from './primitives.ts'
+import { anyInstant, anyText, idOf, idSchema, instantSchema, isAddress, line } from './primitives.ts'
 
 export const calendarProviderName = z.enum(['google', 'microsoft', 'caldav', 'ics'])
 export type CalendarProviderName = z.infer<typeof calendarProviderName>
@@ -112,8 +112,6 @@ export const microsoftNotifications = z.object({
 })
 
 const ADDRESS_INVALID = 'external_calendar.address_invalid'
-const webAddress = z.url({ protocol: /^https?$/ })
-const fileAddress = z.url({ protocol: /^(https?|webcals?)$/ })
 
 /** A calendar server that speaks CalDAV (RFC 4791). */
 export const connectCaldavBody = z.object({
@@ -122,7 +120,7 @@ export const connectCaldavBody = z.object({
     .min(1, ADDRESS_INVALID)
     .refine((typed) => {
       const url = typed.replace(/^caldavs?:\/\//i, 'https://')
-      return webAddress.safeParse(url.includes('://') ? url : `https://${url}`).success
+      return isAddress(url.includes('://') ? url : `https://${url}`, /^https?$/)
     }, ADDRESS_INVALID),
   username: line(LIMITS.url).min(1, 'external_calendar.login_required'),
   password: anyText().max(LIMITS.url).min(1, 'external_calendar.login_required'),
@@ -131,7 +129,7 @@ export const connectCaldavBody = z.object({
 export const connectIcsBody = z.object({
   url: line(LIMITS.url)
     .min(1, ADDRESS_INVALID)
-    .refine((typed) => fileAddress.safeParse(typed).success, ADDRESS_INVALID),
+    .refine((typed) => isAddress(typed, /^(https?|webcals?)$/), ADDRESS_INVALID),
 })
 
 export const externalCalendarChanges = changesOf(externalCalendarSettings.shape)
