@@ -30,6 +30,11 @@ export function line(max: number, missing?: string) {
     .refine(isStorable, UNSTORABLE)
 }
 
+/** Whether a text is a whole address. `protocol` is without the colon. */
+export function isAddress(text: string, protocol: RegExp): boolean {
+  return z.url({ protocol }).safeParse(text).success
+}
+
 /** Text with line breaks. Carriage returns are folded into line feeds; other control characters are refused. */
 export function paragraph(max: number, missing?: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
