@@ -83,11 +83,6 @@ function yearOf(instant: string): number {
 
 /** An address that an answer leads to. */
 export const addressSchema = z.url()
-/** Whether a text is a whole address of one of these protocols. */
-export function isAddress(text: string, protocol: RegExp): boolean {
-  return z.url({ protocol }).safeParse(text).success
-}
-
 /** A calendar day, `yyyy-MM-dd`. */
 export const dateSchema = anyText().refine(isDate, 'Please give a date as yyyy-MM-dd.')
 /** A wall-clock time, `HH:MM:SS`. */
