@@ -121,6 +121,13 @@ describe('a price that nobody knows', () => {
 })
 
 describe('a second subscription', () => {
+  test('that was bought in the same second as the stored one is the one that is ended', () => {
+    const [stored, other] = [make({ id: 'sub_9' }), make({ id: 'sub_1', tier: 'business' })]
+    const decision = decidePlan([other, stored], store({ id: 'sub_9' }), NOW)
+    expect(decision.plan?.bought?.subscriptionId).toBe('sub_9')
+    expect(decision.seconds.map(({ id }) => id)).toEqual(['sub_1'])
+  })
+
   const older = make({ id: 'sub_9', createdAtMs: NOW - 2 * DAY_MS })
   const newer = make({ id: 'sub_2', tier: 'business', createdAtMs: NOW - DAY_MS })
 

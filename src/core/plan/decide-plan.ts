@@ -92,7 +92,7 @@ export function decidePlan(
   stored: StoredPlan | null,
   nowMs: number,
 ): PlanDecision {
-  const running = subscriptions.filter(isRunning).sort(byAge)
+  const running = subscriptions.filter(isRunning).sort(byAge(stored?.bought?.subscriptionId ?? null))
   const unknownPrices = running.filter(({ tier }) => tier === null).map(({ id }) => id)
   const isGiven = stored !== null && stored.bought === null && isInForce(stored, nowMs)
   if (isGiven) return { plan: null, seconds: [], unknownPrices }
@@ -176,9 +176,14 @@ function isOwed({ status, hasFailedForGood }: KnownSubscription): boolean {
   return status === 'past_due' || status === 'unpaid' || hasFailedForGood
 }
 
-/** The one that was bought first is the one that the owner keeps. */
-function byAge(a: KnownSubscription, b: KnownSubscription): number {
-  return a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1)
+/**
+ * The one that was bought first is the one that the owner keeps. The provider counts in seconds: of two that were bought in the same
+ * one, it is the one that is stored.
+ */
+function byAge(storedId: string | null) {
+  const rank = ({ id }: KnownSubscription) => (id === storedId ? 0 : 1)
+  return (a: KnownSubscription, b: KnownSubscription) =>
+    a.createdAtMs - b.createdAtMs || rank(a) - rank(b) || (a.id < b.id ? -1 : 1)
 }
 
 /**

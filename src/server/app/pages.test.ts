@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { APP_PAGES, SANDBOX_PAGES, SESSION_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import type { BookingPageData, SitePageData } from '#contract/page-data.ts'
 import { SITE_PAGES } from '#contract/site-pages.ts'
@@ -270,6 +270,10 @@ test('what is built is kept for a year, packed when the browser can unpack it, a
 })
 
 test('a page is packed for browsers that can unpack it', async () => {
+  // The prices of the plans are asked for in the background, and change the page when they are there.
+  await vi.waitFor(async () => {
+    expect((await meridian.request({ url: '/pricing' })).body).toContain('"tier":"business"')
+  })
   const page = await meridian.request({ url: '/pricing', headers: { 'accept-encoding': 'gzip, br' } })
   expect(page.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(gunzipSync(page.rawPayload).toString()).toBe((await meridian.request({ url: '/pricing' })).body)

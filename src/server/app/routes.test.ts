@@ -8,6 +8,8 @@ type Answer = Awaited<ReturnType<typeof meridian.request>>
 
 /** Where a schema alone does not tell what is a valid body. */
 const BODIES: Readonly<Record<string, object>> = {
+  connectCaldav: { url: 'https://dav.example.org', username: 'grace', password: 'app password' },
+  connectIcs: { url: 'https://calendar.example.org/grace.ics' },
   copyAvailability: { from_day: 1, to_days: [6] },
   createOwnAppointment: {
     starts_at: '2027-01-05T15:00:00Z',

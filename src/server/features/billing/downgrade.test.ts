@@ -85,9 +85,9 @@ describe('on a plan that allows fewer calendars', () => {
   })
 
   test('the owner books, cancels and reads as before, and customers ask to cancel', async () => {
-    const { owner, subscriptionId, calendars } = await makePractice(2)
+    const { owner, subscriptionId, calendars } = await makePractice(3)
     const [paused] = calendars
-    if (paused === undefined) throw new Error('there are two')
+    if (paused === undefined) throw new Error('there are three')
     const booked = (await book(meridian, paused.slug)).json()
     await endPlan(owner, subscriptionId)
     expect(await readPublic(paused.slug)).toMatchObject({ is_paused: true })

@@ -80,7 +80,8 @@ describe('the list', () => {
   test('when it cannot be loaded it says so and can be asked again', async () => {
     const api = stubApi({ [LIST]: refuse('calendar.forbidden') })
     const { user } = renderPart(<AppointmentTypesPanel calendarId={CALENDAR_ID} />)
-    expect(await screen.findByText('Failed to load appointment types')).toBeDefined()
+    // In its place, and as a toast.
+    expect(await screen.findAllByText('Failed to load appointment types')).toHaveLength(2)
     api.answer(LIST, { appointment_types: [consultation] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('article', { name: 'First consultation' })).toBeDefined()
