@@ -54,10 +54,10 @@ test('somebody else’s calendar and one that is not there say what they are', a
   await page.goto(`/calendar/${calendar.id}`)
   await expect(page).toHaveURL(/\/settings/)
   await expect(
-    page.getByText("You don't have permission to edit this calendar's availability."),
+    page.getByRole('heading', { name: "You don't have permission to edit this calendar's availability." }),
   ).toBeVisible()
   await page.goto('/calendar/00000000-0000-4000-8000-000000000000/settings')
-  await expect(page.getByText('Calendar not found')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Calendar not found' })).toBeVisible()
 })
 
 test('the settings keep their tab when the page is reloaded', async ({ page }) => {

@@ -328,14 +328,14 @@ test('the theme goes from the system’s to the other one, its own and back, and
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   // The first press shows, on a light system it is the dark one.
   await page.getByRole('button', { name: 'Theme: system. Switch to dark.' }).click()
-  expect(await theme()).toBe('dark')
+  await expect.poll(theme).toBe('dark')
   await page.goto('/login')
-  expect(await theme()).toBe('dark')
+  await expect.poll(theme).toBe('dark')
   expect(await page.evaluate(() => localStorage.getItem('ui-theme'))).toBe('dark')
   await page.getByRole('button', { name: 'Theme: dark. Switch to light.' }).click()
-  expect(await theme()).toBe('light')
+  await expect.poll(theme).toBe('light')
   await page.getByRole('button', { name: 'Theme: light. Switch to system.' }).click()
-  expect(await theme()).toBe('light')
+  await expect.poll(theme).toBe('light')
 })
 
 test('a button that is pressed before the scripts are there is answered once they are', async ({ page }) => {

@@ -65,7 +65,13 @@ export function openCalendarProgram({ url, username, password }: Radicale): Cale
         depth: '1',
       })
       const names = [...(await answer.text()).matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)]
-      return Promise.all(names.map(([, name]) => read(new URL(name ?? '', folder))))
+      // An event may go between the list and the question for it.
+      const gone = (error: Error) => {
+        if (error.message.includes(': 404 ')) return null
+        throw error
+      }
+      const events = await Promise.all(names.map(([, name]) => read(new URL(name ?? '', folder)).catch(gone)))
+      return events.filter((event) => event !== null)
     },
   }
 }
