@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
+import { openLine } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
   allowAccess,
@@ -119,6 +120,7 @@ for (const { provider, connect } of WAYS) {
         const row = page.getByRole('article', { name: customer.name })
         await expect(row).toContainText('12:00 PM', { timeout: 2_000 })
       }).toPass(SYNCED)
+      await openLine(page.getByRole('article', { name: customer.name }))
       await page.getByRole('button', { name: 'History' }).click()
       await expect(page.getByRole('list', { name: 'History' })).toContainText(
         'You moved the event in your external calendar, so the appointment was moved from',

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { openLine } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
@@ -32,6 +33,7 @@ test('an owner books an offered time for somebody on the phone, who is written t
   const rows = page.getByRole('list', { name: 'Appointments' }).getByRole('article')
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText('Alan Turing')
+  await openLine(rows.first())
   await expect(rows.first()).toContainText('Booked by you')
   const mail = await waitForMail({ to: customer.email })
   expect(mail.text).toContain('Massage')
