@@ -15,9 +15,16 @@ const MEASURING_RACES = [
   'small-machine',
 ].map((name) => `tests/races/${name}.test.ts`)
 
+/** What builds pages, reads every import of the project or starts its programs: a fifth of the time of the quick tests. */
+const BUILDING = [
+  'tests/architecture/{booking-entry,entry-styles,import-rules}.test.ts',
+  'tools/check/{choose-checks,run-script}.test.ts',
+]
+
 /**
- * `server`, `unit` and `web` need nothing but Node: features on the embedded database; core, contract, tools; components. Vitest
- * ends a process when the next file is of another project or wants another environment, so tests with a DOM are by themselves.
+ * `server`, `unit`, `builds` and `web` need nothing but Node: features on the embedded database; core, contract, tools; the same with
+ * whole builds and programs; components. Vitest ends a process when the next file is of another project or wants another
+ * environment, so tests with a DOM are by themselves.
  * `races` starts a real PostgreSQL server, because the embedded one has a single session and cannot race itself; each file has
  * a database of its own there. Those that measure run alone.
  */
@@ -45,9 +52,18 @@ export default defineConfig({
             'tests/{architecture,ports,support}/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          exclude: ['tests/support/postgres-server.test.ts'],
+          exclude: ['tests/support/postgres-server.test.ts', ...BUILDING],
           isolate: false,
           testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'builds',
+          include: BUILDING,
+          isolate: false,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

@@ -126,7 +126,7 @@ function licences(): Step {
 }
 
 function unitTests(files: readonly string[] = []): Step {
-  return tests('unit', ['unit', 'web', 'server'], files)
+  return tests('unit', ['unit', 'web', 'server', 'builds'], files)
 }
 
 /** The races come after the unit tests, not beside them: some measure, and many start processes of their own. */
