@@ -1,18 +1,5 @@
+import type { BoughtTier, SubscriptionStatus } from '#core/plan/decide-plan.ts'
 import type { WebhookRequest } from './payment-provider.ts'
-
-/** The plans that can be bought (rule S9). */
-export type BoughtTier = 'professional' | 'business'
-
-/** Source: https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
-export type SubscriptionStatus =
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'trialing'
-  | 'active'
-  | 'past_due'
-  | 'canceled'
-  | 'unpaid'
-  | 'paused'
 
 /** A subscription as the provider has it at this moment. */
 export type ProviderSubscription = {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { BoughtTier } from '#core/plan/decide-plan.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
   type BillingCard,
@@ -6,7 +7,6 @@ import {
   type BillingInvoice,
   type BillingPrice,
   type BillingProvider,
-  type BoughtTier,
   type ProviderSubscription,
 } from '#server/ports/billing-provider.ts'
 import { isLiveKey } from '../live-key.ts'

@@ -1,4 +1,4 @@
-import type { BoughtTier } from '#server/ports/billing-provider.ts'
+import type { BoughtTier } from '#core/plan/decide-plan.ts'
 
 /** The price at Stripe of each plan for sale. */
 export type PlanPrices = Readonly<Record<BoughtTier, string>>

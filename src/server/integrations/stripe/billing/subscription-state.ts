@@ -1,10 +1,7 @@
 import type Stripe from 'stripe'
+import type { SubscriptionStatus } from '#core/plan/decide-plan.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
-import {
-  BillingError,
-  type ProviderSubscription,
-  type SubscriptionStatus,
-} from '#server/ports/billing-provider.ts'
+import { BillingError, type ProviderSubscription } from '#server/ports/billing-provider.ts'
 
 /** It must be requested with a subscription: Stripe gives only its id otherwise. */
 export const SCHEDULE = 'schedule'
