@@ -18,7 +18,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  history.replaceState(null, '')
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })

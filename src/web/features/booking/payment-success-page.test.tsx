@@ -25,7 +25,6 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
-  history.replaceState(null, '')
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.useRealTimers()
