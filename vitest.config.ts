@@ -73,7 +73,7 @@ export default defineConfig({
           include: ['src/web/**/*.test.tsx'],
           setupFiles: [
             'tests/support/forget-drafts.ts',
-            'tests/support/forget-history.ts',
+            'tests/support/forget-tab.ts',
             'tests/support/forget-toasts.ts',
             'tests/support/wait-longer.ts',
           ],

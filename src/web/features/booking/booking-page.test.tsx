@@ -322,7 +322,7 @@ describe('the Enter key', () => {
     const payNow = await screen.findByRole('button', { name: 'Pay Now' })
     await fillDetails()
     await userEvent.keyboard('{Enter}')
-    expect(document.activeElement?.textContent).toBe(payNow.textContent)
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(payNow.textContent))
     expect([api.bookings, api.checkouts]).toEqual([[], []])
   })
 })
