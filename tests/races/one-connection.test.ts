@@ -123,9 +123,13 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   const [message] = (await call('listAppointmentMessages', appointment, 200)).json().messages
   const again = { cookie, params: { ...appointment.params, message_id: message.id } }
   await call('sendMessageAgain', { ...again, payload: { repeat: message.repeat } }, 200)
-  for (const action of ['approve_cancellation', 'restore', 'mark_paid', 'refund']) {
+  for (const action of ['approve_cancellation', 'restore', 'mark_paid']) {
     await call('actOnAppointment', { ...appointment, payload: { action } }, 200)
   }
+  await call('tellDelay', { ...appointment, payload: { minutes: 10, told: 0 } }, 200)
+  await call('actOnAppointment', { ...appointment, payload: { action: 'refund' } }, 200)
+  await call('getOwnerDay', { cookie }, 200)
+  await call('getInsights', calendar, 200)
 
   await call('listAppointments', { cookie, params: { id, '?filter': 'all' } }, 200)
   await call('getAppointmentAgenda', { cookie, params: { id, '?from': '2027-01-04', '?days': '7' } }, 200)
