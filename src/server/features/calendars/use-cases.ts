@@ -369,10 +369,12 @@ export async function getPublicCalendar(
 
 /** @throws ProblemError `calendar.not_found` */
 export async function getPublicPaymentProviders(
-  deps: Pick<CalendarsDeps, 'db' | 'baseUrl' | 'providers' | 'now' | 'defaultTier'>,
+  deps: Pick<CalendarsDeps, 'db' | 'providers' | 'now' | 'defaultTier'>,
   slug: string,
 ): Promise<PublicPaymentProviders> {
-  return getPaymentProvidersOf(deps, (await getPublicCalendar(deps, slug)).calendar_id)
+  const calendar = await findCalendarBySlug(deps.db, slug)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  return getPaymentProvidersOf(deps, calendar.id)
 }
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
+import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toLine } from './typed-text.ts'
 
 type AccountMailInput = {
   readonly to: MailAddress
@@ -193,19 +193,17 @@ function toAccountMail(
   origin: MailOrigin,
   message: { heading: string; intro: string; blocks: readonly MailBlock[]; footer: string },
 ): OutgoingMail {
-  const product = toLine(origin.from.name)
-  const document: MailDocument = {
-    masthead: product,
-    color: null,
-    heading: message.heading,
-    preview: message.intro,
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(to.name) },
-      { kind: 'paragraph', text: message.intro },
-      ...message.blocks,
-    ],
-    footer: [message.footer],
-  }
-  const idParts = [deliveryId, kind]
-  return toProductMail({ idParts, to, subject: message.heading, document }, origin)
+  return toProductMail(
+    {
+      idParts: [deliveryId, kind],
+      to,
+      calendar: null,
+      about: null,
+      heading: message.heading,
+      preview: message.intro,
+      blocks: [{ kind: 'paragraph', text: message.intro }, ...message.blocks],
+      footer: message.footer,
+    },
+    origin,
+  )
 }

@@ -1,8 +1,7 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import type { MailDocument } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toLine } from './typed-text.ts'
 
 /** How people know the providers of calendars. */
 export const PROVIDERS = {
@@ -28,36 +27,29 @@ export function buildCalendarExpired(input: Input, origin: MailOrigin): Outgoing
   const provider = PROVIDERS[input.provider]
   const account = toLine(input.accountName)
   const calendars = input.calendarNames.map(toLine)
-  const heading = 'Please reconnect your calendar'
-  const document: MailDocument = {
-    masthead: toLine(origin.from.name),
-    color: null,
-    heading,
-    preview: `${provider} does not let us into ${account} any more.`,
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(input.owner.name) },
-      {
-        kind: 'paragraph',
-        text: `${provider} does not let us into your account ${account} any more. That happens when the access was withdrawn, when the password has changed, or when it was not used for long. Only you can allow it again.`,
-      },
-      ...(calendars.length === 0
-        ? []
-        : [{ kind: 'facts' as const, facts: [{ label: 'Used by', lines: calendars }] }]),
-      {
-        kind: 'paragraph',
-        text: 'Until then we know only what was in it at the last sync. After a day, or at once if you chose that, customers are offered no times. Appointments that are booked meanwhile are kept, and written to your calendar when it is connected again.',
-      },
-      { kind: 'button', label: 'Reconnect', url: input.reconnectUrl, spelledOut: false },
-    ],
-    footer: [`You are receiving this because you connected ${account} with your calendars.`],
-  }
-  const idParts = [input.deliveryId, 'calendar-expired']
   return toProductMail(
     {
-      idParts,
+      idParts: [input.deliveryId, 'calendar-expired'],
       to: { name: input.owner.name, address: input.owner.email },
-      subject: `${heading}: ${account}`,
-      document,
+      calendar: null,
+      about: account,
+      heading: 'Please reconnect your calendar',
+      preview: `${provider} does not let us into ${account} any more.`,
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `${provider} does not let us into your account ${account} any more. That happens when the access was withdrawn, when the password has changed, or when it was not used for long. Only you can allow it again.`,
+        },
+        ...(calendars.length === 0
+          ? []
+          : [{ kind: 'facts' as const, facts: [{ label: 'Used by', lines: calendars }] }]),
+        {
+          kind: 'paragraph',
+          text: 'Until then we know only what was in it at the last sync. After a day, or at once if you chose that, customers are offered no times. Appointments that are booked meanwhile are kept, and written to your calendar when it is connected again.',
+        },
+        { kind: 'button', label: 'Reconnect', url: input.reconnectUrl, spelledOut: false },
+      ],
+      footer: `You are receiving this because you connected ${account} with your calendars.`,
     },
     origin,
   )

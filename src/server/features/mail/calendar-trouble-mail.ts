@@ -1,9 +1,8 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { PROVIDERS } from './calendar-expired-mail.ts'
-import type { MailDocument } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toLine } from './typed-text.ts'
 
 type Input = {
   readonly deliveryId: string
@@ -28,31 +27,24 @@ export function buildCalendarTrouble(input: Input, origin: MailOrigin): Outgoing
       ? []
       : [{ label: 'Used by', lines: input.calendarNames.map(toLine) }]),
   ]
-  const heading = 'We cannot read your calendar'
-  const document: MailDocument = {
-    masthead: toLine(origin.from.name),
-    color: null,
-    heading,
-    preview: `We cannot read ${account} at present.`,
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(input.owner.name) },
-      { kind: 'paragraph', text: `We cannot read your account ${account} (${provider}) at present.` },
-      ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
-      {
-        kind: 'paragraph',
-        text: 'Until we can, we know only what was in it at the last sync. A day after that, or at once if you chose that, customers are offered no times. We keep trying. If the calendar was deleted, moved or is no longer shared with you, please choose another one.',
-      },
-      { kind: 'button', label: 'Open the settings', url: input.settingsUrl, spelledOut: false },
-    ],
-    footer: [`You are receiving this because you connected ${account} with your calendars.`],
-  }
-  const idParts = [input.deliveryId, 'calendar-trouble']
   return toProductMail(
     {
-      idParts,
+      idParts: [input.deliveryId, 'calendar-trouble'],
       to: { name: input.owner.name, address: input.owner.email },
-      subject: `${heading}: ${account}`,
-      document,
+      calendar: null,
+      about: account,
+      heading: 'We cannot read your calendar',
+      preview: `We cannot read ${account} at present.`,
+      blocks: [
+        { kind: 'paragraph', text: `We cannot read your account ${account} (${provider}) at present.` },
+        ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
+        {
+          kind: 'paragraph',
+          text: 'Until we can, we know only what was in it at the last sync. A day after that, or at once if you chose that, customers are offered no times. We keep trying. If the calendar was deleted, moved or is no longer shared with you, please choose another one.',
+        },
+        { kind: 'button', label: 'Open the settings', url: input.settingsUrl, spelledOut: false },
+      ],
+      footer: `You are receiving this because you connected ${account} with your calendars.`,
     },
     origin,
   )

@@ -1,9 +1,9 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
+import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toLine } from './typed-text.ts'
 
 export type DeliveryProblem = {
   /** `Reminder`, and its recipient. */
@@ -51,30 +51,27 @@ export function buildDeliveryProblem(input: Input, origin: MailOrigin): Outgoing
           heading: 'Messages wait to be sent',
           preview: `Messages about appointments in ${calendar} wait to be sent.`,
         }
-  const document: MailDocument = {
-    masthead: calendar,
-    color: input.calendar.color,
-    heading,
-    preview,
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(owner.name) },
-      ...listBlocks(
-        problems,
-        `These messages were refused by the mail server, or could not be delivered for three days. Please reach the people concerned yourself. ${ownerUrl === null ? AFTER_CLOSING : SENT_AGAIN}`,
-        input,
-      ),
-      ...listBlocks(input.waiting, WAITING, input),
-      ...(ownerUrl === null
-        ? []
-        : [{ kind: 'button' as const, label: 'Open your appointments', url: ownerUrl, spelledOut: false }]),
-    ],
-    footer: [
-      `You are receiving this because customers ${ownerUrl === null ? 'had booked' : 'can book'} in your calendar ${calendar}.`,
-    ],
-  }
-  const idParts = [input.deliveryId, 'delivery-problem']
   return toProductMail(
-    { idParts, to: { name: owner.name, address: owner.email }, subject: `${heading}: ${calendar}`, document },
+    {
+      idParts: [input.deliveryId, 'delivery-problem'],
+      to: { name: owner.name, address: owner.email },
+      calendar: { name: calendar, color: input.calendar.color },
+      about: calendar,
+      heading,
+      preview,
+      blocks: [
+        ...listBlocks(
+          problems,
+          `These messages were refused by the mail server, or could not be delivered for three days. Please reach the people concerned yourself. ${ownerUrl === null ? AFTER_CLOSING : SENT_AGAIN}`,
+          input,
+        ),
+        ...listBlocks(input.waiting, WAITING, input),
+        ...(ownerUrl === null
+          ? []
+          : [{ kind: 'button' as const, label: 'Open your appointments', url: ownerUrl, spelledOut: false }]),
+      ],
+      footer: `You are receiving this because customers ${ownerUrl === null ? 'had booked' : 'can book'} in your calendar ${calendar}.`,
+    },
     origin,
   )
 }

@@ -1,9 +1,8 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { PROVIDERS } from './calendar-expired-mail.ts'
-import type { MailDocument } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toLine } from './typed-text.ts'
 
 type Input = {
   readonly deliveryId: string
@@ -15,26 +14,26 @@ type Input = {
 /** Tells an owner that events of a disconnected account could not be removed as they wished. Source: rule G20. */
 export function buildEventsLeft(input: Input, origin: MailOrigin): OutgoingMail {
   const account = toLine(input.accountName)
-  const heading = 'Events of your appointments are still in your calendar'
-  const document: MailDocument = {
-    masthead: toLine(origin.from.name),
-    color: null,
-    heading,
-    preview: `We could not remove all events from ${account}.`,
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(input.owner.name) },
-      {
-        kind: 'paragraph',
-        text: `You disconnected ${account} (${PROVIDERS[input.provider]}) and wanted the events of your appointments removed from it. The account did not let us remove all of them, so some are still there. It is disconnected all the same.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Please delete the events there yourself. Your appointments here stay as they are.',
-      },
-    ],
-    footer: [`You are receiving this because you disconnected ${account} from your calendars.`],
-  }
-  const to = { name: input.owner.name, address: input.owner.email }
-  const idParts = [input.deliveryId, 'events-left']
-  return toProductMail({ idParts, to, subject: `${heading}: ${account}`, document }, origin)
+  return toProductMail(
+    {
+      idParts: [input.deliveryId, 'events-left'],
+      to: { name: input.owner.name, address: input.owner.email },
+      calendar: null,
+      about: account,
+      heading: 'Events of your appointments are still in your calendar',
+      preview: `We could not remove all events from ${account}.`,
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `You disconnected ${account} (${PROVIDERS[input.provider]}) and wanted the events of your appointments removed from it. The account did not let us remove all of them, so some are still there. It is disconnected all the same.`,
+        },
+        {
+          kind: 'paragraph',
+          text: 'Please delete the events there yourself. Your appointments here stay as they are.',
+        },
+      ],
+      footer: `You are receiving this because you disconnected ${account} from your calendars.`,
+    },
+    origin,
+  )
 }

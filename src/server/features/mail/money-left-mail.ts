@@ -2,10 +2,10 @@ import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { formatPrice } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
-import type { MailDetail, MailDocument } from './mail-document.ts'
+import type { MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toLine } from './typed-text.ts'
 
 /** A payment that was on its way when its calendar was deleted. */
 export type PaymentLeft = {
@@ -51,26 +51,24 @@ const LISTED = 50
 export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin: MailOrigin): OutgoingMail {
   const name = toLine(calendar.name)
   const rest = payments.length - LISTED
-  const heading = 'Please look after this money'
-  const document: MailDocument = {
-    masthead: name,
-    color: calendar.color,
-    heading,
-    preview: `Payments for ${name} were still on their way when you deleted it.`,
-    blocks: [
-      { kind: 'paragraph', text: toGreeting(owner.name) },
-      {
-        kind: 'paragraph',
-        text: `you have deleted your calendar ${name} while the payments below were still on their way. Your customers have no appointment for them. Please look into your account at the payment provider: what came in and did not go back is to be returned there by you.`,
-      },
-      { kind: 'facts', facts: payments.slice(0, LISTED).map((left) => toFact(left, calendar.timeZone)) },
-      ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
-    ],
-    footer: [`You are receiving this because customers had paid in your calendar ${name}.`],
-  }
-  const idParts = [calendar.id, 'money-left']
   return toProductMail(
-    { idParts, to: { name: owner.name, address: owner.email }, subject: `${heading}: ${name}`, document },
+    {
+      idParts: [calendar.id, 'money-left'],
+      to: { name: owner.name, address: owner.email },
+      calendar: { name, color: calendar.color },
+      about: name,
+      heading: 'Please look after this money',
+      preview: `Payments for ${name} were still on their way when you deleted it.`,
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `you have deleted your calendar ${name} while the payments below were still on their way. Your customers have no appointment for them. Please look into your account at the payment provider: what came in and did not go back is to be returned there by you.`,
+        },
+        { kind: 'facts', facts: payments.slice(0, LISTED).map((left) => toFact(left, calendar.timeZone)) },
+        ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
+      ],
+      footer: `You are receiving this because customers had paid in your calendar ${name}.`,
+    },
     origin,
   )
 }

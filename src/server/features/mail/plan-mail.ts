@@ -1,10 +1,10 @@
 import { formatDate } from '#server/platform/format-date.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
+import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toLine } from './typed-text.ts'
 
 /** What a plan without it leaves set up and inactive. */
 export type InactiveThing = 'paypal' | 'custom_branding' | 'custom_domains'
@@ -69,18 +69,20 @@ export function buildPlanMail(
   origin: MailOrigin,
 ): OutgoingMail {
   const { heading, preview, blocks } = toWords(facts, baseUrl)
-  const document: MailDocument = {
-    masthead: toLine(origin.from.name),
-    color: null,
-    heading,
-    preview,
-    blocks: [{ kind: 'paragraph', text: toGreeting(owner.name) }, ...blocks],
-    footer: [`You are receiving this because you have an account at ${toLine(origin.from.name)}.`],
-  }
-  // Of an identifier only letters, digits and these signs are safe everywhere.
-  const idParts = [deliveryId.replace(/[^\w.-]+/g, '-'), facts.occasion]
-  const to = { name: owner.name, address: owner.email }
-  return toProductMail({ idParts, to, subject: heading, document }, origin)
+  return toProductMail(
+    {
+      // Of an identifier only letters, digits and these signs are safe everywhere.
+      idParts: [deliveryId.replace(/[^\w.-]+/g, '-'), facts.occasion],
+      to: { name: owner.name, address: owner.email },
+      calendar: null,
+      about: null,
+      heading,
+      preview,
+      blocks,
+      footer: `You are receiving this because you have an account at ${toLine(origin.from.name)}.`,
+    },
+    origin,
+  )
 }
 
 function toWords(facts: PlanMailFacts, baseUrl: string): Words {
