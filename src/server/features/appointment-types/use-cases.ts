@@ -51,8 +51,8 @@ export async function listPublicTypes(
 }
 
 /**
- * The types that a visitor can choose from, on a calendar that was found before, each with where it takes place: its
- * own location, else the calendar's primary one. Source: rule B28.
+ * The types that a visitor can choose from on a known calendar. Each type has its location: its own, or the primary location of
+ * the calendar. Source: rule B28.
  */
 export async function listPublicTypesOf(
   deps: Pick<AppointmentTypesDeps, 'db'>,
