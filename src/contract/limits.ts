@@ -16,6 +16,8 @@ export const LIMITS = {
   category: 60,
   titleTemplate: 200,
   slug: 60,
+  /** What an owner may type as a domain; the longest name of the DNS. */
+  domain: 253,
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,

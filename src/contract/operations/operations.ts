@@ -6,6 +6,7 @@ import { calendarOperations } from './calendars.ts'
 import { checkoutOperations } from './checkouts.ts'
 import { contactOperations } from './contact.ts'
 import { customerOperations } from './customers.ts'
+import { domainOperations } from './domains.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
 import { externalCalendarOperations } from './external-calendars.ts'
 import { externalChangeOperations } from './external-changes.ts'
@@ -26,6 +27,7 @@ import { webhookOperations } from './webhooks.ts'
 /** Every operation of the API. */
 export const OPERATIONS = {
   ...calendarOperations,
+  ...domainOperations,
   ...appointmentTypeOperations,
   ...locationOperations,
   ...availabilityOperations,

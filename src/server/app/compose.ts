@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { releaseHostsOf } from '#server/features/addresses/host-repository.ts'
 import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
 import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
 import { announceEmail } from '#server/features/billing/change-email.ts'
@@ -38,6 +39,7 @@ import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
+import type { Dns } from '#server/ports/dns.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
@@ -45,6 +47,7 @@ import { startBillingProvider } from './billing-provider.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
+import { startDomains } from './domain-setup.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
 import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './operator.ts'
 import { startPaymentProviders } from './payment-providers.ts'
@@ -75,6 +78,7 @@ export type Substitutes = {
   readonly mailer?: Mailer
   readonly providers?: PaymentProviders
   readonly calendarProviders?: CalendarProviders
+  readonly dns?: Dns
   /** Null: nothing is for sale. */
   readonly billing?: BillingProvider | null
   /** Tests check the same password a hundred times. */
@@ -137,6 +141,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         ? await startBillingProvider(config, { db: database.db, now, app: () => listener })
         : { provider: substitutes.billing, stop: async () => {} }
     closers.push(() => billing.stop())
+    const domains = await startDomains(config, { db: database.db, dns: substitutes.dns })
+    closers.push(() => domains.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
@@ -158,6 +164,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       providers: payments.providers,
       calendarProviders: calendars.providers,
       billing: billing.provider,
+      domains: domains.setup,
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
@@ -199,6 +206,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       ...accounts,
       ...plans,
       sandbox: config.sandbox,
+      dnsPageUrl: domains.dnsPageUrl,
       mailFrom: config.MAIL_FROM,
       operatorMailbox: findOperatorMailbox(config),
       site: () => ({ ...aboutSite, plans_for_sale: listPlansForSale() }),
@@ -214,6 +222,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)
+        await releaseHostsOf(trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))
         await tellOfMoneyLeft(shared, trx, calendarId)
       },

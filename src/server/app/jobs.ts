@@ -1,3 +1,5 @@
+import { ADDRESS_JOBS } from '#server/features/addresses/job-definitions.ts'
+import { type AddressJobDeps, workOnAddresses } from '#server/features/addresses/jobs.ts'
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
 import { APPOINTMENT_EVENT_JOBS, workOnAppointmentEvents } from '#server/features/appointment-events/jobs.ts'
 import { BILLING_JOBS, type BillingJobDeps, workOnBilling } from '#server/features/billing/jobs.ts'
@@ -54,6 +56,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   ...EXTERNAL_CALENDAR_JOBS,
   ...APPOINTMENT_EVENT_JOBS,
   ...BILLING_JOBS,
+  ...ADDRESS_JOBS,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -67,7 +70,8 @@ export async function workOnJobs(
     CheckoutsDeps &
     ExternalCalendarsDeps &
     AppointmentEventsDeps &
-    BillingJobDeps,
+    BillingJobDeps &
+    AddressJobDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -91,6 +95,7 @@ export async function workOnJobs(
   await workOnCheckouts(queue, { ...deps, jobs: queue })
   await workOnExternalCalendars(queue, { ...deps, jobs: queue })
   await workOnBilling(queue, { ...deps, jobs: queue })
+  await workOnAddresses(queue, deps)
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SitePageData } from '#contract/page-data.ts'
+import type { AddressesDeps } from '#server/features/addresses/deps.ts'
+import { addressRoutes } from '#server/features/addresses/routes.ts'
 import { appointmentActionRoutes } from '#server/features/appointment-actions/routes.ts'
 import type { AppointmentActionsDeps } from '#server/features/appointment-actions/use-cases.ts'
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
@@ -67,8 +69,11 @@ export type RouteDeps = CustomerBookingDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &
   CalendarFeedsDeps &
+  AddressesDeps &
   SessionsDeps & {
     readonly sandbox: boolean
+    /** The page of the stand-in of the DNS; null where the real one is asked. */
+    readonly dnsPageUrl: string | null
     /** What the pages say about this installation now. */
     readonly site: () => SitePageData
     /** Null where nothing is for sale. */
@@ -80,6 +85,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   const signedIn = ownerGuard(deps.auth)
   const callerOf = publicCallers(deps.auth)
   await app.register(calendarRoutes(deps, signedIn))
+  await app.register(addressRoutes(deps, signedIn))
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))
@@ -112,4 +118,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(externalCalendarRoutes(deps, signedIn))
   await app.register(calendarWebhookRoutes(deps))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
+  const { dnsPageUrl } = deps
+  if (dnsPageUrl !== null) {
+    app.get('/sandbox/dns', { schema: { hide: true } }, (_request, reply) => reply.redirect(dnsPageUrl, 302))
+  }
 }
