@@ -37,6 +37,7 @@ import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
+import { withinTime } from '#server/platform/within-time.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
@@ -294,13 +295,4 @@ function loopbackNames(baseUrl: string): string[] {
   const { protocol, port } = new URL(baseUrl)
   const suffix = port === '' ? '' : `:${port}`
   return [baseUrl, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`]
-}
-
-async function withinTime(work: Promise<void>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
-  })
-  await Promise.race([work, limit])
-  clearTimeout(timer)
 }
