@@ -32,6 +32,11 @@ export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'giv
 export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
 /** A budget of email that has no room, or that the recipient wants no emails. */
 export type WaitReason = MailBudgetName | 'email_stopped'
+/**
+ * `pending`: claimed, not proven. `failing`: proven, and has not pointed here for a week. `retired`: an earlier address, which leads
+ * to the present one. `released`: lost.
+ */
+export type HostState = 'pending' | 'live' | 'failing' | 'retired' | 'released'
 export type RecipientStanding = 'answered' | 'stopped'
 
 export type Schema = {
@@ -141,7 +146,26 @@ export type Schema = {
     about: string
     created_at: GeneratedTimestamp
   }
-  public_calendars: { slug: string; calendar_id: string | null; public_url: string | null }
+  /** Every word that was ever given out as a slug, or as a path of the calendar `path_of`. */
+  public_calendars: {
+    slug: string
+    calendar_id: string | null
+    public_url: string | null
+    path_of: Generated<string | null>
+  }
+  calendar_hosts: {
+    id: string
+    /** A lower-case A-label without a port. */
+    host: string
+    calendar_id: string | null
+    kind: 'subdomain' | 'custom'
+    state: HostState
+    challenge: string | null
+    created_at: GeneratedTimestamp
+    verified_at: Timestamp | null
+    last_checked_at: Timestamp | null
+    failing_since: Timestamp | null
+  }
   calendars: {
     id: string
     user_id: string
