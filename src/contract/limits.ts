@@ -16,6 +16,8 @@ export const LIMITS = {
   category: 60,
   titleTemplate: 200,
   slug: 60,
+  /** RFC 1035, with a port and the dot of the root. */
+  hostName: 260,
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,

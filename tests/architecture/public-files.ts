@@ -18,6 +18,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   transactions: ['ledger-repository.ts', 'money-repository.ts'],
   addresses: ['repository.ts'],
+  hosts: ['certificate-job.ts', 'follow-hosts.ts', 'repository.ts', 'to-address.ts'],
   'appointment-events': ['to-event.ts'],
   'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],
   bookings: [

@@ -67,6 +67,7 @@ import {
   moveAppointmentResponse,
   syncResponse,
 } from '#contract/external-calendars.ts'
+import { calendarHostResponse } from '#contract/hosts.ts'
 import { insightsResponse } from '#contract/insights.ts'
 import {
   addLocationBody,
@@ -168,6 +169,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Calendar: calendarSchema,
   CalendarChanges: calendarChanges,
   CalendarFeed: calendarFeedResponse,
+  CalendarHost: calendarHostResponse,
   CalendarLocation: calendarLocationSchema,
   CalendarLocations: calendarLocationsResponse,
   CalendarOutlook: calendarOutlook,

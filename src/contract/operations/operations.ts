@@ -9,6 +9,7 @@ import { customerOperations } from './customers.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
 import { externalCalendarOperations } from './external-calendars.ts'
 import { externalChangeOperations } from './external-changes.ts'
+import { hostOperations } from './hosts.ts'
 import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
@@ -26,6 +27,7 @@ import { webhookOperations } from './webhooks.ts'
 /** Every operation of the API. */
 export const OPERATIONS = {
   ...calendarOperations,
+  ...hostOperations,
   ...appointmentTypeOperations,
   ...locationOperations,
   ...availabilityOperations,

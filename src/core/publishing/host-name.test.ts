@@ -51,7 +51,7 @@ test.each(['osei.localhost', 'termine.example', 'nas.local', '1.2.3.4.example', 
 )
 
 test('names below localhost are known', () => {
-  expect(['osei.localhost', 'termine.osei.localhost', 'localhost', 'localhost.example'].map(isBelowLocalhost)).toEqual(
-    [true, true, false, false],
-  )
+  expect(
+    ['osei.localhost', 'termine.osei.localhost', 'localhost', 'localhost.example'].map(isBelowLocalhost),
+  ).toEqual([true, true, false, false])
 })

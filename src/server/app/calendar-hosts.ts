@@ -1,6 +1,7 @@
-import { sendContactMessage } from '#contract/operations/addresses.ts'
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { sendContactMessage } from '#contract/operations/addresses.ts'
 import { isLocalHost } from '#core/publishing/host-name.ts'
+import type { Config } from './config.ts'
 
 /** Pages about the installation. Hosts of calendars lead to them, because the foot of the booking page names them. */
 export const INSTALLATION_PAGES: readonly string[] = Object.values(INFORMATION_PAGES).map(({ path }) => path)
@@ -32,6 +33,19 @@ const NOT_THERE = new Set([toPath(sendContactMessage)])
 export function isOnCalendarHosts(route: string): boolean {
   if (NOT_THERE.has(route)) return false
   return ROUTES.has(route.replace(/(?<=.)\/$/, '')) || BELOW.some((start) => route.startsWith(start))
+}
+
+/** Whether calendars can have hosts of their own on this installation. */
+export function hasCalendarHosts(
+  config: Pick<Config, 'sandbox' | 'SUBDOMAIN_HOST' | 'CUSTOM_DOMAIN_CNAME' | 'CUSTOM_DOMAIN_IPS'>,
+): boolean {
+  const { sandbox, SUBDOMAIN_HOST, CUSTOM_DOMAIN_CNAME, CUSTOM_DOMAIN_IPS } = config
+  return (
+    sandbox ||
+    SUBDOMAIN_HOST !== undefined ||
+    CUSTOM_DOMAIN_CNAME !== undefined ||
+    CUSTOM_DOMAIN_IPS.length > 0
+  )
 }
 
 /**

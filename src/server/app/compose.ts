@@ -14,6 +14,7 @@ import {
   buildCheckBeforeBooking,
   toTimeToAsk,
 } from '#server/features/external-calendars/check-before-booking.ts'
+import { followHosts } from '#server/features/hosts/follow-hosts.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/features/sessions/jobs.ts'
@@ -29,6 +30,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { addRequestCounts } from '#server/platform/http/add-request-counts.ts'
+import { buildAskListener } from '#server/platform/http/ask-listener.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
@@ -43,6 +45,7 @@ import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import { startBillingProvider } from './billing-provider.ts'
+import { buildOwnHosts, hasCalendarHosts, isOnCalendarHosts } from './calendar-hosts.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
@@ -56,6 +59,8 @@ import { warnOfWeakSettings } from './weak-settings.ts'
 
 export type Meridian = {
   readonly app: FastifyInstance
+  /** Where a proxy asks for which hosts it may get certificates. It listens only where the settings say so. */
+  readonly asks: FastifyInstance
   readonly database: Database
   readonly jobs: JobQueue
   readonly auth: Auth
@@ -219,8 +224,14 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         await tellOfMoneyLeft(shared, trx, calendarId)
       },
     }
+    const knownHosts = followHosts({ db: database.db, log })
     const app = await buildApp({
       log,
+      hosts: {
+        isOwnHost: buildOwnHosts({ baseUrl: config.BASE_URL, hasCalendarHosts: hasCalendarHosts(config) }),
+        findCalendarHost: knownHosts.find,
+        isOnCalendarHosts,
+      },
       baseUrl: config.BASE_URL,
       allowInline: substitutes.allowInline ?? false,
       loopbackOnly: config.sandbox,
@@ -241,7 +252,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     if (substitutes.extend !== undefined) await substitutes.extend(app, deps)
     else app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
     await app.ready()
-    return { app, database, jobs, auth, deps, startWorkers, stop }
+    const asks = buildAskListener(async (host) => (await knownHosts.find(host)) !== null)
+    closers.push(() => asks.close())
+    return { app, asks, database, jobs, auth, deps, startWorkers, stop }
   } catch (error) {
     await stop()
     throw error

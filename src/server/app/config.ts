@@ -128,6 +128,26 @@ const envSchema = z.object({
       }
       return networks
     }),
+  /** Below it calendars have names of their own (wildcard DNS). In a sandbox it is `localhost`. Source: rule I3. */
+  SUBDOMAIN_HOST: z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d{1,5})?$/i, 'needs a host like book.example.org')
+    .optional(),
+  /** Where owners point a subdomain of theirs (CNAME) and a root domain (A, AAAA). Source: rule I8. */
+  CUSTOM_DOMAIN_CNAME: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/i, 'needs a host like domains.example.org')
+    .optional(),
+  CUSTOM_DOMAIN_IPS: z
+    .string()
+    .max(500)
+    .default('')
+    .transform((given) =>
+      given
+        .split(',')
+        .map((address) => address.trim())
+        .filter((address) => address !== ''),
+    ),
   /** Where a proxy asks for which names it may get certificates. Without a port nobody can ask. Source: rule J6. */
   ASK_HOST: z.string().min(1).default('127.0.0.1'),
   ASK_PORT: wholeNumber(0, 65_535).optional(),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { SitePageData } from '#contract/page-data.ts'
+import { hostRoutes } from '#server/features/addresses/host-routes.ts'
 import { appointmentActionRoutes } from '#server/features/appointment-actions/routes.ts'
 import type { AppointmentActionsDeps } from '#server/features/appointment-actions/use-cases.ts'
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
@@ -80,6 +81,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   const signedIn = ownerGuard(deps.auth)
   const callerOf = publicCallers(deps.auth)
   await app.register(calendarRoutes(deps, signedIn))
+  await app.register(hostRoutes(deps))
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))

@@ -1,9 +1,12 @@
-/** Waits for work, and no longer than so many milliseconds. The work goes on. */
-export async function withinTime(work: Promise<void>, limitMs: number): Promise<void> {
+/** What the work gives when it ends in so many milliseconds; else undefined, and the work goes on. */
+export async function withinTime<Given>(work: Promise<Given>, limitMs: number): Promise<Given | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
+  const limit = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), limitMs)
   })
-  await Promise.race([work, limit])
-  clearTimeout(timer)
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
 }

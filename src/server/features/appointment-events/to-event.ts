@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { type AppointmentMailContent, locationOf } from '#server/features/mail/appointment-facts.ts'
 import {
   customer,
@@ -13,7 +14,6 @@ import {
   toIcalUid,
 } from '#server/features/mail/event-texts.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
-import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
 
 export type EventContent = {

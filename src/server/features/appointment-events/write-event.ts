@@ -251,11 +251,7 @@ function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, p
  * Clears the mark that the event has to be written, when the event matches the appointment as it is now. An appointment that
  * changed while the provider was asked keeps the mark and is written again.
  */
-export async function settleWhatMatches(
-  deps: ContentDeps,
-  trx: Trx,
-  key: AppointmentKey,
-): Promise<void> {
+export async function settleWhatMatches(deps: ContentDeps, trx: Trx, key: AppointmentKey): Promise<void> {
   if (!(await lockForComparison(trx, key))) return
   const state = await findEventState(trx, key)
   if (state !== null && decide(deps, state) === 'nothing') await settleEvent(trx, key)

@@ -39,7 +39,9 @@ export function getCertificate(
       else reject(error)
     }
     socket.once('secureConnect', () => end())
-    socket.once('timeout', () => end(new Error(`${tlsProxy.host}:${tlsProxy.port} did not answer for ${host}`)))
+    socket.once('timeout', () =>
+      end(new Error(`${tlsProxy.host}:${tlsProxy.port} did not answer for ${host}`)),
+    )
     socket.once('error', end)
   })
 }

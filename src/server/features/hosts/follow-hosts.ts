@@ -12,6 +12,8 @@ export type KnownHosts = {
   readonly find: (host: string) => Promise<CalendarHost | null>
 }
 
+type Hosts = ReadonlyMap<string, CalendarHost>
+
 export type KnownHostsDeps = {
   readonly db: Db
   readonly log: Pick<Log, 'warn'>
@@ -34,51 +36,56 @@ const LONGEST_WAIT_MS = 500
  */
 export function followHosts(deps: KnownHostsDeps): KnownHosts {
   const elapsedMs = deps.elapsedMs ?? (() => performance.now())
-  let hosts: ReadonlyMap<string, CalendarHost> | null = null
+  let hosts: Hosts | null = null
   let version: string | null = null
   let comparedAtMs = Number.NEGATIVE_INFINITY
   let triedAtMs = Number.NEGATIVE_INFINITY
-  let comparing: Promise<void> | null = null
+  let comparing: Promise<Hosts> | null = null
 
-  const compare = async () => {
+  const compare = async (): Promise<Hosts> => {
     // The moment before the question: what changes while it is answered is found the next time.
     const beganAtMs = elapsedMs()
     const present = await findHostVersion(deps.db)
-    if (hosts === null || present !== version) {
-      const rows = await listHosts(deps.db)
-      hosts = new Map(
-        rows.map(({ host, calendar_id: calendarId, slug }) => [host, { host, calendarId, slug }]),
-      )
-      version = present
-    }
+    const known = hosts !== null && present === version ? hosts : toHosts(await listHosts(deps.db))
+    hosts = known
+    version = present
     comparedAtMs = beganAtMs
+    return known
   }
-  const compareOnce = (): Promise<void> => {
-    if (comparing === null) {
-      triedAtMs = elapsedMs()
-      comparing = compare().finally(() => {
+  const compareOnce = (): Promise<Hosts> => {
+    if (comparing !== null) return comparing
+    triedAtMs = elapsedMs()
+    comparing = compare()
+      .catch((err: unknown) => {
+        deps.log.warn({ err }, 'the hosts of calendars could not be compared with the database')
+        throw err
+      })
+      .finally(() => {
         comparing = null
       })
-    }
     return comparing
+  }
+  /** The memory, when it is young enough; else what a comparison finds. */
+  const read = async (): Promise<Hosts> => {
+    const known = hosts
+    if (known === null) return compareOnce()
+    const nowMs = elapsedMs()
+    const ageMs = nowMs - comparedAtMs
+    // A database that has just refused is not asked by every question.
+    const isAsked = comparing !== null || nowMs - triedAtMs >= RENEW_MS
+    if (ageMs < RENEW_MS || !isAsked) return known
+    const compared = compareOnce().catch(() => known)
+    if (ageMs < STALE_MS) return known
+    return (await withinTime(compared, LONGEST_WAIT_MS)) ?? known
   }
 
   return {
     async find(host) {
-      if (hosts === null) {
-        await compareOnce()
-        return hosts?.get(host) ?? null
-      }
-      const nowMs = elapsedMs()
-      // A database that has just refused is not asked by every question.
-      const isDue = comparing !== null || nowMs - triedAtMs >= RENEW_MS
-      if (isDue && nowMs - comparedAtMs >= RENEW_MS) {
-        const compared = compareOnce().catch((err: unknown) => {
-          deps.log.warn({ err }, 'the hosts of calendars could not be compared with the database')
-        })
-        if (nowMs - comparedAtMs >= STALE_MS) await withinTime(compared, LONGEST_WAIT_MS)
-      }
-      return hosts.get(host) ?? null
+      return (await read()).get(host) ?? null
     },
   }
+}
+
+function toHosts(rows: Awaited<ReturnType<typeof listHosts>>): Hosts {
+  return new Map(rows.map(({ host, calendar_id: calendarId, slug }) => [host, { host, calendarId, slug }]))
 }

@@ -16,7 +16,10 @@ export const LIVE_HOST = sql<LiveHost | null>`(
 /** A host name that leads to a calendar: to its page, or from an earlier address to the present one. */
 export type HostRow = { readonly host: string; readonly calendar_id: string; readonly slug: string }
 
-const selectVersion = prepareStatement<{ version: string }>('host-version', 'select version from host_versions')
+const selectVersion = prepareStatement<{ version: string }>(
+  'host-version',
+  'select version from host_versions',
+)
 
 /** A number that grows whenever a host of a calendar changes, as a text. */
 export async function findHostVersion(db: Db): Promise<string | null> {

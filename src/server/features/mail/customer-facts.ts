@@ -26,10 +26,7 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
 }
 
 /** The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys`. */
-export function withRecipientLink(
-  facts: AppointmentMailContent,
-  link: string,
-): AppointmentMailContent {
+export function withRecipientLink(facts: AppointmentMailContent, link: string): AppointmentMailContent {
   const proof = `${EMAIL_LINK_SIGN}${link}`
   return {
     ...facts,

@@ -20,12 +20,12 @@ import { toEmailCode } from './to-email-code.ts'
 
 export type AppointmentMailDeps = MailBudgetsDeps &
   AddressSettings & {
-  readonly db: Db
-  readonly mailer: Mailer
-  readonly origin: MailOrigin
-  readonly signer: Pick<Signer, 'sign'>
-  readonly log: Pick<Log, 'warn' | 'info' | 'error'>
-}
+    readonly db: Db
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly signer: Pick<Signer, 'sign'>
+    readonly log: Pick<Log, 'warn' | 'info' | 'error'>
+  }
 
 /**
  * Sends one message and writes its result into the ledger. Throws when it could not be handed over, so that the job is
@@ -94,10 +94,7 @@ async function buildMail(
     updatedAt: message.changedAt.toISOString(),
   }
   const address = message.recipient === 'customer' ? details.customer_email : null
-  const facts =
-    address === null
-      ? stated
-      : withRecipientLink(stated, deps.recipientKeys.linkOf(address))
+  const facts = address === null ? stated : withRecipientLink(stated, deps.recipientKeys.linkOf(address))
   const { build, wanted } = MESSAGES[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))
   const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]

@@ -56,7 +56,8 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
     // The router gives the parts of an address by name.
     const { slug = host.slug } = request.params as Readonly<Record<string, string>>
     const isThere = route !== undefined && options.isOnCalendarHosts(route)
-    if (!isThere || (isOfApi(request) && slug !== host.slug)) return refuse(request, reply, 'request.not_found')
+    if (!isThere || (isOfApi(request) && slug !== host.slug))
+      return refuse(request, reply, 'request.not_found')
   })
 }
 

@@ -53,10 +53,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     // A reload then shows the same confirmation, and Back does not lead to a form that would book again.
     const { id } = made.appointment
     // On a host of its own the calendar is not in the address (rule J3).
-    keepBooking(
-      location.pathname === '/' ? paths.confirmation(id) : paths.bookConfirmation(slug, id),
-      made,
-    )
+    keepBooking(location.pathname === '/' ? paths.confirmation(id) : paths.bookConfirmation(slug, id), made)
     const Confirmation = await loadConfirmation().catch(() => null)
     // It could not be downloaded. The address shows the same.
     if (Confirmation === null) return location.reload()
