@@ -35,7 +35,10 @@ type World = {
 const test = base.extend<{ world: World }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
   world: async ({}, use) => {
-    const [https, http, ask, product] = await Promise.all([1, 2, 3, 4].map(findFreePort))
+    const https = await findFreePort()
+    const http = await findFreePort()
+    const ask = await findFreePort()
+    const product = await findFreePort()
     const dns = await startDnsServer()
     const url = `https://localhost:${https}`
     const meridian = await startProduct('tools/start.ts', {

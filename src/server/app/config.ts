@@ -217,8 +217,12 @@ export type Config = Omit<
 
 /** All mistakes in the settings at once, each in a sentence. */
 export class ConfigError extends Error {
+  /** Each names its setting before a colon. */
+  readonly mistakes: readonly string[]
+
   constructor(mistakes: readonly string[]) {
     super(['The settings need attention:', ...mistakes.map((mistake) => `  - ${mistake}`)].join('\n'))
+    this.mistakes = mistakes
     this.name = 'ConfigError'
   }
 }

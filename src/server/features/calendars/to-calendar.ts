@@ -54,7 +54,7 @@ export function toCalendar(
 }
 
 /** The stored domain settings; what is missing or not of its type counts as not set. */
-export function toDomain(stored: Record<string, unknown>): DomainSettings {
+function toDomain(stored: Record<string, unknown>): DomainSettings {
   const text = (key: string) => (typeof stored[key] === 'string' ? stored[key] : null)
   const type = stored.type === 'subdomain' || stored.type === 'custom' ? stored.type : 'path'
   return { type, path: text('path'), subdomain: text('subdomain'), customDomain: text('custom_domain') }

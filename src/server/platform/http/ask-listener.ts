@@ -1,13 +1,21 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { toHostName } from '#core/publishing/host-name.ts'
+import { clientOf } from './client-of.ts'
+import { isProxied } from './this-machine.ts'
 
 /** Where the proxy asks: `http://address/ask?domain=…`. */
 export const ASK_PATH = '/ask'
 
-/** Networks that the internet does not lead into. */
-const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
-const HEADERS_OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']
+/** Networks that the internet does not lead into. The network of `::1` counts as unspecified. */
+const INSIDE = new Set([
+  'loopback',
+  'private',
+  'uniqueLocal',
+  'linkLocal',
+  'carrierGradeNat',
+  'unspecified',
+])
 
 /**
  * Answers a proxy that asks whether it may get a certificate for a name (`on_demand_tls { ask … }` of Caddy): 200 or 404, without
@@ -17,9 +25,8 @@ const HEADERS_OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']
  */
 export function buildAskListener(isServed: (host: string) => Promise<boolean>): FastifyInstance {
   const app = fastify({ logger: false, bodyLimit: 1_024, forceCloseConnections: 'idle' })
-  app.addHook('onRequest', async ({ headers, raw }, reply) => {
-    const isPassedOn = HEADERS_OF_PROXIES.some((name) => headers[name] !== undefined)
-    if (isPassedOn || !isInside(raw.socket.remoteAddress)) return reply.code(403).send()
+  app.addHook('onRequest', async (request, reply) => {
+    if (isProxied(request) || !isInside(clientOf(request).address)) return reply.code(403).send()
   })
   app.get<{ Querystring: { domain?: unknown } }>(ASK_PATH, async ({ query: { domain } }, reply) => {
     const host = typeof domain === 'string' ? toHostName(domain) : null
@@ -32,7 +39,6 @@ export function buildAskListener(isServed: (host: string) => Promise<boolean>): 
   return app
 }
 
-function isInside(address: string | undefined): boolean {
-  if (address === undefined || !ipaddr.isValid(address)) return false
-  return INSIDE.has(ipaddr.process(address).range())
+function isInside(address: string): boolean {
+  return ipaddr.isValid(address) && INSIDE.has(ipaddr.parse(address).range())
 }
