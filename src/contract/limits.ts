@@ -18,6 +18,8 @@ export const LIMITS = {
   slug: 60,
   /** RFC 1035, with a port and the dot of the root. */
   hostName: 260,
+  /** What an owner may type as a domain; the longest name of the DNS. */
+  domain: 253,
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,

@@ -5,6 +5,7 @@ import { BOOKING_PROBLEMS } from './booking-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
 import { CONTACT_PROBLEMS } from './contact-problems.ts'
+import { DOMAIN_PROBLEMS } from './domain-problems.ts'
 import { EMAIL_CONFIRMATION_PROBLEMS } from './email-confirmation-problems.ts'
 import { EXTERNAL_CALENDAR_PROBLEMS } from './external-calendar-problems.ts'
 import { HOLD_PROBLEMS } from './hold-problems.ts'
@@ -106,6 +107,7 @@ export const PROBLEMS = {
   ...LOCATION_PROBLEMS,
   ...ACCOUNT_PROBLEMS,
   ...CALENDAR_SETTINGS_PROBLEMS,
+  ...DOMAIN_PROBLEMS,
   ...EXTERNAL_CALENDAR_PROBLEMS,
   ...PAYMENT_PROBLEMS,
   ...SUBSCRIPTION_PROBLEMS,

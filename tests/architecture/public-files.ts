@@ -17,7 +17,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'to-public-appointment.ts',
   ],
   transactions: ['ledger-repository.ts', 'money-repository.ts'],
-  hosts: ['repository.ts', 'to-address.ts'],
+  hosts: ['certificate-job.ts', 'repository.ts', 'to-address.ts'],
   'appointment-events': ['to-event.ts'],
   'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],
   bookings: [
@@ -33,7 +33,13 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'refuse-taken-time.ts',
     'repository.ts',
   ],
-  calendars: ['plan-repository.ts', 'plan-use-cases.ts', 'to-reminder-settings.ts'],
+  calendars: [
+    'address-repository.ts',
+    'plan-repository.ts',
+    'plan-use-cases.ts',
+    'to-reminder-settings.ts',
+    'to-calendar.ts',
+  ],
   'external-calendars': ['access-use-cases.ts', 'deps.ts', 'disconnect-use-cases.ts'],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
@@ -50,6 +56,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'contact-mail.ts',
     'customer-facts.ts',
     'delivery-mail.ts',
+    'domain-mail.ts',
     'email-code-mail.ts',
     'event-texts.ts',
     'external-change-mail.ts',

@@ -151,6 +151,11 @@ export const receiveMicrosoftCalendarNotification = 'POST /api/webhooks/microsof
 export const moveAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/move'
 export const getAppointmentHistory = 'GET /api/calendars/:id/appointments/:appointment_id/history'
 
+export const getCalendarDomain = 'GET /api/calendars/:id/domain'
+export const changeCalendarDomain = 'PUT /api/calendars/:id/domain'
+export const deleteCalendarDomain = 'DELETE /api/calendars/:id/domain'
+export const verifyCalendarDomain = 'POST /api/calendars/:id/domain/verification'
+
 export const getCalendarFeed = 'GET /api/calendars/:id/feed'
 export const createCalendarFeed = 'POST /api/calendars/:id/feed'
 export const revokeCalendarFeed = 'DELETE /api/calendars/:id/feed'

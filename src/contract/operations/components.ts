@@ -44,6 +44,7 @@ import {
 } from '#contract/calendars.ts'
 import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#contract/checkouts.ts'
 import { contactMessageBody } from '#contract/contact.ts'
+import { calendarDomainSchema, changeDomainBody, domainVerification } from '#contract/domains.ts'
 import { emailConfirmationBody } from '#contract/email-confirmations.ts'
 import { emailLinkBody } from '#contract/email-links.ts'
 import {
@@ -168,6 +169,9 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   BookedOwnAppointment: createOwnAppointmentResponse,
   Calendar: calendarSchema,
   CalendarChanges: calendarChanges,
+  CalendarDomain: calendarDomainSchema,
+  CalendarDomainChange: changeDomainBody,
+  CalendarDomainVerification: domainVerification,
   CalendarFeed: calendarFeedResponse,
   CalendarHost: calendarHostResponse,
   CalendarLocation: calendarLocationSchema,

@@ -6,6 +6,7 @@ import { calendarOperations } from './calendars.ts'
 import { checkoutOperations } from './checkouts.ts'
 import { contactOperations } from './contact.ts'
 import { customerOperations } from './customers.ts'
+import { domainOperations } from './domains.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
 import { externalCalendarOperations } from './external-calendars.ts'
 import { externalChangeOperations } from './external-changes.ts'
@@ -28,6 +29,7 @@ import { webhookOperations } from './webhooks.ts'
 export const OPERATIONS = {
   ...calendarOperations,
   ...hostOperations,
+  ...domainOperations,
   ...appointmentTypeOperations,
   ...locationOperations,
   ...availabilityOperations,

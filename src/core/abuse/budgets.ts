@@ -352,6 +352,20 @@ export const BUDGETS = {
     windowSeconds: HOUR,
     beyond: '429',
   },
+  domain_claims: {
+    counts: 'paths, subdomains and domains that an owner chooses as the address of a calendar',
+    per: 'account',
+    max: 20,
+    windowSeconds: DAY,
+    beyond: '429; a calendar can always go back to its booking link',
+  },
+  domain_checks: {
+    counts: 'checks of a domain’s DNS records that an owner asks for',
+    per: 'account',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429; domains in use are checked daily by themselves',
+  },
   contact_messages: {
     counts: 'messages from the contact page',
     per: 'installation',

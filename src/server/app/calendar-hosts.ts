@@ -36,16 +36,9 @@ export function isOnCalendarHosts(route: string): boolean {
 }
 
 /** Whether calendars can have hosts of their own on this installation. */
-export function hasCalendarHosts(
-  config: Pick<Config, 'sandbox' | 'SUBDOMAIN_HOST' | 'CUSTOM_DOMAIN_CNAME' | 'CUSTOM_DOMAIN_IPS'>,
-): boolean {
-  const { sandbox, SUBDOMAIN_HOST, CUSTOM_DOMAIN_CNAME, CUSTOM_DOMAIN_IPS } = config
-  return (
-    sandbox ||
-    SUBDOMAIN_HOST !== undefined ||
-    CUSTOM_DOMAIN_CNAME !== undefined ||
-    CUSTOM_DOMAIN_IPS.length > 0
-  )
+export function hasCalendarHosts({ domains }: Pick<Config, 'domains'>): boolean {
+  const { subdomainHost, targets } = domains
+  return subdomainHost !== null || targets.name !== null || targets.addresses.length > 0
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { releaseHostsOf } from '#server/features/addresses/host-repository.ts'
 import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
 import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
 import { announceEmail } from '#server/features/billing/change-email.ts'
@@ -41,6 +42,7 @@ import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
 import { withinTime } from '#server/platform/within-time.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
+import type { Dns } from '#server/ports/dns.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
@@ -49,6 +51,7 @@ import { buildOwnHosts, hasCalendarHosts, isOnCalendarHosts } from './calendar-h
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
+import { startDomains } from './domain-setup.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
 import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './operator.ts'
 import { startPaymentProviders } from './payment-providers.ts'
@@ -81,6 +84,7 @@ export type Substitutes = {
   readonly mailer?: Mailer
   readonly providers?: PaymentProviders
   readonly calendarProviders?: CalendarProviders
+  readonly dns?: Dns
   /** Null: nothing is for sale. */
   readonly billing?: BillingProvider | null
   /** Tests check the same password a hundred times. */
@@ -143,6 +147,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         ? await startBillingProvider(config, { db: database.db, now, app: () => listener })
         : { provider: substitutes.billing, stop: async () => {} }
     closers.push(() => billing.stop())
+    const domains = await startDomains(config, { db: database.db, dns: substitutes.dns })
+    closers.push(() => domains.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
@@ -164,6 +170,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       providers: payments.providers,
       calendarProviders: calendars.providers,
       billing: billing.provider,
+      domains: domains.setup,
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
@@ -196,7 +203,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
     const startWorkers = async () => {
-      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, ...plans, mailer })
+      if (config.ROLE !== 'web') {
+        const tlsProxy = config.TLS_PROXY ?? null
+        await workOnJobs(jobs, { ...shared, ...accounts, ...plans, mailer, tlsProxy })
+      }
     }
     const aboutSite = toSitePageData(config)
     const listPlansForSale = buildPlansForSale({ billing: billing.provider, now, log })
@@ -205,6 +215,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       ...accounts,
       ...plans,
       sandbox: config.sandbox,
+      dnsPageUrl: domains.dnsPageUrl,
       mailFrom: config.MAIL_FROM,
       operatorMailbox: findOperatorMailbox(config),
       site: () => ({ ...aboutSite, plans_for_sale: listPlansForSale() }),
@@ -220,6 +231,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)
+        await releaseHostsOf(trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))
         await tellOfMoneyLeft(shared, trx, calendarId)
       },

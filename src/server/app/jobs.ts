@@ -1,3 +1,5 @@
+import { ADDRESS_JOBS } from '#server/features/addresses/job-definitions.ts'
+import { type AddressJobDeps, workOnAddresses } from '#server/features/addresses/jobs.ts'
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
 import { APPOINTMENT_EVENT_JOBS, workOnAppointmentEvents } from '#server/features/appointment-events/jobs.ts'
 import { BILLING_JOBS, type BillingJobDeps, workOnBilling } from '#server/features/billing/jobs.ts'
@@ -7,6 +9,7 @@ import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-
 import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
 import { EXTERNAL_CALENDAR_JOBS } from '#server/features/external-calendars/job-definitions.ts'
 import { workOnExternalCalendars } from '#server/features/external-calendars/jobs.ts'
+import { CERTIFICATE, getCertificate, type TlsProxy } from '#server/features/hosts/certificate-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
 import {
@@ -54,6 +57,8 @@ export const JOBS: readonly JobDefinition<object>[] = [
   ...EXTERNAL_CALENDAR_JOBS,
   ...APPOINTMENT_EVENT_JOBS,
   ...BILLING_JOBS,
+  ...ADDRESS_JOBS,
+  CERTIFICATE,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -67,7 +72,8 @@ export async function workOnJobs(
     CheckoutsDeps &
     ExternalCalendarsDeps &
     AppointmentEventsDeps &
-    BillingJobDeps,
+    BillingJobDeps &
+    AddressJobDeps & { readonly tlsProxy: TlsProxy | null },
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -91,6 +97,8 @@ export async function workOnJobs(
   await workOnCheckouts(queue, { ...deps, jobs: queue })
   await workOnExternalCalendars(queue, { ...deps, jobs: queue })
   await workOnBilling(queue, { ...deps, jobs: queue })
+  await workOnAddresses(queue, deps)
+  await queue.work(CERTIFICATE, (job) => getCertificate(deps, job))
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { SitePageData } from '#contract/page-data.ts'
 import { hostRoutes } from '#server/features/addresses/host-routes.ts'
+import type { AddressesDeps } from '#server/features/addresses/deps.ts'
+import { addressRoutes } from '#server/features/addresses/routes.ts'
 import { appointmentActionRoutes } from '#server/features/appointment-actions/routes.ts'
 import type { AppointmentActionsDeps } from '#server/features/appointment-actions/use-cases.ts'
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
@@ -68,8 +70,11 @@ export type RouteDeps = CustomerBookingDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &
   CalendarFeedsDeps &
+  AddressesDeps &
   SessionsDeps & {
     readonly sandbox: boolean
+    /** The page of the stand-in of the DNS; null where the real one is asked. */
+    readonly dnsPageUrl: string | null
     /** What the pages say about this installation now. */
     readonly site: () => SitePageData
     /** Null where nothing is for sale. */
@@ -82,6 +87,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   const callerOf = publicCallers(deps.auth)
   await app.register(calendarRoutes(deps, signedIn))
   await app.register(hostRoutes(deps))
+  await app.register(addressRoutes(deps, signedIn))
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))
@@ -114,4 +120,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(externalCalendarRoutes(deps, signedIn))
   await app.register(calendarWebhookRoutes(deps))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
+  const { dnsPageUrl } = deps
+  if (dnsPageUrl !== null) {
+    app.get('/sandbox/dns', { schema: { hide: true } }, (_request, reply) => reply.redirect(dnsPageUrl, 302))
+  }
 }
