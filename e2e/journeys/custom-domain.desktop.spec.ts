@@ -132,7 +132,11 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
     await visitor.goto(`${site}/`)
     await visitor.getByRole('main').getByText('Massage').first().click()
     await chooseDate(visitor, nextTuesday())
-    await visitor.getByRole('button', { name: '4:15 PM', exact: true }).or(visitor.getByRole('button', { name: '4:00 PM', exact: true })).first().click()
+    await visitor
+      .getByRole('button', { name: '4:15 PM', exact: true })
+      .or(visitor.getByRole('button', { name: '4:00 PM', exact: true }))
+      .first()
+      .click()
     await visitor.getByLabel('Full Name').fill(customer.name)
     await visitor.getByLabel('Email Address').fill(customer.email)
     await visitor.getByRole('button', { name: 'Book & Pay Later' }).click()

@@ -50,7 +50,11 @@ test('a host is served by every process within a second of the change, and denie
   for (const web of webs) expect(await ask(web, host)).toBe(404)
   const id = await addHost(webs[0], calendar.id, { host, kind: 'custom', state: 'live' })
   const here = await Promise.all(webs.map((web) => waitForAnswer(web, host, 200)))
-  await webs[1].database.db.updateTable('calendar_hosts').set({ state: 'released' }).where('id', '=', id).execute()
+  await webs[1].database.db
+    .updateTable('calendar_hosts')
+    .set({ state: 'released' })
+    .where('id', '=', id)
+    .execute()
   const gone = await Promise.all(webs.map((web) => waitForAnswer(web, host, 404)))
   printFigure('longest until a change of a host is known', Math.max(...here, ...gone))
   expect(Math.max(...here, ...gone)).toBeLessThan(1_000)
@@ -94,7 +98,9 @@ test.each(['a server', 'the embedded database'])(
     const meridian = where === 'a server' ? webs[0] : embedded
     const person = await makeOwner(meridian, { tier: 'business' })
     const calendar = await makeCalendar(meridian, person)
-    const slots = Array.from({ length: 12 }, (_, i) => new Date(Date.UTC(2027, 0, 4, 10, i * 30)).toISOString())
+    const slots = Array.from({ length: 12 }, (_, i) =>
+      new Date(Date.UTC(2027, 0, 4, 10, i * 30)).toISOString(),
+    )
     const bookings = Promise.all(
       slots.map((starts_at, i) =>
         book(meridian, calendar.slug, {

@@ -43,7 +43,12 @@ export async function startCaddy(ports: CaddyPorts): Promise<Caddy> {
   const config = join(folder, 'Caddyfile')
   await writeFile(config, toLocal(await readFile(join(ROOT, 'Caddyfile'), 'utf8'), ports, folder))
   const child = spawn(program, ['run', '--adapter', 'caddyfile', '--config', config], {
-    env: { ...process.env, HOME: folder, DOMAIN: `localhost:${ports.https}`, ASK: `http://127.0.0.1:${ports.ask}/ask` },
+    env: {
+      ...process.env,
+      HOME: folder,
+      DOMAIN: `localhost:${ports.https}`,
+      ASK: `http://127.0.0.1:${ports.ask}/ask`,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let output = ''
@@ -81,7 +86,10 @@ function toLocal(file: string, { https, http, product }: CaddyPorts, folder: str
   const silent = ['For', 'Proto', 'Host'].map((name) => `\t\theader_up -X-Forwarded-${name}`)
   return file
     .replace(upstreams, [`\t\tto 127.0.0.1:${product}`, ...silent].join('\n'))
-    .replace('{\n', `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${https}\n\tstorage file_system ${folder}\n`)
+    .replace(
+      '{\n',
+      `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${https}\n\tstorage file_system ${folder}\n`,
+    )
 }
 
 async function isListening(port: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SitePageData } from '#contract/page-data.ts'
-import { hostRoutes } from '#server/features/addresses/host-routes.ts'
 import type { AddressesDeps } from '#server/features/addresses/deps.ts'
+import { hostRoutes } from '#server/features/addresses/host-routes.ts'
 import { addressRoutes } from '#server/features/addresses/routes.ts'
 import { appointmentActionRoutes } from '#server/features/appointment-actions/routes.ts'
 import type { AppointmentActionsDeps } from '#server/features/appointment-actions/use-cases.ts'

@@ -83,7 +83,12 @@ async function checkJobs(database: Database, nowMs: number): Promise<Finding[]> 
   const late = await listLateJobs(database, new Date(nowMs - LATE_AFTER_MS))
   const givenUp = await listGivenUpJobs(database, new Date(nowMs - GIVEN_UP_WITHIN_MS))
   return [
-    toFinding('no job is late', late, (jobs) => `Jobs wait for more than ten minutes (${jobs}); start a process with ROLE=worker or ROLE=all.`),
+    toFinding(
+      'no job is late',
+      late,
+      (jobs) =>
+        `Jobs wait for more than ten minutes (${jobs}); start a process with ROLE=worker or ROLE=all.`,
+    ),
     toFinding(
       'no job was given up in the last day',
       givenUp,

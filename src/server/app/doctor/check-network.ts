@@ -24,7 +24,9 @@ export async function checkNetwork(config: Config, network: Network, now: () => 
   const { subdomainHost, targets } = config.domains
   const names = [
     { name: hostname, setting: 'BASE_URL' },
-    ...(subdomainHost === null ? [] : [{ name: `${ANY_SUBDOMAIN}.${subdomainHost}`, setting: 'SUBDOMAIN_HOST' }]),
+    ...(subdomainHost === null
+      ? []
+      : [{ name: `${ANY_SUBDOMAIN}.${subdomainHost}`, setting: 'SUBDOMAIN_HOST' }]),
     ...(targets.name === null ? [] : [{ name: targets.name, setting: 'CUSTOM_DOMAIN_CNAME' }]),
   ]
   const findings = await Promise.all(names.map((asked) => checkName(network, asked)))
@@ -43,7 +45,11 @@ async function checkName(
     // It says the same as an empty answer.
   }
   const record = setting === 'SUBDOMAIN_HOST' ? 'a wildcard record (*)' : 'an A or AAAA record'
-  return wrong('dns', what, `${name} of ${setting} has no address in the DNS; set ${record} for it, or correct ${setting}.`)
+  return wrong(
+    'dns',
+    what,
+    `${name} of ${setting} has no address in the DNS; set ${record} for it, or correct ${setting}.`,
+  )
 }
 
 async function checkCertificate(

@@ -69,7 +69,9 @@ function answering(matches: RegExp, rows: readonly Record<string, unknown>[]): P
     ...database,
     close: async () => {},
     execute: async (text, values) =>
-      matches.test(text) ? { ...(await database.execute(text, values)), rows: [...rows] } : database.execute(text, values),
+      matches.test(text)
+        ? { ...(await database.execute(text, values)), rows: [...rows] }
+        : database.execute(text, values),
   }
   return { openDatabase: async () => changed }
 }
@@ -187,7 +189,9 @@ describe('says in a sentence what is wrong and what to do:', () => {
     const [older] = await problemsOf(answering(question, applied.slice(0, -1)))
     expect(older).toMatch(/^database: The database lacks .*\.sql; start Meridian of this version/)
     const [newer] = await problemsOf(answering(question, [...applied, { name: '9999-later.sql' }]))
-    expect(newer).toMatch(/^database: The database is of a newer version \(9999-later\.sql\); run that version/)
+    expect(newer).toMatch(
+      /^database: The database is of a newer version \(9999-later\.sql\); run that version/,
+    )
   })
 
   test.each([
@@ -239,7 +243,9 @@ describe('the world is asked as it is:', () => {
   ])('an app is told %s about a code that does not exist', async (error, problem) => {
     const server = createServer((_request, response) => {
       const error_description = problem === null ? 'Malformed auth code.' : 'The OAuth client was not found.'
-      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error, error_description }))
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error, error_description }))
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     // A TCP server's address is never a text.

@@ -19,7 +19,7 @@ export async function runDoctor(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Finding[]> {
   const settings = checkSettings(env)
-  if (settings.config === null) return settings.findings
+  if (settings.config === null) return [...settings.findings]
   const { config } = settings
   const [database, network, services] = await Promise.all([
     openAndCheck(deps, config),

@@ -8,14 +8,7 @@ import { isProxied } from './this-machine.ts'
 export const ASK_PATH = '/ask'
 
 /** Networks that the internet does not lead into. The network of `::1` counts as unspecified. */
-const INSIDE = new Set([
-  'loopback',
-  'private',
-  'uniqueLocal',
-  'linkLocal',
-  'carrierGradeNat',
-  'unspecified',
-])
+const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'])
 
 /**
  * Answers a proxy that asks whether it may get a certificate for a name (`on_demand_tls { ask … }` of Caddy): 200 or 404, without

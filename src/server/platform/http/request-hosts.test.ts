@@ -35,12 +35,15 @@ describe('the host of a request (rule J2)', () => {
     [1, 'termine.example', 'book.example', null],
     [1, 'book.example', 'book.example, TERMINE.example.:443', 'termine.example'],
     [0, 'termine.example', 'book.example', 'termine.example'],
-  ])('behind %i proxies, asked as %s and forwarded for %s, is %s', async (proxies, host, forwarded, found) => {
-    const plain = await start(proxies)
-    const headers = { host, 'x-forwarded-host': forwarded }
-    const answer = await plain.inject({ url: '/api/public/seen', headers })
-    expect(answer.json()).toMatchObject({ host: found })
-  })
+  ])(
+    'behind %i proxies, asked as %s and forwarded for %s, is %s',
+    async (proxies, host, forwarded, found) => {
+      const plain = await start(proxies)
+      const headers = { host, 'x-forwarded-host': forwarded }
+      const answer = await plain.inject({ url: '/api/public/seen', headers })
+      expect(answer.json()).toMatchObject({ host: found })
+    },
+  )
 
   test('that a proxy forwards and nobody has is unknown', async () => {
     const plain = await start(1)
