@@ -16,6 +16,8 @@ export const LIMITS = {
   category: 60,
   titleTemplate: 200,
   slug: 60,
+  /** RFC 1035, with a port and the dot of the root. */
+  hostName: 260,
   /** What an owner may type as a domain; the longest name of the DNS. */
   domain: 253,
   typeName: 100,

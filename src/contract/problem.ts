@@ -43,6 +43,7 @@ export const PROBLEMS = {
     title: 'The request expects something that is not known here.',
   },
   'request.not_found': { status: 404, title: 'There is nothing at this address.' },
+  'host.unknown': { status: 421, title: 'There is no booking page at this address.' },
   'request.key_reused': {
     status: 422,
     title: 'This request was already sent with other values. Please reload the page and try again.',

@@ -17,6 +17,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'to-public-appointment.ts',
   ],
   transactions: ['ledger-repository.ts', 'money-repository.ts'],
+  hosts: ['certificate-job.ts', 'repository.ts', 'to-address.ts'],
   'appointment-events': ['to-event.ts'],
   'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],
   bookings: [

@@ -4,6 +4,7 @@
  */
 
 export const getPublicCalendarBySlug = 'GET /api/public/calendars/:slug'
+export const findCalendarOfHost = 'GET /api/public/hosts/:hostname'
 export const getPublicPaymentProviders = 'GET /api/public/calendars/:slug/payment-providers'
 export const listCalendars = 'GET /api/calendars'
 export const createCalendar = 'POST /api/calendars'

@@ -10,6 +10,7 @@ import { domainOperations } from './domains.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
 import { externalCalendarOperations } from './external-calendars.ts'
 import { externalChangeOperations } from './external-changes.ts'
+import { hostOperations } from './hosts.ts'
 import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
@@ -27,6 +28,7 @@ import { webhookOperations } from './webhooks.ts'
 /** Every operation of the API. */
 export const OPERATIONS = {
   ...calendarOperations,
+  ...hostOperations,
   ...domainOperations,
   ...appointmentTypeOperations,
   ...locationOperations,

@@ -9,6 +9,7 @@ import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-
 import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
 import { EXTERNAL_CALENDAR_JOBS } from '#server/features/external-calendars/job-definitions.ts'
 import { workOnExternalCalendars } from '#server/features/external-calendars/jobs.ts'
+import { CERTIFICATE, getCertificate, type TlsProxy } from '#server/features/hosts/certificate-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
 import {
@@ -57,6 +58,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   ...APPOINTMENT_EVENT_JOBS,
   ...BILLING_JOBS,
   ...ADDRESS_JOBS,
+  CERTIFICATE,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -71,7 +73,7 @@ export async function workOnJobs(
     ExternalCalendarsDeps &
     AppointmentEventsDeps &
     BillingJobDeps &
-    AddressJobDeps,
+    AddressJobDeps & { readonly tlsProxy: TlsProxy | null },
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -96,6 +98,7 @@ export async function workOnJobs(
   await workOnExternalCalendars(queue, { ...deps, jobs: queue })
   await workOnBilling(queue, { ...deps, jobs: queue })
   await workOnAddresses(queue, deps)
+  await queue.work(CERTIFICATE, (job) => getCertificate(deps, job))
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {

@@ -34,7 +34,7 @@ import {
   updateAppointmentType,
 } from './repository.ts'
 
-export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>
 type Body = z.output<typeof appointmentTypeBody>
 type Changes = z.output<typeof appointmentTypeChanges>
 type TypeKey = { readonly calendarId: string; readonly id: string }

@@ -75,11 +75,11 @@ export async function wasAnswered(
 }
 
 export function toBookingResponse(
-  { baseUrl }: Pick<BookingsDeps, 'baseUrl'>,
+  settings: Pick<BookingsDeps, 'now' | 'baseUrl' | 'defaultTier'>,
   { details, confirmationEmailQueued }: Booked,
 ): CreateBookingResponse {
   return {
-    ...toPublicAppointment(details, baseUrl),
+    ...toPublicAppointment(details, settings),
     confirmation_email_queued: confirmationEmailQueued,
   }
 }

@@ -123,7 +123,7 @@ function book(
  * @throws ProblemError `calendar.*`, `booking.type_unknown`
  */
 export async function judgeAppointmentTime(
-  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl'>,
+  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   ownerId: OwnerId,
   input: { calendarId: string; when: When },
 ): Promise<AppointmentTime> {

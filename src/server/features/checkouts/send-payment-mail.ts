@@ -16,7 +16,7 @@ import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
 import { listNearTimes } from './list-near-times.ts'
 
-export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> &
+export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl' | 'defaultTier'> &
   MailBudgetsDeps & {
     readonly mailer: Mailer
     readonly origin: MailOrigin
@@ -36,7 +36,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
     return
   }
-  const facts = toMailFacts(details, deps.baseUrl)
+  const facts = toMailFacts(details, deps)
   const notice = {
     ...moneyOf(payment),
     about: job.about,
@@ -92,8 +92,8 @@ async function buildReturned(
 ): Promise<OutgoingMail> {
   const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
-  const bookUrl = toPublicAppointment(details, deps.baseUrl).public_url
-  const facts = toMailFacts(details, deps.baseUrl)
+  const bookUrl = toPublicAppointment(details, deps).public_url
+  const facts = toMailFacts(details, deps)
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 

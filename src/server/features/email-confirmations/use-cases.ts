@@ -50,7 +50,7 @@ export async function confirmEmail(
   if (details.customer_email !== null) {
     await recordEmailAnswer(deps, deps.recipientKeys.keyOf(details.customer_email))
   }
-  return { ...toPublicAppointment(details, deps.baseUrl), confirmation_email_queued: areMailsQueued }
+  return { ...toPublicAppointment(details, deps), confirmation_email_queued: areMailsQueued }
 }
 
 /**

@@ -26,15 +26,12 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
 }
 
 /** The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys`. */
-export function withRecipientLink(
-  facts: AppointmentMailContent,
-  { baseUrl, link }: { readonly baseUrl: string; readonly link: string },
-): AppointmentMailContent {
+export function withRecipientLink(facts: AppointmentMailContent, link: string): AppointmentMailContent {
   const proof = `${EMAIL_LINK_SIGN}${link}`
   return {
     ...facts,
     manageUrl: `${facts.manageUrl}${proof}`,
     cancelUrl: `${facts.cancelUrl}${proof}`,
-    stopUrl: `${baseUrl}/cancel/emails${proof}`,
+    stopUrl: `${new URL(facts.cancelUrl).origin}/cancel/emails${proof}`,
   }
 }

@@ -1,9 +1,9 @@
 import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { withRecipientLink } from '#server/features/mail/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/features/mail/mail-origin.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
@@ -18,15 +18,14 @@ import { findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repos
 import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
 import { toEmailCode } from './to-email-code.ts'
 
-export type AppointmentMailDeps = MailBudgetsDeps & {
-  readonly db: Db
-  readonly now: Clock
-  readonly mailer: Mailer
-  readonly origin: MailOrigin
-  readonly baseUrl: string
-  readonly signer: Pick<Signer, 'sign'>
-  readonly log: Pick<Log, 'warn' | 'info' | 'error'>
-}
+export type AppointmentMailDeps = MailBudgetsDeps &
+  AddressSettings & {
+    readonly db: Db
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly signer: Pick<Signer, 'sign'>
+    readonly log: Pick<Log, 'warn' | 'info' | 'error'>
+  }
 
 /**
  * Sends one message and writes its result into the ledger. Throws when it could not be handed over, so that the job is
@@ -88,17 +87,14 @@ async function buildMail(
   message: StoredMessage,
 ): Promise<OutgoingMail> {
   const stated = {
-    ...toMailFacts(details, deps.baseUrl),
+    ...toMailFacts(details, deps),
     ...(message.kind === 'email_code' ? { emailCode: toEmailCode(deps.signer, details.id) } : {}),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
   }
   const address = message.recipient === 'customer' ? details.customer_email : null
-  const facts =
-    address === null
-      ? stated
-      : withRecipientLink(stated, { baseUrl: deps.baseUrl, link: deps.recipientKeys.linkOf(address) })
+  const facts = address === null ? stated : withRecipientLink(stated, deps.recipientKeys.linkOf(address))
   const { build, wanted } = MESSAGES[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))
   const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]

@@ -22,7 +22,7 @@ export async function sendClosedCalendarMail(
   deps: ClosedCalendarDeps,
   job: ClosedCalendarJob,
 ): Promise<void> {
-  const { now, mailer, origin, baseUrl, recipientKeys, log, jobs } = deps
+  const { now, mailer, origin, recipientKeys, log, jobs } = deps
   const { facts, closedAt } = job
   const address = facts.customer.email
   if (address === null) return
@@ -49,7 +49,7 @@ export async function sendClosedCalendarMail(
     )
     return
   }
-  const linked = withRecipientLink(facts, { baseUrl, link: recipientKeys.linkOf(address) })
+  const linked = withRecipientLink(facts, recipientKeys.linkOf(address))
   try {
     await mailer.send(await buildCalendarClosedCancellation(linked, origin))
   } catch (error) {
