@@ -14,6 +14,7 @@ import { hostOperations } from './hosts.ts'
 import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
+import { managedAppointmentOperations } from './managed-appointments.ts'
 import { messageOperations } from './messages.ts'
 import { paymentOperations } from './payments.ts'
 import { profileOperations } from './profile.ts'
@@ -37,6 +38,7 @@ export const OPERATIONS = {
   ...bookingOperations,
   ...checkoutOperations,
   ...emailConfirmationOperations,
+  ...managedAppointmentOperations,
   ...webhookOperations,
   ...contactOperations,
   ...customerOperations,

@@ -33,3 +33,8 @@ export function confirmationUrlOf(address: CalendarAddress, origin: string, appo
   const page = address.host === null ? `/book/${address.slug}/confirmation` : '/confirmation'
   return `${siteOf(address, origin)}${page}?appointment_id=${appointmentId}`
 }
+
+/** The customer's page of an appointment, on the site of another address of theirs. Source: rules J5 and R1. */
+export function manageUrlOf(anyUrl: string, token: string): string {
+  return `${new URL(anyUrl).origin}/manage/${token}`
+}
