@@ -383,6 +383,7 @@ export type Schema = {
     email: string | null
     phone: string | null
     created_at: GeneratedTimestamp
+    erased_at: Generated<Date | null>
   }
   appointments: {
     calendar_id: string
@@ -425,6 +426,7 @@ export type Schema = {
     refund_percent: Generated<number | null>
     no_show_at: Generated<Date | null>
     sequence: Generated<number>
+    link_rotation: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
     person_key: GeneratedAlways<string>
     created_at: Timestamp
