@@ -1,4 +1,4 @@
-import { managedAppointmentSchema, manageLinkParams } from '#contract/managed-appointments.ts'
+import { cancelManagedBody, managedAppointmentSchema, manageLinkParams } from '#contract/managed-appointments.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
@@ -22,5 +22,24 @@ export const managedAppointmentOperations = defineOperations({
     params: manageLinkParams,
     answers: { 200: managedAppointmentSchema },
     problems: [...MANAGE_LINK_PROBLEMS],
+  },
+  cancelManagedAppointment: {
+    address: at.cancelManagedAppointment,
+    summary: 'Cancel the appointment of a signed link, or ask for it, as its policy says',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    body: cancelManagedBody,
+    answers: { 200: managedAppointmentSchema },
+    problems: [
+      ...MANAGE_LINK_PROBLEMS,
+      'cancellation.not_possible',
+      'cancellation.terms_changed',
+      'appointment.not_found',
+      'appointment.cancellation_pending',
+      'appointment.already_cancelled',
+      'appointment.not_confirmed',
+      'appointment.past',
+      'appointment.action_not_offered',
+    ],
   },
 })
