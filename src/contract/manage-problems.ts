@@ -31,6 +31,7 @@ export const MANAGE_PROBLEMS = {
   },
   'cancellation.terms_changed': {
     status: 409,
-    title: 'What a cancellation costs has changed since you opened this page. Please look again before you cancel.',
+    title:
+      'What a cancellation costs has changed since you opened this page. Please look again before you cancel.',
   },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -53,6 +53,10 @@ export type ManagedAppointment = z.infer<typeof managedAppointmentSchema>
 export const cancelManagedBody = z.object({
   way: z.enum(['alone', 'by_request']),
   /** Of `cancellation.refund`. */
-  refund_amount: z.number().min(0).max(LIMITS.priceCents / 100).nullable(),
+  refund_amount: z
+    .number()
+    .min(0)
+    .max(LIMITS.priceCents / 100)
+    .nullable(),
 })
 export type CancelManagedBody = z.infer<typeof cancelManagedBody>

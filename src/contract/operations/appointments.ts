@@ -147,6 +147,11 @@ export const appointmentOperations = defineOperations({
     params: ownAppointmentParams,
     body: settleRefundBody,
     answers: { 204: z.undefined() },
-    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found', 'appointment.nothing_owed'],
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment.not_found',
+      'appointment.nothing_owed',
+    ],
   },
 })

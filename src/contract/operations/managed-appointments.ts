@@ -1,4 +1,8 @@
-import { cancelManagedBody, managedAppointmentSchema, manageLinkParams } from '#contract/managed-appointments.ts'
+import {
+  cancelManagedBody,
+  managedAppointmentSchema,
+  manageLinkParams,
+} from '#contract/managed-appointments.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'

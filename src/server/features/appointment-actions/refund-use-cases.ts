@@ -3,7 +3,11 @@ import { decideAction } from '#core/booking/appointment-actions.ts'
 import { type AppointmentKey, lockActedAppointment } from '#server/features/appointments/state-repository.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { findOwedReturn, recordReturnByHand, tryReturnAgain } from '#server/features/transactions/ledger-repository.ts'
+import {
+  findOwedReturn,
+  recordReturnByHand,
+  tryReturnAgain,
+} from '#server/features/transactions/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/features/transactions/refund-job.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -26,7 +30,8 @@ export async function settleRefund(
     const appointment = await lockActedAppointment(trx, key)
     if (appointment === null) throw new ProblemError('appointment.not_found')
     const owed = await findOwedReturn(trx, key)
-    if (owed === null || (way === 'retry' && owed.isByHand)) throw new ProblemError('appointment.nothing_owed')
+    if (owed === null || (way === 'retry' && owed.isByHand))
+      throw new ProblemError('appointment.nothing_owed')
     const at = new Date(deps.now())
     if (way === 'retry') {
       await tryReturnAgain(trx, owed, at)

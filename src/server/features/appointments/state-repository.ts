@@ -156,7 +156,15 @@ export async function storeActionResult(
     cancelled?: { readonly by: 'customer' | 'owner'; readonly givesBack: GivenBack | null } | null
   },
 ): Promise<boolean> {
-  const { state, sequence, updatedAt, taken, paymentIntentId = null, paidInSandbox, cancelled = null } = result
+  const {
+    state,
+    sequence,
+    updatedAt,
+    taken,
+    paymentIntentId = null,
+    paidInSandbox,
+    cancelled = null,
+  } = result
   const { needs_google_sync: isEventNeeded } = await trx
     .updateTable('appointments')
     .set({
@@ -177,7 +185,9 @@ export async function storeActionResult(
             refund_percent: cancelled.givesBack?.percent ?? null,
           }),
       // It takes place after all, so nothing of its cancellation holds any more.
-      ...(state.status === 'cancelled' ? {} : { cancelled_by: null, refund_due_cents: null, refund_percent: null }),
+      ...(state.status === 'cancelled'
+        ? {}
+        : { cancelled_by: null, refund_due_cents: null, refund_percent: null }),
       ...(state.status === 'confirmed' ? { cancellation_asked_at: null } : {}),
       ...(taken === null
         ? {}

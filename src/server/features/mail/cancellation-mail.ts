@@ -117,14 +117,18 @@ const MONEY = {
 /** What happens to the money, when some was paid or tried. Source: rule Q9. */
 function moneyBlock(facts: AppointmentMailContent): MailBlock[] {
   const { paymentStatus, refundDueCents = null } = facts
-  const text = paymentStatus === 'paid' && refundDueCents !== null ? aboutRefund(facts, refundDueCents) : MONEY[paymentStatus]
+  const text =
+    paymentStatus === 'paid' && refundDueCents !== null
+      ? aboutRefund(facts, refundDueCents)
+      : MONEY[paymentStatus]
   return text === null ? [] : [{ kind: 'paragraph', text }]
 }
 
 function aboutRefund({ priceCents, currency }: AppointmentMailContent, dueCents: number): string {
   if (dueCents === 0) return 'By the conditions of this booking, the payment for it is not refunded.'
   const amount = formatPrice(dueCents, currency)
-  const part = dueCents < (priceCents ?? 0) ? ` of the ${formatPrice(priceCents ?? 0, currency)} that you paid` : ''
+  const part =
+    dueCents < (priceCents ?? 0) ? ` of the ${formatPrice(priceCents ?? 0, currency)} that you paid` : ''
   return `You get ${amount}${part} back. Until it shows on your account a few days can pass.`
 }
 

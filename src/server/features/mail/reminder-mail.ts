@@ -1,7 +1,14 @@
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { bookingDetails, policyBlock, priceDetails, referenceDetail, timeBlock, timeFor } from './appointment-blocks.ts'
+import {
+  bookingDetails,
+  policyBlock,
+  priceDetails,
+  referenceDetail,
+  timeBlock,
+  timeFor,
+} from './appointment-blocks.ts'
 import { toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import { describeStart, toSentence } from './appointment-time.ts'

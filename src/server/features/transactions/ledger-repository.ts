@@ -269,7 +269,11 @@ export async function recordRefund(
 }
 
 /** What a cancellation gives back of the payment of an appointment, in all. */
-export type PlannedReturn = { readonly cents: number; readonly percent: number | null; readonly decidedAt: Date }
+export type PlannedReturn = {
+  readonly cents: number
+  readonly percent: number | null
+  readonly decidedAt: Date
+}
 
 /**
  * Writes down how much of what was received is to go back. What has gone back already is part of it. Source: rule Q9.

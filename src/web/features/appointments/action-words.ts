@@ -142,6 +142,9 @@ export function stateOf({
 }
 
 /** Whether there is money whose return can be decided with a cancellation. Source: rule Q8. */
-export function hasRefundChoice({ payment_status, price }: Pick<AppointmentRow, 'payment_status' | 'price'>): boolean {
+export function hasRefundChoice({
+  payment_status,
+  price,
+}: Pick<AppointmentRow, 'payment_status' | 'price'>): boolean {
   return payment_status === 'paid' && price !== null && price > 0
 }

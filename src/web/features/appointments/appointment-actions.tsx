@@ -12,7 +12,14 @@ import { formatShortDate, formatTime } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { ACTION_WORDS, hasRefundChoice, isTaking, listConsequences, questionOf, stateOf } from './action-words.ts'
+import {
+  ACTION_WORDS,
+  hasRefundChoice,
+  isTaking,
+  listConsequences,
+  questionOf,
+  stateOf,
+} from './action-words.ts'
 import { NoShowButton } from './no-show-button.tsx'
 import { type ChosenRefund, RefundChoice } from './refund-choice.tsx'
 import { useAppointmentAction } from './use-appointment-action.ts'
@@ -144,7 +151,9 @@ function Question({
       pendingLabel={ACTION_WORDS[action].pending}
       cancelLabel={question.back}
       pending={pending}
-      onConfirm={() => (!asksForRefund || chosen.isValid) && onConfirm(asksForRefund ? chosen.amount : undefined)}
+      onConfirm={() =>
+        (!asksForRefund || chosen.isValid) && onConfirm(asksForRefund ? chosen.amount : undefined)
+      }
       tone={isTaking(action) ? 'danger' : undefined}
       focusAfter={focusAfter}
     >

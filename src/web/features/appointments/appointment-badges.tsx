@@ -25,7 +25,10 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
 }
 
 type AppointmentBadgesProps = {
-  appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'awaits_email_code' | 'paid_in_sandbox' | 'no_show'>
+  appointment: Pick<
+    AppointmentRow,
+    'status' | 'payment_status' | 'awaits_email_code' | 'paid_in_sandbox' | 'no_show'
+  >
   /** Hides a payment that says no more than the status, where space is short. */
   brief?: boolean | undefined
 }

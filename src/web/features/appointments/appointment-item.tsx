@@ -9,8 +9,8 @@ import { AppointmentActions } from './appointment-actions.tsx'
 import { AppointmentBadges } from './appointment-badges.tsx'
 import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
-import { RefundNotice } from './refund-notice.tsx'
 import { ReferenceLine } from './reference-line.tsx'
+import { RefundNotice } from './refund-notice.tsx'
 
 type AppointmentItemProps = {
   appointment: AppointmentRow

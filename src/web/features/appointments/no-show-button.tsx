@@ -14,7 +14,10 @@ export function NoShowButton({ appointment }: { appointment: AppointmentRow }) {
   const { id, calendar_id, no_show } = appointment
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      callApi(at.markNoShow, { params: { id: calendar_id, appointment_id: id }, body: { no_show: !no_show } }),
+      callApi(at.markNoShow, {
+        params: { id: calendar_id, appointment_id: id },
+        body: { no_show: !no_show },
+      }),
     onSuccess: ({ no_show: isMarked }) =>
       toast.success(isMarked ? 'Marked as a no-show. No money moves.' : 'No longer marked as a no-show'),
     onError: (error) => toast.error(`Failed to mark the appointment: ${error.message}`),

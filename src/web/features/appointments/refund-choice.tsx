@@ -72,7 +72,10 @@ function toOptions(
 ): RadioOption<Way>[] {
   const first =
     promised === null
-      ? { label: 'Nothing now', hint: 'The policy of this booking promises nothing. You can refund it later.' }
+      ? {
+          label: 'Nothing now',
+          hint: 'The policy of this booking promises nothing. You can refund it later.',
+        }
       : {
           label: `By the policy: ${formatMoney(promised.cents / 100, currency)}`,
           hint: `${promised.percent ?? 0}% of what was paid.`,

@@ -28,7 +28,10 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
     mutationFn: ({ action, refundAmount }: WantedAction) => {
       const params = { id: calendar_id, appointment_id: id }
       const refund = refundAmount === undefined ? {} : { refund_amount: refundAmount }
-      return callApi(at.actOnAppointment, { params, body: { action, was: { status, payment_status }, ...refund } })
+      return callApi(at.actOnAppointment, {
+        params,
+        body: { action, was: { status, payment_status }, ...refund },
+      })
     },
     onSuccess: (response, { action }) => sayDone(action, response),
     onError: (error, { action }) => {
