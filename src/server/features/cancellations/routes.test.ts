@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   calendar = await makePaidCalendar(meridian, owner)
 })
-afterAll(() => { console.log(meridian.logLines.filter((l) => l.includes('"err')).slice(0, 3).join('\n').slice(0, 3000)); return meridian.stop() })
+afterAll(() => meridian.stop())
 
 describe('cancelling alone', () => {
   test('returns the share that the customer read, once, and tells both sides', async () => {
