@@ -55,6 +55,7 @@ export const confirmBookingEmail = 'POST /api/public/appointments/:id/email-conf
 export const sendBookingCodeAgain = 'POST /api/public/appointments/:id/email-confirmation/code'
 
 export const getManagedAppointment = 'GET /api/public/manage/:token'
+export const cancelManagedAppointment = 'POST /api/public/manage/:token/cancel'
 export const changeManagedDetails = 'PATCH /api/public/manage/:token'
 export const getManagedCalendarFile = 'GET /api/public/manage/:token/appointment.ics'
 export const sendCustomerCode = 'POST /api/public/manage/:token/code'
@@ -80,6 +81,8 @@ export const listUpcomingAppointments = 'GET /api/appointments/upcoming'
 export const getOwnerDay = 'GET /api/appointments/day'
 export const tellDelay = 'POST /api/calendars/:id/appointments/:appointment_id/delay'
 export const actOnAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/actions'
+export const markNoShow = 'PUT /api/calendars/:id/appointments/:appointment_id/no-show'
+export const settleRefund = 'POST /api/calendars/:id/appointments/:appointment_id/refund'
 
 export const getInsights = 'GET /api/calendars/:id/insights'
 

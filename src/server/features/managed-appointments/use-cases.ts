@@ -1,6 +1,8 @@
 import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideLink, type LinkRefusal, linkEndsAt } from '#core/booking/manage-link.ts'
+import { toCancellationTerms } from '#core/policy/decide-refund.ts'
+import { POLICY_OF_OLD } from '#core/policy/policy.ts'
 import {
   type AppointmentDetails,
   findDetailsOfAny,
@@ -94,10 +96,31 @@ function toManagedAppointment(
       phone: details.customer_phone,
       email_hint: toEmailHint(details.customer_email),
     },
+    cancellation: toCancellation(details, now()),
     can_change: canChange(standing),
     has_title: details.appointment_title_required,
     is_confirmed: customer !== null && customerSessions.isOpen(cookie, customer, now()),
     link_ends_at: new Date(linkEndsAt(details.ends_at.getTime())).toISOString(),
+  }
+}
+
+function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppointment['cancellation'] {
+  const { policy, starts_at, status, payment_status, price_cents, refund_due_cents, currency } = details
+  const { way, untilMs, refund } = toCancellationTerms(
+    {
+      policy: policy ?? POLICY_OF_OLD,
+      startsAtMs: starts_at.getTime(),
+      paidCents: payment_status === 'paid' ? price_cents : null,
+      status,
+    },
+    nowMs,
+  )
+  return {
+    way,
+    until: untilMs === null ? null : new Date(untilMs).toISOString(),
+    refund: refund === null ? null : { percent: refund.percent ?? 0, amount: refund.cents / 100 },
+    given_back: refund_due_cents === null ? null : refund_due_cents / 100,
+    currency,
   }
 }
 
