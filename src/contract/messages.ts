@@ -15,6 +15,7 @@ export const MESSAGE_RECIPIENTS = {
   owner_confirmed: 'owner',
   owner_restored: 'owner',
   owner_moved: 'owner',
+  owner_moved_by_customer: 'owner',
   owner_cancelled: 'owner',
   owner_cancellation_request: 'owner',
 } as const satisfies Record<string, 'customer' | 'owner'>
@@ -35,6 +36,7 @@ export const MESSAGE_NAMES: Record<MessageKind, string> = {
   owner_confirmed: 'Appointment confirmed',
   owner_restored: 'Appointment restored',
   owner_moved: 'Appointment moved',
+  owner_moved_by_customer: 'Moved by the customer',
   owner_cancelled: 'Appointment cancelled',
   owner_cancellation_request: 'Cancellation requested',
 }

@@ -18,6 +18,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   transactions: ['ledger-repository.ts', 'money-repository.ts'],
   'appointment-events': ['to-event.ts'],
+  'appointment-moves': ['deps.ts'],
   'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],
   bookings: [
     'accept-customer-booking.ts',
@@ -60,6 +61,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'running-late-mail.ts',
   ],
   messages: [
+    'held-repository.ts',
     'to-email-code.ts',
     'recipient-use-cases.ts',
     'refuse-unreachable.ts',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { UNDO_SECONDS } from '#core/booking/undo.ts'
 import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
 import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
 import { announceEmail } from '#server/features/billing/change-email.ts'
@@ -80,6 +81,8 @@ export type Substitutes = {
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
+  /** How long the messages about a move wait. */
+  readonly undoSeconds?: number
   /** Adds routes to the server before it is ready: the pages, and the answer for an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
   /** Vite's development server injects inline scripts. */
@@ -155,6 +158,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       budgets,
       defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
+      undoSeconds: substitutes.undoSeconds ?? UNDO_SECONDS,
       providers: payments.providers,
       calendarProviders: calendars.providers,
       billing: billing.provider,

@@ -8,6 +8,7 @@ import {
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
+  buildMovedByCustomerNotice,
   buildOwnerMovedNotice,
   buildOwnerRestoredNotice,
   buildRestoredConfirmation,
@@ -54,6 +55,11 @@ export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
   owner_confirmed: { build: buildOwnerConfirmedNotice, isTrue: stands, wanted: 'notify_bookings' },
   owner_restored: { build: buildOwnerRestoredNotice, isTrue: stands, wanted: 'notify_bookings' },
   owner_moved: { build: buildOwnerMovedNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_moved_by_customer: {
+    build: buildMovedByCustomerNotice,
+    isTrue: stands,
+    wanted: 'notify_bookings',
+  },
   owner_cancelled: {
     build: buildOwnerCancellationNotice,
     isTrue: isCancelled,

@@ -445,6 +445,7 @@ export type Schema = {
     sent_at: Generated<Date | null>
     owner_told_at: Generated<Date | null>
     late_minutes: Generated<number | null>
+    undo: Generated<unknown>
     caused_by: Generated<'owner' | 'customer'>
     waits_for: Generated<WaitReason | null>
     waits_until: Generated<Date | null>
