@@ -9,6 +9,7 @@ import { EMAIL_CONFIRMATION_PROBLEMS } from './email-confirmation-problems.ts'
 import { EXTERNAL_CALENDAR_PROBLEMS } from './external-calendar-problems.ts'
 import { HOLD_PROBLEMS } from './hold-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
+import { MANAGE_PROBLEMS } from './manage-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 import { PAYMENT_PROBLEMS } from './payment-problems.ts'
@@ -110,6 +111,7 @@ export const PROBLEMS = {
   ...SUBSCRIPTION_PROBLEMS,
   ...CONTACT_PROBLEMS,
   ...EMAIL_CONFIRMATION_PROBLEMS,
+  ...MANAGE_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

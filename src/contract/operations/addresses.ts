@@ -53,6 +53,8 @@ export const deletePendingAppointment = 'DELETE /api/public/appointments/:id'
 export const confirmBookingEmail = 'POST /api/public/appointments/:id/email-confirmation'
 export const sendBookingCodeAgain = 'POST /api/public/appointments/:id/email-confirmation/code'
 
+export const getManagedAppointment = 'GET /api/public/manage/:token'
+
 export const receiveStripeEvent = 'POST /api/webhooks/stripe'
 export const receiveStripeBillingEvent = 'POST /api/webhooks/stripe-billing'
 export const receivePaypalEvent = 'POST /api/webhooks/paypal/:id'

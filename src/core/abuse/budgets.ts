@@ -238,6 +238,13 @@ export const BUDGETS = {
     windowSeconds: HOUR,
     beyond: '429',
   },
+  manage_links: {
+    counts: 'links of appointments that were opened and are not ours',
+    per: 'client',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429; a link that is ours goes on working',
+  },
   bookings_email: {
     counts: 'bookings without payment, over all calendars',
     per: 'email address',

@@ -115,8 +115,10 @@ export function withSurroundings(appointments: Appointments) {
       'appointments.ends_at',
       'appointments.time_zone',
       'appointments.customer_time_zone',
+      'appointments.customer_id',
       'appointments.customer_name',
       'appointments.customer_phone',
+      'appointments.link_rotation',
       'appointments.appointment_type_id',
       'appointments.hold_expires_at',
       'appointments.awaits_email_code',
@@ -152,6 +154,7 @@ export function withSurroundings(appointments: Appointments) {
       'profiles.notify_cancellation_requests',
       'profiles.notify_cancellations',
       'customers.email as customer_email',
+      'customers.erased_at as customer_erased_at',
       (eb) =>
         eb
           .selectFrom('locations')

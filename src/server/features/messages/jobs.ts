@@ -6,6 +6,7 @@ import { type MailOrigin, toMessageId } from '#server/features/mail/mail-origin.
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -26,6 +27,7 @@ export type AppointmentMailDeps = MailBudgetsDeps & {
   readonly origin: MailOrigin
   readonly baseUrl: string
   readonly signer: Pick<Signer, 'sign'>
+  readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
   readonly log: Pick<Log, 'warn' | 'info' | 'error'>
 }
 
@@ -101,7 +103,11 @@ async function buildMail(
   const facts =
     address === null
       ? stated
-      : withRecipientLink(stated, { baseUrl: deps.baseUrl, link: deps.recipientKeys.linkOf(address) })
+      : withRecipientLink(stated, {
+          baseUrl: deps.baseUrl,
+          link: deps.recipientKeys.linkOf(address),
+          token: deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation }),
+        })
   const { build, wanted } = MESSAGES[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))
   const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]
