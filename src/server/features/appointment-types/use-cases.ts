@@ -10,6 +10,7 @@ import type {
 } from '#contract/appointment-types.ts'
 import type { PublicCalendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
 import {
   type CalendarsDeps,
   getConnectedProviders,
@@ -56,7 +57,7 @@ export async function listPublicTypes(
  */
 export async function listPublicTypesOf(
   deps: Pick<AppointmentTypesDeps, 'db'>,
-  calendar: Pick<PublicCalendar, 'calendar_id' | 'location'>,
+  calendar: Pick<PublicCalendar, 'calendar_id' | 'location' | 'policy'>,
 ): Promise<PublicAppointmentType[]> {
   const rows = await listAppointmentTypes(deps.db, calendar.calendar_id)
   return rows.map((row) => {
@@ -64,10 +65,12 @@ export async function listPublicTypesOf(
       calendar_id: _calendar,
       location_id: _location,
       stripe_price_id: _stripe,
+      policy,
       ...visible
     } = toAppointmentType(row)
     const location = visible.is_online ? null : (visible.location ?? calendar.location)
-    return { ...visible, location }
+    const hasPrice = (visible.price ?? 0) > 0
+    return { ...visible, location, policy_text: describePolicy(policy ?? calendar.policy, { hasPrice }) }
   })
 }
 
@@ -184,6 +187,7 @@ async function toValues(trx: Trx, calendarId: string, body: Body): Promise<Appoi
     isOnline: body.is_online,
     locationId: body.is_online ? null : body.location_id,
     paymentRequired: canCharge && body.payment_required,
+    policy: body.policy,
   }
 }
 
@@ -200,6 +204,7 @@ function toAppointmentType(row: AppointmentTypeRow): AppointmentType {
     is_online: row.is_online,
     location_id: row.location_id,
     payment_required: row.payment_required,
+    policy: row.policy,
     location:
       row.location_id === null || row.location_name === null
         ? null

@@ -1,4 +1,6 @@
 import { type Insertable, sql } from 'kysely'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import type { Policy } from '#core/policy/policy.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -34,6 +36,8 @@ export type NewAppointment = {
   readonly holdExpiresAt: Date | null
   readonly awaitsEmailCode: boolean
   readonly bookedBy: 'customer' | 'owner'
+  /** It keeps it, whatever becomes of that of its calendar or type. Source: rule Q7. */
+  readonly policy: Policy
   readonly createdAt: Date
 }
 
@@ -93,6 +97,8 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     hold_expires_at: appointment.holdExpiresAt,
     awaits_email_code: appointment.awaitsEmailCode,
     booked_by: appointment.bookedBy,
+    policy: JSON.stringify(appointment.policy),
+    policy_text: describePolicy(appointment.policy, { hasPrice: (appointment.type?.priceCents ?? 0) > 0 }),
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   })

@@ -79,6 +79,7 @@ export async function insertBooking(
     holdExpiresAt: hold?.expiresAt ?? null,
     awaitsEmailCode: hold?.reason === 'email_confirmation',
     bookedBy: booking.bookedBy,
+    policy: type?.policy ?? calendar.policy,
     createdAt: new Date(nowMs),
   })
   const key = { calendarId: calendar.id, id: details.id }

@@ -10,6 +10,7 @@ import type {
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { toSlotSettings } from '#contract/slot-settings.ts'
 import { describeSandboxes } from '#core/booking/provider-words.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
@@ -363,6 +364,8 @@ export async function getPublicCalendar(
     payment_required: calendar.payment_required,
     timezone: calendar.timezone,
     location: await findPrimaryLocation(deps.db, calendar.id),
+    policy: calendar.policy,
+    policy_text: describePolicy(calendar.policy, { hasPrice: false }),
     is_paused: row.is_paused,
   }
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { MailBudgetName } from '#core/abuse/mail-budgets.ts'
 import type { HoldReason } from '#core/booking/hold.ts'
+import type { Policy } from '#core/policy/policy.ts'
 
 /** The tables as `migrations/` makes them, for the query builder. Comments on the columns are in the SQL. */
 
@@ -9,6 +10,8 @@ type Timestamp = ColumnType<Date, Date, Date>
 type GeneratedTimestamp = ColumnType<Date, Date | undefined, Date>
 /** A range is only ever written and compared in SQL. */
 type Range = ColumnType<string, string, string>
+/** JSON, whose shape the database checks. */
+type StoredPolicy = ColumnType<Policy | null, string | null | undefined, string | null>
 
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
 export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
@@ -165,6 +168,7 @@ export type Schema = {
     reminder_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     domain_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     branding_settings: JSONColumnType<Record<string, unknown>, string | undefined>
+    policy: StoredPolicy
     is_paused: Generated<boolean>
     stays_open: Generated<boolean>
     created_at: GeneratedTimestamp
@@ -350,6 +354,7 @@ export type Schema = {
     is_online: boolean
     location_id: string | null
     payment_required: boolean
+    policy: StoredPolicy
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
@@ -414,6 +419,12 @@ export type Schema = {
     needs_google_sync: Generated<boolean>
     moved_at: Generated<Date | null>
     moved_from: Generated<Date | null>
+    policy: StoredPolicy
+    policy_text: Generated<string | null>
+    cancellation_asked_at: Generated<Date | null>
+    refund_due_cents: Generated<number | null>
+    refund_percent: Generated<number | null>
+    no_show_at: Generated<Date | null>
     sequence: Generated<number>
     link_rotation: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
@@ -472,6 +483,9 @@ export type Schema = {
     payment_id: string | null
     refund_id: string | null
     refunded_cents: Generated<number>
+    return_cents: Generated<number | null>
+    return_percent: Generated<number | null>
+    by_hand_cents: Generated<number>
     failure: string | null
     refund_reason: RefundReason | null
     ask_again_at: Date | null
