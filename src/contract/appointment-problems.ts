@@ -25,6 +25,10 @@ export const APPOINTMENT_PROBLEMS = {
     status: 409,
     title: 'This appointment was moved as often as it may be. Please contact the practice.',
   },
+  'appointment.move_many': {
+    status: 429,
+    title: 'This appointment was moved many times. Please try again later.',
+  },
   'appointment.refund_failed': {
     status: 502,
     title: 'The payment provider did not make the refund, so nothing was changed. Please try again.',

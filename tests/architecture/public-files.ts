@@ -28,6 +28,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'caller-repository.ts',
     'deps.ts',
     'insert-booking.ts',
+    'owner-booking.ts',
     'queue-mails.ts',
     'refuse-programs.ts',
     'refuse-taken-time.ts',

@@ -150,6 +150,12 @@ export const receiveGoogleCalendarNotification = 'POST /api/webhooks/google-cale
 export const receiveMicrosoftCalendarNotification = 'POST /api/webhooks/microsoft-calendar'
 
 export const moveAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/move'
+export const judgeMove = 'GET /api/calendars/:id/appointments/:appointment_id/move-time'
+export const listOwnMoveSlots = 'GET /api/calendars/:id/appointments/:appointment_id/move-slots'
+export const getMoveTerms = 'GET /api/public/manage/:token/move'
+export const moveManagedAppointment = 'POST /api/public/manage/:token/move'
+export const listMoveSlots = 'GET /api/public/manage/:token/slots'
+export const listMoveDays = 'GET /api/public/manage/:token/days'
 export const getAppointmentHistory = 'GET /api/calendars/:id/appointments/:appointment_id/history'
 
 export const getCalendarFeed = 'GET /api/calendars/:id/feed'

@@ -5,6 +5,7 @@ import { bookingOperations } from './bookings.ts'
 import { calendarOperations } from './calendars.ts'
 import { checkoutOperations } from './checkouts.ts'
 import { contactOperations } from './contact.ts'
+import { customerMoveOperations } from './customer-moves.ts'
 import { customerOperations } from './customers.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
 import { externalCalendarOperations } from './external-calendars.ts'
@@ -35,6 +36,7 @@ export const OPERATIONS = {
   ...checkoutOperations,
   ...emailConfirmationOperations,
   ...managedAppointmentOperations,
+  ...customerMoveOperations,
   ...webhookOperations,
   ...contactOperations,
   ...customerOperations,

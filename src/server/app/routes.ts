@@ -5,6 +5,7 @@ import type { AppointmentActionsDeps } from '#server/features/appointment-action
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
 import { externalChangeRoutes } from '#server/features/appointment-events/routes.ts'
 import { appointmentHistoryRoutes } from '#server/features/appointment-history/routes.ts'
+import { customerMoveRoutes } from '#server/features/appointment-moves/customer-routes.ts'
 import { appointmentMoveRoutes } from '#server/features/appointment-moves/routes.ts'
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
@@ -91,6 +92,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(checkoutRoutes(deps, callerOf))
   await app.register(emailConfirmationRoutes(deps))
   await app.register(managedAppointmentRoutes(deps))
+  await app.register(customerMoveRoutes(deps))
   await app.register(webhookRoutes(deps))
   await app.register(ownerBookingRoutes(deps, signedIn))
   await app.register(contactRoutes(deps))

@@ -1,14 +1,18 @@
 import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { MoveCause } from '#core/booking/appointment-move.ts'
-import type { Interval } from '#core/shared/interval.ts'
+import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
   hasCustomerEmail,
 } from '#server/features/appointments/state-repository.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
-import { type StateBefore, takeBackMessages } from '#server/features/messages/held-repository.ts'
+import {
+  lockHeldMessages,
+  type StateBefore,
+  takeBackMessages,
+} from '#server/features/messages/held-repository.ts'
 import { queueRevivedMessages } from '#server/features/messages/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { MoveDeps } from './deps.ts'
@@ -24,21 +28,30 @@ export type Move = {
 }
 
 /** What the people who are told about a move believe before it, and whether it leads back there. */
-export type Known = { readonly before: StateBefore; readonly isBack: boolean }
+export type Known = {
+  readonly before: StateBefore
+  readonly isBack: boolean
+  /** The messages that are not sent any more. */
+  readonly heldIds: readonly string[]
+}
 
 /**
- * Takes back what nobody has been told of yet, and says what they believe. Somebody else's move is known to whoever made it, so
- * only one's own is taken back. Source: rule A18.
+ * What those who are told of a move believe before it. Messages about an earlier move that nobody has begun to send have told
+ * nothing. Somebody else's move is known to whoever made it, so only one's own is taken back. Source: rule A18.
  */
-export async function findKnown(trx: Trx, { key, causedBy, appointment, time, at }: Move): Promise<Known> {
-  const present = toStateBefore(appointment)
-  if (causedBy === 'external_calendar') return { before: present, isBack: false }
+export async function findKnown(
+  trx: Trx,
+  { key, causedBy, appointment, time }: Pick<Move, 'key' | 'causedBy' | 'appointment' | 'time'>,
+): Promise<Known> {
   const { calendarId, id: appointmentId } = key
-  const before = await takeBackMessages(trx, { calendarId, appointmentId, causedBy }, at)
-  if (before === null) return { before: present, isBack: false }
-  const isBack =
-    Date.parse(before.starts_at) === time.startMs && Date.parse(before.ends_at) === time.endMs
-  return { before, isBack }
+  const held =
+    causedBy === 'external_calendar'
+      ? null
+      : await lockHeldMessages(trx, { calendarId, appointmentId, causedBy })
+  if (held === null) return { before: toStateBefore(appointment), isBack: false, heldIds: [] }
+  const { starts_at, ends_at } = held.before
+  const isBack = isSameTime(time, { startMs: Date.parse(starts_at), endMs: Date.parse(ends_at) })
+  return { before: held.before, isBack, heldIds: held.ids }
 }
 
 /** What the appointment says about its last move: after a move back, what it said before. */
@@ -58,11 +71,12 @@ export async function tellMove(
   deps: MoveDeps,
   trx: Trx,
   move: Move,
-  { before, isBack }: Known,
+  { before, isBack, heldIds }: Known,
 ): Promise<MoveAppointmentResponse['email']> {
   const { key, causedBy, appointment, at } = move
   const sequence = appointment.sequence + 1
   const { calendarId, id: appointmentId } = key
+  await takeBackMessages(trx, calendarId, { ids: heldIds, at })
   if (isBack) {
     const revision = { from: before.sequence, to: sequence, at }
     await queueRevivedMessages(deps, trx, { calendarId, appointmentId }, revision)

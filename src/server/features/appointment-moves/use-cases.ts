@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { MoveAppointmentResponse, moveAppointmentBody } from '#contract/external-calendars.ts'
+import type { AppointmentTime, moveTimeQuery } from '#contract/owner-booking.ts'
 import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import type { SlotsResponse } from '#contract/slots.ts'
 import {
   type CustomerMoveRefusal,
   decideMove,
@@ -16,6 +18,7 @@ import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
+  findActedAppointment,
   findTypeId,
   lockActedAppointment,
   type NewPlace,
@@ -23,6 +26,7 @@ import {
 } from '#server/features/appointments/state-repository.ts'
 import { shortenBuffersAt } from '#server/features/appointments/taken-time-repository.ts'
 import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
+import { judgeAppointmentTime } from '#server/features/bookings/owner-booking.ts'
 import { refusingTakenTime, TIME_TAKEN } from '#server/features/bookings/refuse-taken-time.ts'
 import {
   type BookableCalendar,
@@ -31,12 +35,12 @@ import {
   lockLocation,
 } from '#server/features/bookings/repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { judgeOwnStart, judgeSlot } from '#server/features/slots/use-cases.ts'
+import { getSlots, judgeOwnStart, judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { MoveDeps } from './deps.ts'
-import { findKnown, type Move, movedOf, tellMove } from './tell-move.ts'
+import { findKnown, type Known, type Move, movedOf, tellMove } from './tell-move.ts'
 
 type Body = z.output<typeof moveAppointmentBody>
 
@@ -111,6 +115,45 @@ export async function moveOwnAppointment(
 }
 
 /**
+ * How a time stands to which the owner thinks of moving an appointment.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`
+ */
+export async function judgeMove(
+  deps: MoveDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  when: z.output<typeof moveTimeQuery>,
+): Promise<AppointmentTime> {
+  const { calendarId } = key
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const { own, conflictLocationId } = await getOwnTime(deps, key)
+  return judgeAppointmentTime(deps, ownerId, { calendarId, when, moved: { own, conflictLocationId } })
+}
+
+/**
+ * The times of a day that customers would be offered if an appointment did not take its own.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`
+ */
+export async function listOwnMoveSlots(
+  deps: MoveDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  date: string,
+): Promise<SlotsResponse> {
+  const { slug } = await getOwnCalendar(deps, ownerId, key.calendarId)
+  const { own } = await getOwnTime(deps, key)
+  const typeId = await findTypeId(deps.db, key)
+  return getSlots(deps, { slug, appointmentTypeId: typeId ?? undefined, timeZone: undefined, own, date })
+}
+
+async function getOwnTime({ db }: MoveDeps, key: AppointmentKey) {
+  const appointment = await findActedAppointment(db, key)
+  if (appointment === null) throw new ProblemError('appointment.not_found')
+  const { startsAtMs, endsAtMs, conflictLocationId } = appointment
+  return { own: { startMs: startsAtMs, endMs: endsAtMs }, conflictLocationId }
+}
+
+/**
  * Gives an appointment another time, whoever wants it: lock, decide, write, queue, answer, in one transaction. When it is there
  * already, nobody is told twice.
  *
@@ -144,13 +187,14 @@ export function moveAppointment(
         place,
         conflictLocationId: place === null ? appointment.conflictLocationId : place.conflictLocationId,
       }
-      const refusal = await findRefusal(trx, { ...placed, present, wanted, time, nowMs })
+      const { causedBy, notifyCustomer } = wanted
+      const known = await findKnown(trx, { key, causedBy, appointment, time })
+      const refusal = await findRefusal(trx, { ...placed, present, wanted, time, known, nowMs })
       if (refusal === 'done') return toAnswer(key, present, 'none')
       if (refusal !== null) throw new ProblemError(refusal)
 
-      const { causedBy, notifyCustomer } = wanted
       const move = { key, causedBy, notifyCustomer, appointment, time, at: new Date(nowMs) }
-      return carryOut(deps, trx, { ...placed, move, present })
+      return carryOut(deps, trx, { ...placed, move, known, present })
     }),
   )
 }
@@ -191,18 +235,21 @@ async function findRefusal(
     readonly present: Interval
     readonly wanted: WantedAppointmentMove
     readonly time: Interval
+    readonly known: Known
     readonly nowMs: number
   },
 ): Promise<ProblemCode | 'done' | null> {
-  const { calendar, appointment, conflictLocationId, present, wanted, time, nowMs } = move
+  const { calendar, appointment, conflictLocationId, present, wanted, time, known, nowMs } = move
   if (conflictLocationId !== null) await lockLocation(trx, conflictLocationId)
   const timeNeeded = { durationMinutes: (time.endMs - time.startMs) / MINUTE_MS, conflictLocationId }
   const start = { calendar, timeNeeded, startsAtMs: time.startMs, nowMs, own: present }
   const standing = { status: appointment.state.status, time: present }
   if (wanted.causedBy === 'customer') {
-    const terms = await wanted.findTerms(trx, present.startMs)
-    const verdict = await judgeSlot(trx, start)
-    const decision = decideMoveByCustomer(standing, { ...wanted, time }, { terms, verdict, nowMs })
+    // A move that is taken back needs nothing but the time that it left.
+    const around = known.isBack
+      ? { terms: { ok: true } as const, verdict: await judgeReturn(trx, start) }
+      : { terms: await wanted.findTerms(trx, present.startMs), verdict: await judgeSlot(trx, start) }
+    const decision = decideMoveByCustomer(standing, { ...wanted, time }, { ...around, nowMs })
     if (decision.kind === 'refused') return REFUSALS_TO_CUSTOMERS[decision.reason]
     return decision.kind === 'done' ? 'done' : null
   }
@@ -212,16 +259,33 @@ async function findRefusal(
   return decision.kind === 'done' ? 'done' : null
 }
 
+async function judgeReturn(
+  trx: Trx,
+  start: Parameters<typeof judgeOwnStart>[1],
+): Promise<'open' | 'unavailable' | 'location_taken'> {
+  const { kind } = await judgeOwnStart(trx, start)
+  if (kind === 'free') return 'open'
+  return kind === 'location_taken' ? kind : 'unavailable'
+}
+
 /** Writes the new time and queues what follows from it, under the locks. */
 async function carryOut(
   deps: MoveDeps,
   trx: Trx,
-  { move, present, ...placed }: Placed & { readonly move: Move; readonly present: Interval },
+  {
+    move,
+    known,
+    present,
+    ...placed
+  }: Placed & {
+    readonly move: Move
+    readonly known: Known
+    readonly present: Interval
+  },
 ): Promise<MoveAppointmentResponse> {
   const { key, causedBy, appointment, time, at } = move
   const { calendar, place, conflictLocationId } = placed
   const { bufferMinutes } = calendar.rules
-  const known = await findKnown(trx, move)
   await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
   const isNeeded = await storeMove(trx, key, {
     to: time,
@@ -234,7 +298,8 @@ async function carryOut(
   })
   await queueEventWrite(deps, trx, { ...key, isNeeded })
   const details = { from: toStoredTime(present), to: toStoredTime(time) }
-  await recordHistory(trx, key, { kind: 'moved', causedBy, details, at })
+  const kind = known.isBack ? 'moved_back' : 'moved'
+  await recordHistory(trx, key, { kind, causedBy, details, at })
   return toAnswer(key, time, await tellMove(deps, trx, move, known))
 }
 

@@ -19,12 +19,18 @@ export type StateBefore = z.infer<typeof stateBefore>
 
 type HeldKey = { readonly calendarId: string; readonly appointmentId: string; readonly causedBy: MailCause }
 
+/** Messages that can be taken back, locked for the rest of the transaction. */
+export type Held = {
+  readonly ids: readonly string[]
+  /** What their recipients believe. */
+  readonly before: StateBefore
+}
+
 /**
- * Takes back the messages that the same person caused and that nobody has begun to send. The worker that sends takes the row by
- * `releaseMessage`, so each message is either sent or taken back. Source: rule A18.
- * @returns what their recipients believe; null when nothing was held
+ * The messages that somebody caused and that nobody has begun to send; null when there are none. The worker that sends takes the
+ * row by `releaseMessage`, so each message is either sent or taken back. Source: rule A18.
  */
-export async function takeBackMessages(trx: Trx, key: HeldKey, at: Date): Promise<StateBefore | null> {
+export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<Held | null> {
   const held = trx
     .selectFrom('appointment_messages')
     .select(['id', 'undo'])
@@ -35,17 +41,22 @@ export async function takeBackMessages(trx: Trx, key: HeldKey, at: Date): Promis
     .where('undo', 'is not', null)
   const [first, ...others] = await held.orderBy('sequence').forUpdate().execute()
   if (first === undefined) return null
+  return { ids: [first, ...others].map(({ id }) => id), before: stateBefore.parse(first.undo) }
+}
+
+/** Takes held messages back: they are not sent. */
+export async function takeBackMessages(
+  trx: Trx,
+  calendarId: string,
+  { ids, at }: { readonly ids: readonly string[]; readonly at: Date },
+): Promise<void> {
+  if (ids.length === 0) return
   await trx
     .updateTable('appointment_messages')
     .set({ state: 'dropped', drop_reason: 'outdated', undo: null, updated_at: at })
-    .where('calendar_id', '=', key.calendarId)
-    .where(
-      'id',
-      'in',
-      [first, ...others].map(({ id }) => id),
-    )
+    .where('calendar_id', '=', calendarId)
+    .where('id', 'in', ids)
     .execute()
-  return stateBefore.parse(first.undo)
 }
 
 /** Takes a held message for sending: from now on its change is told. False when it was taken back before. */

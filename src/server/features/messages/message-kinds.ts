@@ -4,11 +4,11 @@ import type { AppointmentMailContent } from '#server/features/mail/appointment-f
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildMovedByCustomerNotice,
   buildMovedConfirmation,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
-  buildMovedByCustomerNotice,
   buildOwnerMovedNotice,
   buildOwnerRestoredNotice,
   buildRestoredConfirmation,

@@ -39,7 +39,16 @@ export async function insertMessages(
     .insertInto('appointment_messages')
     .values(
       messages.map(
-        ({ calendarId, id, appointmentId, kind, causedBy, delay, undo, revision: { sequence, changedAt } }) => ({
+        ({
+          calendarId,
+          id,
+          appointmentId,
+          kind,
+          causedBy,
+          delay,
+          undo,
+          revision: { sequence, changedAt },
+        }) => ({
           calendar_id: calendarId,
           id,
           appointment_id: appointmentId,

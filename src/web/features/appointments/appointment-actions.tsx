@@ -13,7 +13,9 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { ACTION_WORDS, isTaking, listConsequences, questionOf, stateOf } from './action-words.ts'
+import { MoveDialog } from './move-dialog.tsx'
 import { useAppointmentAction } from './use-appointment-action.ts'
+import { isMovable } from './use-move.ts'
 
 /**
  * The actions that an appointment offers. The most likely next action on the payment has a button, the others are in a
@@ -23,6 +25,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const { act, running } = useAppointmentAction(appointment)
   const [asked, setAsked] = useState<AppointmentAction | null>(null)
   const [asking, setAsking] = useState(false)
+  const [moves, setMoves] = useState(false)
   const group = useRef<HTMLFieldSetElement>(null)
 
   const state = stateOf(appointment)
@@ -31,6 +34,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const shown = payment.filter((action) => payment.length === 1 || isExpected(action, state))
   const inMenu = payment.filter((action) => !shown.includes(action))
   const status = listStatusActions(state)
+  const canMove = isMovable(appointment, Date.now())
 
   const run = (action: AppointmentAction) =>
     act(action, () => {
@@ -63,7 +67,17 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
       aria-label="Actions"
       className="mt-1 flex min-w-0 flex-wrap gap-x-5 gap-y-2 outline-none"
     >
-      {status.length > 0 && <div className="flex flex-wrap gap-2">{status.map(toButton)}</div>}
+      {(status.length > 0 || canMove) && (
+        <div className="flex flex-wrap gap-2">
+          {canMove && (
+            <Button size="sm" disabled={isPending} onClick={() => setMoves(true)}>
+              Move
+            </Button>
+          )}
+          {status.map(toButton)}
+        </div>
+      )}
+      <MoveDialog appointment={appointment} open={moves} onOpenChange={setMoves} />
       <div className="flex flex-wrap gap-2">
         {shown.map(toButton)}
         {inMenu.length > 0 && (

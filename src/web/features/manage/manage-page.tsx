@@ -7,6 +7,7 @@ import { LoadingState } from '#web/ui/loading-state.tsx'
 import { CancelPart } from './cancel-part.tsx'
 import { LinkMessage } from './link-message.tsx'
 import { managedAppointmentQuery } from './manage-query.ts'
+import { type ChosenTime, MovePart } from './move-part.tsx'
 
 type ManagePageProps = {
   token: string
@@ -14,10 +15,12 @@ type ManagePageProps = {
   summary: (appointment: PublicAppointment) => ReactNode
   /** Asks for the code that confirms the email address, drawn by the booking feature. */
   confirmEmail: (appointment: PublicAppointment, onConfirmed: () => void) => ReactNode
+  /** The times to which it can be moved, drawn by the booking feature. */
+  moveTimes: (chosen: ChosenTime) => ReactNode
 }
 
 /** `/manage/{token}`: one appointment for its customer, as it stands now. Source: rule R5. */
-export function ManagePage({ token, summary, confirmEmail }: ManagePageProps) {
+export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePageProps) {
   const { data: view, error, isPending, refetch } = useQuery(managedAppointmentQuery(token))
   const heading = view === undefined ? null : STANDINGS[view.standing].heading
   useEffect(() => {
@@ -47,6 +50,7 @@ export function ManagePage({ token, summary, confirmEmail }: ManagePageProps) {
       </div>
       {summary(appointment)}
       <div className="flex flex-wrap gap-3 empty:hidden">
+        <MovePart {...part} times={moveTimes} />
         <CancelPart {...part} />
       </div>
     </section>
