@@ -5,6 +5,7 @@ import { BOOKING_PROBLEMS } from './booking-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
 import { CONTACT_PROBLEMS } from './contact-problems.ts'
+import { CUSTOMER_PROBLEMS } from './customer-problems.ts'
 import { EMAIL_CONFIRMATION_PROBLEMS } from './email-confirmation-problems.ts'
 import { EXTERNAL_CALENDAR_PROBLEMS } from './external-calendar-problems.ts'
 import { HOLD_PROBLEMS } from './hold-problems.ts'
@@ -111,6 +112,7 @@ export const PROBLEMS = {
   ...SUBSCRIPTION_PROBLEMS,
   ...CONTACT_PROBLEMS,
   ...EMAIL_CONFIRMATION_PROBLEMS,
+  ...CUSTOMER_PROBLEMS,
   ...MANAGE_PROBLEMS,
 
   'server.unavailable': {

@@ -18,6 +18,7 @@ import type { LedgerMessageJob } from './message-job.ts'
 import { MESSAGES } from './message-kinds.ts'
 import { findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
 import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
+import { toCustomerCode } from './to-customer-code.ts'
 import { toEmailCode } from './to-email-code.ts'
 
 export type AppointmentMailDeps = MailBudgetsDeps & {
@@ -94,7 +95,7 @@ async function buildMail(
 ): Promise<OutgoingMail> {
   const stated = {
     ...toMailFacts(details, deps.baseUrl),
-    ...(message.kind === 'email_code' ? { emailCode: toEmailCode(deps.signer, details.id) } : {}),
+    ...codeOf(deps, details, message),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
@@ -116,6 +117,22 @@ async function buildMail(
       ? mail.headers
       : { ...mail.headers, 'List-Unsubscribe': `<${deps.baseUrl}/profile?tab=notifications>` }
   return { ...mail, headers, messageId: toMessageId(deps.origin, parts) }
+}
+
+/** The code that a message sends, where it sends one. */
+function codeOf(
+  { signer }: Pick<AppointmentMailDeps, 'signer'>,
+  details: Details,
+  { kind, changedAt }: StoredMessage,
+): { readonly emailCode?: string } {
+  if (kind === 'email_code') return { emailCode: toEmailCode(signer, details.id) }
+  if (kind !== 'customer_code' || details.customer_email === null) return {}
+  const owner = {
+    calendarId: details.calendar_id,
+    customerId: details.customer_id,
+    email: details.customer_email,
+  }
+  return { emailCode: toCustomerCode(signer, owner, changedAt.getTime()) }
 }
 
 function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: Details) {
