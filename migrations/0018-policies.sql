@@ -47,6 +47,8 @@ alter table appointments
   -- amount that the owner chose.
   add column refund_due_cents integer check (refund_due_cents >= 0),
   add column refund_percent smallint check (refund_percent between 0 and 100),
+  -- Who cancelled it; null while it is not, and for what was cancelled before this was stored.
+  add column cancelled_by text check (cancelled_by in ('customer', 'owner')),
   -- The customer did not come.
   add column no_show_at timestamptz,
   add constraint appointments_policy_text check ((policy is null) = (policy_text is null));
@@ -56,5 +58,13 @@ alter table payment_transactions
   add column return_cents integer check (return_cents between 0 and amount_cents),
   -- The share of the policy that this is; null when the owner chose the amount.
   add column return_percent smallint check (return_percent between 0 and 100),
+  -- When that was decided, or when the owner had it tried again.
+  add column return_decided_at timestamptz,
   -- The part of refunded_cents that the owner returned by hand. No refund of the provider includes it.
   add column by_hand_cents integer not null default 0 check (by_hand_cents between 0 and refunded_cents);
+-- The refunds that a policy makes have a reason of their own.
+alter table payment_transactions drop constraint payment_transactions_refund_reason_check;
+alter table payment_transactions add constraint payment_transactions_refund_reason_check
+  check (refund_reason in ('too_late', 'paid_already', 'mismatch', 'owner', 'by_hand', 'policy'));
+
+update payment_transactions set by_hand_cents = refunded_cents where refund_reason = 'by_hand';

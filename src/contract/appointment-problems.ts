@@ -33,6 +33,22 @@ export const APPOINTMENT_PROBLEMS = {
     status: 502,
     title: 'The payment provider did not make the refund, so nothing was changed. Please try again.',
   },
+  'appointment.refund_too_small': {
+    status: 409,
+    title: 'The policy of this booking promises the customer more. Please give back at least that.',
+  },
+  'appointment.refund_too_large': {
+    status: 409,
+    title: 'No more can go back than was paid. Please choose a smaller amount.',
+  },
+  'appointment.nothing_owed': {
+    status: 409,
+    title: 'There is nothing left to return. Please look at the appointment again.',
+  },
+  'appointment.no_show_not_now': {
+    status: 409,
+    title: 'Only a confirmed appointment that has begun can be marked as a no-show.',
+  },
   'delay.not_now': {
     status: 409,
     title: 'A customer can be told of a delay only while the appointment stands and begins soon.',

@@ -8,7 +8,7 @@ import { colorSchema, idSchema, line, paragraph } from './primitives.ts'
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
 
 /** Money as a decimal number for people; minor units inside. Source: rule F12. */
-const priceSchema = z
+export const priceSchema = z
   .number(PRICE_BOUNDS)
   .min(0, PRICE_BOUNDS)
   .max(LIMITS.priceCents / 100, PRICE_BOUNDS)

@@ -54,4 +54,13 @@ export const MANAGE_PROBLEMS = {
     status: 401,
     title: 'Please confirm your email address again with a new code.',
   },
+  'cancellation.not_possible': {
+    status: 409,
+    title: 'This appointment can no longer be cancelled here. Please contact the practice.',
+  },
+  'cancellation.terms_changed': {
+    status: 409,
+    title:
+      'What a cancellation costs has changed since you opened this page. Please look again before you cancel.',
+  },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -37,6 +37,18 @@ export const managedAppointmentSchema = z.object({
   has_title: z.boolean(),
   /** Whether this browser has typed a code, so that it may see all appointments. Source: rule R8. */
   is_confirmed: z.boolean(),
+  /** What a cancellation means at this moment. Source: rule Q4. */
+  cancellation: z.object({
+    way: z.enum(['alone', 'by_request', 'none']),
+    /** Until when its customer cancels alone; null where they cannot. */
+    until: instantSchema.nullable(),
+    /** What goes back of what was paid; null when nothing was paid or nothing is promised. */
+    refund: z.object({ percent: z.number().int(), amount: z.number() }).nullable(),
+    /** What its cancellation gives back; null while it stands and when nothing was decided. */
+    given_back: z.number().nullable(),
+    /** ISO 4217, in small letters. */
+    currency: z.string(),
+  }),
   /** When this link ends. */
   link_ends_at: instantSchema,
 })
@@ -79,3 +91,17 @@ export const managedAppointmentsResponse = z.object({
   is_complete: z.boolean(),
 })
 export type ManagedAppointmentsResponse = z.infer<typeof managedAppointmentsResponse>
+
+/**
+ * What the customer saw when they cancelled. When it is not so any more, nothing is done: a deadline may have passed.
+ */
+export const cancelManagedBody = z.object({
+  way: z.enum(['alone', 'by_request']),
+  /** Of `cancellation.refund`. */
+  refund_amount: z
+    .number()
+    .min(0)
+    .max(LIMITS.priceCents / 100)
+    .nullable(),
+})
+export type CancelManagedBody = z.infer<typeof cancelManagedBody>

@@ -18,7 +18,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'to-mail-facts.ts',
     'to-public-appointment.ts',
   ],
-  transactions: ['ledger-repository.ts', 'money-repository.ts'],
+  transactions: ['ledger-repository.ts', 'money-repository.ts', 'refund-job.ts'],
   'appointment-events': ['to-event.ts'],
   'appointment-moves': ['deps.ts'],
   'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],

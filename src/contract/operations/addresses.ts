@@ -62,6 +62,7 @@ export const endCustomerSession = 'DELETE /api/public/manage/:token/session'
 export const listManagedAppointments = 'GET /api/public/manage/:token/appointments'
 export const exportOwnRecord = 'GET /api/public/manage/:token/record'
 export const eraseOwnRecord = 'DELETE /api/public/manage/:token/record'
+export const cancelManagedAppointment = 'POST /api/public/manage/:token/cancel'
 
 export const receiveStripeEvent = 'POST /api/webhooks/stripe'
 export const receiveStripeBillingEvent = 'POST /api/webhooks/stripe-billing'
@@ -79,6 +80,8 @@ export const listUpcomingAppointments = 'GET /api/appointments/upcoming'
 export const getOwnerDay = 'GET /api/appointments/day'
 export const tellDelay = 'POST /api/calendars/:id/appointments/:appointment_id/delay'
 export const actOnAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/actions'
+export const markNoShow = 'PUT /api/calendars/:id/appointments/:appointment_id/no-show'
+export const settleRefund = 'POST /api/calendars/:id/appointments/:appointment_id/refund'
 
 export const getInsights = 'GET /api/calendars/:id/insights'
 

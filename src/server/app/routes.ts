@@ -18,6 +18,7 @@ import { calendarFeedRoutes } from '#server/features/calendar-feeds/routes.ts'
 import type { CalendarFeedsDeps } from '#server/features/calendar-feeds/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
 import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
+import { cancellationRoutes } from '#server/features/cancellations/routes.ts'
 import type { CheckoutsDeps } from '#server/features/checkouts/find-payment-account.ts'
 import { checkoutRoutes } from '#server/features/checkouts/routes.ts'
 import { webhookRoutes } from '#server/features/checkouts/webhook-routes.ts'
@@ -93,6 +94,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(emailConfirmationRoutes(deps))
   await app.register(managedAppointmentRoutes(deps))
   await app.register(customerMoveRoutes(deps))
+  await app.register(cancellationRoutes(deps))
   await app.register(webhookRoutes(deps))
   await app.register(ownerBookingRoutes(deps, signedIn))
   await app.register(contactRoutes(deps))

@@ -167,6 +167,7 @@ export function withSurroundings(appointments: Appointments) {
       'appointments.policy_text',
       'appointments.refund_due_cents',
       'appointments.refund_percent',
+      'appointments.cancelled_by',
       'appointments.created_at',
       'appointments.updated_at',
       'calendars.slug',

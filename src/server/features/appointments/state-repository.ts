@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
+import type { GivenBack } from '#core/policy/decide-refund.ts'
+import { POLICY_OF_OLD, type Policy } from '#core/policy/policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -23,6 +25,11 @@ export type ActedAppointment = {
   readonly sequence: number
   /** When it was moved last and from which start; null when it never was. */
   readonly moved: { readonly at: Date; readonly from: Date } | null
+  /** Under which it was booked. Source: rule Q7. */
+  readonly policy: Policy
+  /** When its customer asked to cancel it; null when they did not. */
+  readonly cancellationAskedAtMs: number | null
+  readonly noShowAtMs: number | null
 }
 
 /**
@@ -67,6 +74,9 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.price_cents',
       'appointments.currency',
       'appointments.sequence',
+      'appointments.policy',
+      'appointments.cancellation_asked_at',
+      'appointments.no_show_at',
       'appointments.created_at',
       'appointments.hold_expires_at',
       'appointments.released_at',
@@ -89,6 +99,9 @@ function toAwaited(
     priceCents: row.price_cents,
     currency: row.currency,
     sequence: row.sequence,
+    policy: row.policy ?? POLICY_OF_OLD,
+    cancellationAskedAtMs: row.cancellation_asked_at?.getTime() ?? null,
+    noShowAtMs: row.no_show_at?.getTime() ?? null,
     createdAtMs: row.created_at.getTime(),
     holdExpiresAtMs: row.hold_expires_at?.getTime() ?? null,
     isReleased: row.released_at !== null,
@@ -145,9 +158,19 @@ export async function storeActionResult(
     paymentIntentId?: string | null
     /** Whether it is paid with money that is not real; null leaves it as it is. */
     paidInSandbox: boolean | null
+    /** Of a cancellation: who made it, and what it gives back. */
+    cancelled?: { readonly by: 'customer' | 'owner'; readonly givesBack: GivenBack | null } | null
   },
 ): Promise<boolean> {
-  const { state, sequence, updatedAt, taken, paymentIntentId = null, paidInSandbox } = result
+  const {
+    state,
+    sequence,
+    updatedAt,
+    taken,
+    paymentIntentId = null,
+    paidInSandbox,
+    cancelled = null,
+  } = result
   const { needs_google_sync: isEventNeeded } = await trx
     .updateTable('appointments')
     .set({
@@ -160,6 +183,18 @@ export async function storeActionResult(
       needs_google_sync: NEEDS_EVENT,
       ...(paymentIntentId === null ? {} : { stripe_payment_intent_id: paymentIntentId }),
       ...(paidInSandbox === null ? {} : { paid_in_sandbox: paidInSandbox }),
+      ...(cancelled === null
+        ? {}
+        : {
+            cancelled_by: cancelled.by,
+            refund_due_cents: cancelled.givesBack?.cents ?? null,
+            refund_percent: cancelled.givesBack?.percent ?? null,
+          }),
+      // It takes place after all, so nothing of its cancellation holds any more.
+      ...(state.status === 'cancelled'
+        ? {}
+        : { cancelled_by: null, refund_due_cents: null, refund_percent: null }),
+      ...(state.status === 'confirmed' ? { cancellation_asked_at: null } : {}),
       ...(taken === null
         ? {}
         : {
@@ -279,7 +314,25 @@ export async function updateStatus(
 ): Promise<void> {
   await trx
     .updateTable('appointments')
-    .set({ status: change.status, updated_at: change.updatedAt })
+    .set({
+      status: change.status,
+      updated_at: change.updatedAt,
+      ...(change.status === 'pending_cancellation' ? { cancellation_asked_at: change.updatedAt } : {}),
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .execute()
+}
+
+/** Marks that the customer did not come, or takes that back. Source: rule Q11. */
+export async function storeNoShow(
+  trx: Trx,
+  key: AppointmentKey,
+  mark: { readonly noShowAt: Date | null; readonly updatedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ no_show_at: mark.noShowAt, updated_at: mark.updatedAt })
     .where('calendar_id', '=', key.calendarId)
     .where('id', '=', key.id)
     .execute()

@@ -9,7 +9,7 @@ import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
 import { findSender } from '#server/features/messages/sender-repository.ts'
 import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/take-mail-budgets.ts'
-import { findPayment, type Payment } from '#server/features/transactions/ledger-repository.ts'
+import { findPayment, owedCents, type Payment } from '#server/features/transactions/ledger-repository.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
@@ -41,6 +41,8 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
   const facts = toMailFacts(details, deps.baseUrl)
   const notice = {
     ...moneyOf(payment),
+    // Of a part, only the part is meant.
+    ...(job.about === 'part_failed' ? { amountCents: owedCents(payment) } : {}),
     about: job.about,
     reason: payment.failure,
     nameAtProvider: payment.paymentId ?? payment.checkoutId,

@@ -92,3 +92,8 @@ export function notesBlock({ description }: AppointmentMailContent, label: strin
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]
 }
+
+/** What the customer may change about the appointment. Source: rule Q7. */
+export function policyBlock({ policyText }: AppointmentMailContent): MailBlock[] {
+  return policyText ? [{ kind: 'paragraph', text: policyText }] : []
+}

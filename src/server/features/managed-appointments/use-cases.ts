@@ -1,6 +1,8 @@
 import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideLink, type LinkRefusal, linkEndsAt } from '#core/booking/manage-link.ts'
+import { toCancellationTerms } from '#core/policy/decide-refund.ts'
+import { POLICY_OF_OLD } from '#core/policy/policy.ts'
 import {
   type AppointmentDetails,
   findDetailsOfAny,
@@ -97,7 +99,28 @@ function toManagedAppointment(
     can_change: canChange(standing),
     has_title: details.appointment_title_required,
     is_confirmed: customer !== null && customerSessions.isOpen(cookie, customer, now()),
+    cancellation: toCancellation(details, now()),
     link_ends_at: new Date(linkEndsAt(details.ends_at.getTime())).toISOString(),
+  }
+}
+
+function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppointment['cancellation'] {
+  const { policy, starts_at, status, payment_status, price_cents, refund_due_cents, currency } = details
+  const { way, untilMs, refund } = toCancellationTerms(
+    {
+      policy: policy ?? POLICY_OF_OLD,
+      startsAtMs: starts_at.getTime(),
+      paidCents: payment_status === 'paid' ? price_cents : null,
+      status,
+    },
+    nowMs,
+  )
+  return {
+    way,
+    until: untilMs === null ? null : new Date(untilMs).toISOString(),
+    refund: refund === null ? null : { percent: refund.percent ?? 0, amount: refund.cents / 100 },
+    given_back: refund_due_cents === null ? null : refund_due_cents / 100,
+    currency,
   }
 }
 

@@ -28,8 +28,8 @@ export type TransactionStatus =
   | 'refunded'
   | 'mismatch'
   | 'manual'
-/** `owner`: the owner asked for it. `by_hand`: the owner asked for it and returns it. */
-export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner' | 'by_hand'
+/** `owner`: the owner asked for it. `by_hand`: the owner asked for it and returns it. `policy`: a cancellation gave it back. */
+export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner' | 'by_hand' | 'policy'
 export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'given_up' | 'dropped'
 /** Why a message was not sent: it had become untrue or unwanted. */
 export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
@@ -424,6 +424,7 @@ export type Schema = {
     cancellation_asked_at: Generated<Date | null>
     refund_due_cents: Generated<number | null>
     refund_percent: Generated<number | null>
+    cancelled_by: Generated<'customer' | 'owner' | null>
     no_show_at: Generated<Date | null>
     sequence: Generated<number>
     link_rotation: Generated<number>
@@ -485,6 +486,7 @@ export type Schema = {
     refunded_cents: Generated<number>
     return_cents: Generated<number | null>
     return_percent: Generated<number | null>
+    return_decided_at: Generated<Date | null>
     by_hand_cents: Generated<number>
     failure: string | null
     refund_reason: RefundReason | null
