@@ -98,6 +98,7 @@ const MAILER_CLOSE_MS = 1_000
 export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {
   const log = substitutes.log ?? buildLog(config.LOG_LEVEL)
   const now = substitutes.now ?? systemClock
+  const { undoSeconds = UNDO_SECONDS } = substitutes
   warnOfUnknownOperator(config, log)
   warnOfWeakSettings(config, log)
   const database =
@@ -160,7 +161,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       budgets,
       defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
-      undoSeconds: substitutes.undoSeconds ?? UNDO_SECONDS,
+      undoSeconds,
       providers: payments.providers,
       calendarProviders: calendars.providers,
       billing: billing.provider,

@@ -13,7 +13,15 @@ export function cancellationRoutes(deps: CancellationsDeps): FastifyPluginAsyncZ
     app.route({
       ...serve(managedAppointmentOperations.cancelManagedAppointment),
       handler: (request) =>
-        cancelManaged(deps, { token: request.params.token, client: clientOf(request) }, request.body),
+        cancelManaged(
+          deps,
+          {
+            token: request.params.token,
+            client: clientOf(request),
+            cookie: request.headers.cookie,
+          },
+          request.body,
+        ),
     })
   }
 }

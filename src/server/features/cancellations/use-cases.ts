@@ -10,7 +10,7 @@ import { requestCancellation } from '#server/features/bookings/use-cases.ts'
 import {
   getLinkedAppointment,
   type ManagedAppointmentsDeps,
-  type OpenedLink,
+  type OpenedSession,
   toManagedAppointment,
 } from '#server/features/managed-appointments/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -26,13 +26,13 @@ export type CancellationsDeps = BookingsDeps & ManagedAppointmentsDeps
  */
 export async function cancelManaged(
   deps: CancellationsDeps,
-  opened: OpenedLink,
+  opened: OpenedSession,
   seen: CancelManagedBody,
 ): Promise<ManagedAppointment> {
   const { id, calendar_id: calendarId } = await getLinkedAppointment(deps, opened)
   if (seen.way === 'by_request') await askToCancel(deps, { calendarId, id }, seen)
   else await cancelAlone(deps, { calendarId, id }, seen)
-  return toManagedAppointment(deps, await getLinkedAppointment(deps, opened))
+  return toManagedAppointment(deps, await getLinkedAppointment(deps, opened), opened.cookie)
 }
 
 type Key = { readonly calendarId: string; readonly id: string }
