@@ -165,7 +165,6 @@ export function moveAppointment(
   deps: MoveDeps,
   wanted: WantedAppointmentMove,
 ): Promise<MoveAppointmentResponse> {
-  const { key, startMs } = wanted
   // The constraints decide last, with the same sentences.
   const taken =
     wanted.causedBy === 'customer'
@@ -173,30 +172,44 @@ export function moveAppointment(
       : ({ time: REFUSALS.busy, place: REFUSALS.location_taken } as const)
   return refusingTakenTime(taken, () =>
     inTransaction(deps.db, async (trx) => {
-      const calendar = await lockBookableCalendar(trx, key.calendarId)
-      if (calendar === null) throw new ProblemError('calendar.not_found')
-      const place = await lockPlace(deps, trx, calendar, wanted)
-      const appointment = await lockActedAppointment(trx, key)
-      if (appointment === null) throw new ProblemError('appointment.not_found')
+      const locked = await lock(deps, trx, wanted)
+      const { key, causedBy, notifyCustomer } = wanted
+      const { appointment, present } = locked
+      const time = toWantedTime(wanted, present)
       const nowMs = deps.now()
-      const present = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
-      const time = { startMs, endMs: wanted.endMs ?? startMs + present.endMs - present.startMs }
-      const placed = {
-        calendar,
-        appointment,
-        place,
-        conflictLocationId: place === null ? appointment.conflictLocationId : place.conflictLocationId,
-      }
-      const { causedBy, notifyCustomer } = wanted
       const known = await findKnown(trx, { key, causedBy, appointment, time })
-      const refusal = await findRefusal(trx, { ...placed, present, wanted, time, known, nowMs })
+      const refusal = await findRefusal(trx, { ...locked, wanted, time, known, nowMs })
       if (refusal === 'done') return toAnswer(key, present, 'none')
       if (refusal !== null) throw new ProblemError(refusal)
-
       const move = { key, causedBy, notifyCustomer, appointment, time, at: new Date(nowMs) }
-      return carryOut(deps, trx, { ...placed, move, known, present })
+      return carryOut(deps, trx, { ...locked, move, known })
     }),
   )
+}
+
+type Locked = {
+  readonly calendar: BookableCalendar
+  readonly appointment: ActedAppointment
+  readonly present: Interval
+  readonly place: LockedPlace | null
+  readonly conflictLocationId: string | null
+}
+
+/** Locks the calendar, the type with its place, and the appointment, in the order of a booking. */
+async function lock(deps: MoveDeps, trx: Trx, wanted: WantedAppointmentMove): Promise<Locked> {
+  const calendar = await lockBookableCalendar(trx, wanted.key.calendarId)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  const place = await lockPlace(deps, trx, calendar, wanted)
+  const appointment = await lockActedAppointment(trx, wanted.key)
+  if (appointment === null) throw new ProblemError('appointment.not_found')
+  const present = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
+  const conflictLocationId = place === null ? appointment.conflictLocationId : place.conflictLocationId
+  return { calendar, appointment, present, place, conflictLocationId }
+}
+
+/** As long as before, unless somebody says how long. */
+function toWantedTime({ startMs, endMs }: WantedAppointmentMove, present: Interval): Interval {
+  return { startMs, endMs: endMs ?? startMs + present.endMs - present.startMs }
 }
 
 /** Where an appointment takes place from now on, and whether it is alone there. */
@@ -221,18 +234,10 @@ async function lockPlace(
   return { isOnline: type.isOnline, location, conflictLocationId }
 }
 
-type Placed = {
-  readonly calendar: BookableCalendar
-  readonly appointment: ActedAppointment
-  readonly place: LockedPlace | null
-  readonly conflictLocationId: string | null
-}
-
 /** Decides under the locks, the one of the location included. `done`: it is there already. */
 async function findRefusal(
   trx: Trx,
-  move: Placed & {
-    readonly present: Interval
+  move: Locked & {
     readonly wanted: WantedAppointmentMove
     readonly time: Interval
     readonly known: Known
@@ -272,19 +277,10 @@ async function judgeReturn(
 async function carryOut(
   deps: MoveDeps,
   trx: Trx,
-  {
-    move,
-    known,
-    present,
-    ...placed
-  }: Placed & {
-    readonly move: Move
-    readonly known: Known
-    readonly present: Interval
-  },
+  { move, known, ...locked }: Locked & { readonly move: Move; readonly known: Known },
 ): Promise<MoveAppointmentResponse> {
   const { key, causedBy, appointment, time, at } = move
-  const { calendar, place, conflictLocationId } = placed
+  const { calendar, present, place, conflictLocationId } = locked
   const { bufferMinutes } = calendar.rules
   await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
   const isNeeded = await storeMove(trx, key, {

@@ -155,36 +155,37 @@ export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone,
     }, 50)
   }
 
+  const takeByKey = (event: KeyboardEvent, appointment: AppointmentRow, origin: GridPlace) => {
+    if (event.key !== 'm' && event.key !== 'M') return
+    event.preventDefault()
+    setHeld({ appointment, by: 'keyboard', place: origin, lengthMinutes: lengthOf(appointment) })
+    const who = appointment.customers.name || 'the appointment'
+    setSaid(
+      `Moving ${who}. ${wordsOf(origin)}. The arrow keys move it, Enter puts it down, and Escape cancels.`,
+    )
+  }
+  const moveByKey = (event: KeyboardEvent, moved: HeldAppointment, origin: GridPlace) => {
+    const { appointment, lengthMinutes } = moved
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const place = placeAfterKey(rules, moved.place, { key: event.key, lengthMinutes, isRightToLeft })
+    const isDrop = event.key === 'Enter' || event.key === ' '
+    if (place === null && !isDrop && event.key !== 'Escape') return
+    event.preventDefault()
+    // Escape puts back the appointment and nothing else.
+    event.stopPropagation()
+    if (place !== null) {
+      setHeld({ ...moved, place })
+      return setSaid(wordsOf(place))
+    }
+    if (!isDrop) return cancel()
+    skipNextClick()
+    focusNext.current = appointment.id
+    void put(moved, origin)
+  }
   const onKeyDown = (event: KeyboardEvent, appointment: AppointmentRow, origin: GridPlace) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (held === null) {
-      if (event.key !== 'm' && event.key !== 'M') return
-      event.preventDefault()
-      setHeld({ appointment, by: 'keyboard', place: origin, lengthMinutes: lengthOf(appointment) })
-      setSaid(
-        `Moving ${appointment.customers.name || 'the appointment'}. ${wordsOf(origin)}. The arrow keys move it, Enter puts it down, and Escape cancels.`,
-      )
-      return
-    }
-    if (held.by !== 'keyboard' || held.appointment.id !== appointment.id) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      return cancel()
-    }
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault()
-      skipNextClick()
-      focusNext.current = appointment.id
-      return void put(held, origin)
-    }
-    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const { lengthMinutes } = held
-    const place = placeAfterKey(rules, held.place, { key: event.key, lengthMinutes, isRightToLeft })
-    if (place === null) return
-    event.preventDefault()
-    setHeld({ ...held, place })
-    setSaid(wordsOf(place))
+    if (held === null) takeByKey(event, appointment, origin)
+    else if (held.by === 'keyboard' && held.appointment.id === appointment.id) moveByKey(event, held, origin)
   }
 
   /** What the block of an appointment needs to be moved; nothing for one that cannot be. */
