@@ -13,6 +13,8 @@ export const moveTermsResponse = z.object({
   until: instantSchema.nullable(),
   /** How often the customer may still move it; null for any number of times. */
   times_left: z.number().int().nullable(),
+  /** What the owner, who cannot come at the present time, offers instead. Those that are still free. Source: rule A23. */
+  offer: z.object({ times: z.array(instantSchema), message: z.string() }).nullable(),
 })
 export type MoveTermsResponse = z.infer<typeof moveTermsResponse>
 

@@ -21,6 +21,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   transactions: ['ledger-repository.ts', 'money-repository.ts', 'refund-job.ts'],
   'appointment-events': ['to-event.ts'],
   'appointment-moves': ['deps.ts'],
+  'many-changes': ['repository.ts'],
   'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],
   bookings: [
     'accept-customer-booking.ts',

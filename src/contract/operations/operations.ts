@@ -14,6 +14,7 @@ import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
 import { managedAppointmentOperations } from './managed-appointments.ts'
+import { manyChangeOperations } from './many-changes.ts'
 import { messageOperations } from './messages.ts'
 import { paymentOperations } from './payments.ts'
 import { profileOperations } from './profile.ts'
@@ -43,6 +44,7 @@ export const OPERATIONS = {
   ...appointmentOperations,
   ...insightOperations,
   ...externalChangeOperations,
+  ...manyChangeOperations,
   ...messageOperations,
   ...paymentOperations,
   ...transactionOperations,

@@ -30,7 +30,10 @@ describe('what the owner gives back', () => {
   })
 
   test('an appointment that is not paid has nothing to give back', () => {
-    expect(decideRefund(paid(null), { askedAtMs: EARLY, wantedCents: null })).toEqual({ ok: true, refund: null })
+    expect(decideRefund(paid(null), { askedAtMs: EARLY, wantedCents: null })).toEqual({
+      ok: true,
+      refund: null,
+    })
     expect(decideRefund(paid(null), { askedAtMs: EARLY, wantedCents: 0 })).toEqual({ ok: true, refund: null })
     expect(decideRefund(paid(null), { askedAtMs: EARLY, wantedCents: 1 })).toEqual({
       ok: false,
@@ -40,7 +43,10 @@ describe('what the owner gives back', () => {
 
   test('a policy without a table leaves every amount to the owner', () => {
     const appointment = paid(4_000, DEFAULT_POLICY)
-    expect(decideRefund(appointment, { askedAtMs: EARLY, wantedCents: null })).toEqual({ ok: true, refund: null })
+    expect(decideRefund(appointment, { askedAtMs: EARLY, wantedCents: null })).toEqual({
+      ok: true,
+      refund: null,
+    })
     expect(decideRefund(appointment, { askedAtMs: LATE, wantedCents: 700 })).toEqual({
       ok: true,
       refund: { cents: 700, percent: null },

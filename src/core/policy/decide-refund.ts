@@ -1,5 +1,10 @@
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
-import { type CancellationByCustomer, judgeCancellation, refundAmountOf, refundShareAt } from './judge-policy.ts'
+import {
+  type CancellationByCustomer,
+  judgeCancellation,
+  refundAmountOf,
+  refundShareAt,
+} from './judge-policy.ts'
 import type { Policy } from './policy.ts'
 
 /** How much of a payment a cancellation gives back, in minor units. */
@@ -20,7 +25,10 @@ type PaidAppointment = {
  * What the policy gives back when an appointment is cancelled. `askedAtMs` is when the customer asked for it: an owner who takes
  * their time takes nothing from the customer. Null: nothing was paid, or nothing was promised. Source: rules Q5 and Q8.
  */
-export function refundByPolicy({ policy, startsAtMs, paidCents }: PaidAppointment, askedAtMs: number): GivenBack | null {
+export function refundByPolicy(
+  { policy, startsAtMs, paidCents }: PaidAppointment,
+  askedAtMs: number,
+): GivenBack | null {
   const percent = refundShareAt(policy, startsAtMs, askedAtMs)
   if (paidCents === null || percent === null) return null
   return { cents: refundAmountOf(paidCents, percent), percent }
@@ -60,7 +68,8 @@ export function toCancellationTerms(
 ): CancellationTerms {
   const { policy, status } = appointment
   const verdict: CancellationByCustomer = judgeCancellation(policy, appointment, nowMs)
-  if (status !== 'confirmed' || verdict.kind === 'refused') return { way: 'none', untilMs: null, refund: null }
+  if (status !== 'confirmed' || verdict.kind === 'refused')
+    return { way: 'none', untilMs: null, refund: null }
   return {
     way: verdict.kind,
     untilMs: verdict.kind === 'alone' ? verdict.untilMs : null,

@@ -35,6 +35,7 @@ import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import { managedAppointmentRoutes } from '#server/features/managed-appointments/routes.ts'
 import type { CustomerSessionDeps } from '#server/features/managed-appointments/session-use-cases.ts'
+import { manyChangeRoutes } from '#server/features/many-changes/routes.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
 import { recipientRoutes } from '#server/features/messages/recipient-routes.ts'
 import type { RecipientsDeps } from '#server/features/messages/recipient-use-cases.ts'
@@ -102,6 +103,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))
   await app.register(appointmentMoveRoutes(deps, signedIn))
+  await app.register(manyChangeRoutes(deps, signedIn))
   await app.register(appointmentHistoryRoutes(deps, signedIn))
   await app.register(insightRoutes(deps, signedIn))
   await app.register(externalChangeRoutes(deps, signedIn))

@@ -132,7 +132,7 @@ describe('moving by a customer (rule A19)', () => {
       const id = await bookAt(NINE)
       await meridian.database.execute('update appointments set status = $2 where id = $1', [id, status])
       expectRefusal(await move(id, TEN), 'appointment.move_state')
-      expect(await readTerms(id)).toEqual({ obstacle: 'state', until: null, times_left: null })
+      expect(await readTerms(id)).toEqual({ obstacle: 'state', until: null, times_left: null, offer: null })
     },
   )
 
@@ -176,7 +176,12 @@ describe('the policy of the booking decides', () => {
     const policy: Policy = { ...FREELY, moving: { kind: 'until', hours: 24, times: 1 } }
     await savePolicy(meridian, owner, calendar, policy)
     const id = await bookAt(NINE)
-    expect(await readTerms(id)).toEqual({ obstacle: null, until: '2027-01-07T09:00:00.000Z', times_left: 1 })
+    expect(await readTerms(id)).toEqual({
+      obstacle: null,
+      until: '2027-01-07T09:00:00.000Z',
+      times_left: 1,
+      offer: null,
+    })
     await move(id, TEN)
     expect(await readTerms(id)).toMatchObject({ obstacle: 'too_often' })
     expectRefusal(await move(id, ELEVEN, TEN), 'appointment.move_too_often')

@@ -12,7 +12,8 @@ import {
   type ManagedAppointmentsDeps,
   type OpenedLink,
 } from '#server/features/managed-appointments/use-cases.ts'
-import { getDays, getSlots } from '#server/features/slots/use-cases.ts'
+import { findOpenOffer } from '#server/features/many-changes/repository.ts'
+import { getDays, getSlots, isOffered } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { MoveDeps } from './deps.ts'
@@ -27,14 +28,35 @@ export type CustomerMoveDeps = MoveDeps & ExternalCheckDeps & ManagedAppointment
 export async function getMoveTerms(deps: CustomerMoveDeps, opened: OpenedLink): Promise<MoveTermsResponse> {
   const details = await getLinkedAppointment(deps, opened)
   const nowMs = deps.now()
-  if (details.status !== 'confirmed' || details.starts_at.getTime() <= nowMs) return refused('state')
-  const terms = await judge(deps.db, details, { startsAtMs: details.starts_at.getTime(), nowMs })
+  const startsAtMs = details.starts_at.getTime()
+  if (details.status !== 'confirmed' || startsAtMs <= nowMs) return refused('state')
+  const terms = await judge(deps.db, details, { startsAtMs, nowMs })
   if (!terms.ok) return refused(terms.reason)
-  return { obstacle: null, until: new Date(terms.untilMs).toISOString(), times_left: terms.timesLeft }
+  return {
+    obstacle: null,
+    until: new Date(terms.untilMs).toISOString(),
+    times_left: terms.timesLeft,
+    offer: await findFreeOffer(deps, details),
+  }
 }
 
 function refused(obstacle: NonNullable<MoveTermsResponse['obstacle']>): MoveTermsResponse {
-  return { obstacle, until: null, times_left: null }
+  return { obstacle, until: null, times_left: null, offer: null }
+}
+
+/** The offered times that nobody has taken meanwhile. */
+async function findFreeOffer(
+  deps: CustomerMoveDeps,
+  details: AppointmentDetails,
+): Promise<MoveTermsResponse['offer']> {
+  const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
+  const offer = await findOpenOffer(deps.db, { calendarId, id })
+  if (offer === null) return null
+  const times: string[] = []
+  for (const time of offer.times) {
+    if (await isOffered(deps, { slug, typeId, startsAtMs: Date.parse(time) })) times.push(time)
+  }
+  return { times, message: offer.message }
 }
 
 /**
@@ -109,6 +131,9 @@ async function judge(
   { calendar_id: calendarId, id, policy }: AppointmentDetails,
   { startsAtMs, nowMs }: { readonly startsAtMs: number; readonly nowMs: number },
 ): Promise<MoveByCustomer> {
+  // The owner cannot come: then the customer may choose, whatever the policy says.
+  const offer = await findOpenOffer(db, { calendarId, id })
+  if (offer !== null) return { ok: true, untilMs: startsAtMs, timesLeft: null }
   const timesMoved = await countMovesByCustomer(db, { calendarId, id })
   return judgeMoveByCustomer(policy ?? POLICY_OF_OLD, { startsAtMs, timesMoved }, nowMs)
 }

@@ -97,6 +97,8 @@ async function buildMail(
     ...toMailFacts(details, deps.baseUrl),
     ...codeOf(deps, details, message),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
+    ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),
+    ...(message.details.times === undefined ? {} : { offeredTimes: message.details.times }),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
   }

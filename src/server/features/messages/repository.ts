@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { MessageKind } from '#contract/messages.ts'
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
 import type { MailCause } from '#core/abuse/mail-budgets.ts'
@@ -19,6 +20,8 @@ export type NewMessage = {
   readonly delay?: { readonly minutes: number; readonly told: number }
   /** What the recipient believes until it is sent, where it can be taken back. Source: rule A18. */
   readonly undo?: StateBefore
+  /** What only this message says. */
+  readonly details?: MessageDetails
 }
 
 /** By the time of sending the appointment may have changed again, and each try has to be the same message. */
@@ -27,6 +30,13 @@ type MessageRevision = {
   /** When it came to this state. */
   readonly changedAt: Date
 }
+
+/** The words of the owner, and times that are offered (RFC 3339). Source: rules A21 and A23. */
+const messageDetails = z.object({
+  note: z.string().optional(),
+  times: z.array(z.iso.datetime()).optional(),
+})
+export type MessageDetails = z.infer<typeof messageDetails>
 
 export type MessageKey = { readonly calendarId: string; readonly messageId: string }
 
@@ -47,6 +57,7 @@ export async function insertMessages(
           causedBy,
           delay,
           undo,
+          details,
           revision: { sequence, changedAt },
         }) => ({
           calendar_id: calendarId,
@@ -61,6 +72,7 @@ export async function insertMessages(
               : `${sequence}, delay ${delay.told}`,
           late_minutes: delay?.minutes ?? null,
           undo: undo === undefined ? null : JSON.stringify(undo),
+          details: details === undefined ? null : JSON.stringify(details),
           sequence,
           changed_at: changedAt,
           created_at: changedAt,
@@ -92,6 +104,7 @@ export type StoredMessage = {
   readonly lateMinutes: number | null
   /** Nobody has begun to send it, and the change that it tells of can be taken back. */
   readonly isHeld: boolean
+  readonly details: MessageDetails
   readonly waitsFor: WaitReason | null
   readonly waitsUntil: Date | null
   readonly sentAt: Date | null
@@ -191,6 +204,7 @@ function toMessage(
     causedBy: row.caused_by,
     lateMinutes: row.late_minutes,
     isHeld: row.undo !== null,
+    details: messageDetails.parse(row.details ?? {}),
     waitsFor: row.waits_for,
     waitsUntil: row.waits_until,
     sentAt: row.sent_at,
