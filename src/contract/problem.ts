@@ -12,6 +12,7 @@ import { EXTERNAL_CALENDAR_PROBLEMS } from './external-calendar-problems.ts'
 import { HOLD_PROBLEMS } from './hold-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
 import { MANAGE_PROBLEMS } from './manage-problems.ts'
+import { MANY_CHANGE_PROBLEMS } from './many-change-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 import { PAYMENT_PROBLEMS } from './payment-problems.ts'
@@ -117,6 +118,7 @@ export const PROBLEMS = {
   ...EMAIL_CONFIRMATION_PROBLEMS,
   ...CUSTOMER_PROBLEMS,
   ...MANAGE_PROBLEMS,
+  ...MANY_CHANGE_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

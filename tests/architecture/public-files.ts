@@ -21,6 +21,8 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   transactions: ['ledger-repository.ts', 'money-repository.ts', 'refund-job.ts'],
   hosts: ['certificate-job.ts', 'repository.ts', 'to-address.ts'],
   'appointment-events': ['to-event.ts'],
+  'appointment-moves': ['deps.ts'],
+  'many-changes': ['repository.ts'],
   'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],
   bookings: [
     'accept-customer-booking.ts',
@@ -30,6 +32,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'caller-repository.ts',
     'deps.ts',
     'insert-booking.ts',
+    'owner-booking.ts',
     'queue-mails.ts',
     'refuse-programs.ts',
     'refuse-taken-time.ts',
@@ -72,6 +75,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'running-late-mail.ts',
   ],
   messages: [
+    'held-repository.ts',
     'erasure-repository.ts',
     'to-customer-code.ts',
     'to-email-code.ts',

@@ -162,6 +162,15 @@ export const receiveGoogleCalendarNotification = 'POST /api/webhooks/google-cale
 export const receiveMicrosoftCalendarNotification = 'POST /api/webhooks/microsoft-calendar'
 
 export const moveAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/move'
+export const getManyChangeEffect = 'GET /api/calendars/:id/many-changes/effect'
+export const createManyChange = 'POST /api/calendars/:id/many-changes'
+export const getManyChange = 'GET /api/calendars/:id/many-changes/:change_id'
+export const judgeMove = 'GET /api/calendars/:id/appointments/:appointment_id/move-time'
+export const listOwnMoveSlots = 'GET /api/calendars/:id/appointments/:appointment_id/move-slots'
+export const getMoveTerms = 'GET /api/public/manage/:token/move'
+export const moveManagedAppointment = 'POST /api/public/manage/:token/move'
+export const listMoveSlots = 'GET /api/public/manage/:token/slots'
+export const listMoveDays = 'GET /api/public/manage/:token/days'
 export const getAppointmentHistory = 'GET /api/calendars/:id/appointments/:appointment_id/history'
 
 export const getCalendarDomain = 'GET /api/calendars/:id/domain'

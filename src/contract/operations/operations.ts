@@ -5,6 +5,7 @@ import { bookingOperations } from './bookings.ts'
 import { calendarOperations } from './calendars.ts'
 import { checkoutOperations } from './checkouts.ts'
 import { contactOperations } from './contact.ts'
+import { customerMoveOperations } from './customer-moves.ts'
 import { customerOperations } from './customers.ts'
 import { domainOperations } from './domains.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
@@ -15,6 +16,7 @@ import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
 import { managedAppointmentOperations } from './managed-appointments.ts'
+import { manyChangeOperations } from './many-changes.ts'
 import { messageOperations } from './messages.ts'
 import { paymentOperations } from './payments.ts'
 import { profileOperations } from './profile.ts'
@@ -39,12 +41,14 @@ export const OPERATIONS = {
   ...checkoutOperations,
   ...emailConfirmationOperations,
   ...managedAppointmentOperations,
+  ...customerMoveOperations,
   ...webhookOperations,
   ...contactOperations,
   ...customerOperations,
   ...appointmentOperations,
   ...insightOperations,
   ...externalChangeOperations,
+  ...manyChangeOperations,
   ...messageOperations,
   ...paymentOperations,
   ...transactionOperations,

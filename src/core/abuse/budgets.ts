@@ -245,6 +245,13 @@ export const BUDGETS = {
     windowSeconds: HOUR,
     beyond: '429; a link that is ours goes on working',
   },
+  manage_moves: {
+    counts: 'moves of an appointment by its customer',
+    per: 'appointment',
+    max: 20,
+    windowSeconds: DAY,
+    beyond: '429 `appointment.move_many`',
+  },
   manage_changes: {
     counts: 'changes of the details of an appointment by its customer',
     per: 'appointment',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { UNDO_SECONDS } from '#core/booking/undo.ts'
 import { releaseHostsOf } from '#server/features/addresses/host-repository.ts'
 import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
 import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
@@ -92,6 +93,8 @@ export type Substitutes = {
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
+  /** How long the messages about a move wait. */
+  readonly undoSeconds?: number
   /** Adds routes to the server before it is ready: the pages, and the answer for an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
   /** Vite's development server injects inline scripts. */
@@ -105,6 +108,7 @@ const MAILER_CLOSE_MS = 1_000
 export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {
   const log = substitutes.log ?? buildLog(config.LOG_LEVEL)
   const now = substitutes.now ?? systemClock
+  const { undoSeconds = UNDO_SECONDS } = substitutes
   warnOfUnknownOperator(config, log)
   warnOfWeakSettings(config, log)
   const database =
@@ -169,6 +173,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       budgets,
       defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
+      undoSeconds,
       providers: payments.providers,
       calendarProviders: calendars.providers,
       billing: billing.provider,

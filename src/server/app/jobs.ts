@@ -12,6 +12,8 @@ import { workOnExternalCalendars } from '#server/features/external-calendars/job
 import { CERTIFICATE, getCertificate, type TlsProxy } from '#server/features/hosts/certificate-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
+import { MANY_CHANGE } from '#server/features/many-changes/job-definitions.ts'
+import { workOnManyChange } from '#server/features/many-changes/jobs.ts'
 import {
   DELIVERY_MAIL,
   DELIVERY_PROBLEMS,
@@ -53,6 +55,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   HOUSEKEEPING,
   CONTACT_MAIL,
   TAKEN_TIME,
+  MANY_CHANGE,
   ...CHECKOUT_JOBS,
   ...EXTERNAL_CALENDAR_JOBS,
   ...APPOINTMENT_EVENT_JOBS,
@@ -82,6 +85,7 @@ export async function workOnJobs(
   await queue.work(ACCOUNT_REQUEST, (request) => answerAccountRequest(deps, request))
   await queue.work(CONTACT_MAIL, (job, { id }) => sendContactMail(deps, job, id))
   await queue.work(TAKEN_TIME, (job) => adjustAllTime(deps, job))
+  await queue.work(MANY_CHANGE, (job) => workOnManyChange({ ...deps, jobs: queue }, job))
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})

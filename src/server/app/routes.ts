@@ -8,6 +8,7 @@ import type { AppointmentActionsDeps } from '#server/features/appointment-action
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
 import { externalChangeRoutes } from '#server/features/appointment-events/routes.ts'
 import { appointmentHistoryRoutes } from '#server/features/appointment-history/routes.ts'
+import { customerMoveRoutes } from '#server/features/appointment-moves/customer-routes.ts'
 import { appointmentMoveRoutes } from '#server/features/appointment-moves/routes.ts'
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
@@ -37,6 +38,7 @@ import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import { managedAppointmentRoutes } from '#server/features/managed-appointments/routes.ts'
 import type { CustomerSessionDeps } from '#server/features/managed-appointments/session-use-cases.ts'
+import { manyChangeRoutes } from '#server/features/many-changes/routes.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
 import { recipientRoutes } from '#server/features/messages/recipient-routes.ts'
 import type { RecipientsDeps } from '#server/features/messages/recipient-use-cases.ts'
@@ -100,6 +102,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(checkoutRoutes(deps, callerOf))
   await app.register(emailConfirmationRoutes(deps))
   await app.register(managedAppointmentRoutes(deps))
+  await app.register(customerMoveRoutes(deps))
   await app.register(cancellationRoutes(deps))
   await app.register(webhookRoutes(deps))
   await app.register(ownerBookingRoutes(deps, signedIn))
@@ -108,6 +111,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))
   await app.register(appointmentMoveRoutes(deps, signedIn))
+  await app.register(manyChangeRoutes(deps, signedIn))
   await app.register(appointmentHistoryRoutes(deps, signedIn))
   await app.register(insightRoutes(deps, signedIn))
   await app.register(externalChangeRoutes(deps, signedIn))

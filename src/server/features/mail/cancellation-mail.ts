@@ -2,6 +2,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
   bookingDetails,
   customerDetails,
+  ownerNoteBlock,
   priceDetails,
   referenceDetail,
   timeBlock,
@@ -103,6 +104,7 @@ function buildCustomerCancellation(
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
+        ...ownerNoteBlock(facts),
         timeBlock(facts, 'customer', 'cancelled'),
         {
           kind: 'facts',

@@ -80,7 +80,8 @@ export async function getManagedAppointment(
   return toManagedAppointment(deps, await getLinkedAppointment(deps, opened), opened.cookie)
 }
 
-function toManagedAppointment(
+/** What the customer's page shows of an appointment. */
+export function toManagedAppointment(
   { baseUrl, now, customerSessions }: ManagedAppointmentsDeps,
   details: AppointmentDetails,
   cookie: string | undefined,

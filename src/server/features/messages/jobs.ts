@@ -12,6 +12,7 @@ import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type Details, findDropReason } from './find-drop-reason.ts'
 import { findRoom } from './find-room.ts'
+import { releaseMessage } from './held-repository.ts'
 import { isToGiveUp } from './is-to-give-up.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 import { MESSAGES } from './message-kinds.ts'
@@ -42,6 +43,8 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
   }
   // The worker that was taken for lost has sent it, or the owner has sent it again meanwhile, with a job of its own.
   if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
+  // Taken before the appointment is read: whoever takes the move back afterwards sees that it is told.
+  if (message.isHeld && !(await releaseMessage(deps.db, job))) return
   const details = await findAppointmentDetails(deps.db, message.appointmentId)
   const updated_at = new Date(deps.now())
   const reminders = details === null ? null : remindersOf(deps, details)
@@ -93,6 +96,8 @@ async function buildMail(
     ...toMailFacts(details, deps),
     ...codeOf(deps, details, message),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
+    ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),
+    ...(message.details.times === undefined ? {} : { offeredTimes: message.details.times }),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
   }

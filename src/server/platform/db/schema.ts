@@ -483,12 +483,34 @@ export type Schema = {
     sent_at: Generated<Date | null>
     owner_told_at: Generated<Date | null>
     late_minutes: Generated<number | null>
+    undo: Generated<unknown>
+    details: Generated<unknown>
     caused_by: Generated<'owner' | 'customer'>
     waits_for: Generated<WaitReason | null>
     waits_until: Generated<Date | null>
     recipient_key: Generated<string | null>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  many_changes: {
+    calendar_id: string
+    id: string
+    kind: 'cancel' | 'offer'
+    first_date: string
+    last_date: string
+    message: string
+    refund: 'all' | 'policy'
+    created_at: Timestamp
+    finished_at: Generated<Date | null>
+  }
+  many_change_items: {
+    calendar_id: string
+    change_id: string
+    appointment_id: string
+    starts_at: Timestamp
+    state: Generated<'waiting' | 'done' | 'skipped'>
+    reason: Generated<string | null>
+    offered: Generated<unknown>
   }
   email_recipients: { recipient_key: string; standing: RecipientStanding; since: Timestamp }
   payment_transactions: {
