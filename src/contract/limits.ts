@@ -16,6 +16,9 @@ export const LIMITS = {
   category: 60,
   titleTemplate: 200,
   slug: 60,
+  /** Days from the first to the last that somebody on a waiting list may name, and how far ahead they may lie. */
+  waitingDays: 92,
+  waitingDaysAhead: 365,
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,

@@ -35,6 +35,8 @@ import {
   sendAccountMail,
 } from '#server/features/sessions/jobs.ts'
 import { mailPasswordReset } from '#server/features/sessions/send-password-reset.ts'
+import { WAITING_JOBS, workOnWaitingLists } from '#server/features/waiting-list/jobs.ts'
+import type { WaitingMailDeps } from '#server/features/waiting-list/send-waiting-mail.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 
@@ -54,6 +56,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   ...EXTERNAL_CALENDAR_JOBS,
   ...APPOINTMENT_EVENT_JOBS,
   ...BILLING_JOBS,
+  ...WAITING_JOBS,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -67,6 +70,7 @@ export async function workOnJobs(
     CheckoutsDeps &
     ExternalCalendarsDeps &
     AppointmentEventsDeps &
+    WaitingMailDeps &
     BillingJobDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
@@ -90,6 +94,7 @@ export async function workOnJobs(
   await workOnAppointmentEvents(queue, { ...deps, jobs: queue })
   await workOnCheckouts(queue, { ...deps, jobs: queue })
   await workOnExternalCalendars(queue, { ...deps, jobs: queue })
+  await workOnWaitingLists(queue, { ...deps, jobs: queue })
   await workOnBilling(queue, { ...deps, jobs: queue })
 }
 

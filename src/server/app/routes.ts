@@ -48,6 +48,9 @@ import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { transactionRoutes } from '#server/features/transactions/routes.ts'
+import type { WaitingActionsDeps } from '#server/features/waiting-list/deps.ts'
+import { ownerWaitingRoutes } from '#server/features/waiting-list/owner-routes.ts'
+import { waitingRoutes } from '#server/features/waiting-list/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 import { publicCallers } from '#server/platform/http/public-caller.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
@@ -67,6 +70,7 @@ export type RouteDeps = CustomerBookingDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &
   CalendarFeedsDeps &
+  WaitingActionsDeps &
   SessionsDeps & {
     readonly sandbox: boolean
     /** What the pages say about this installation now. */
@@ -88,6 +92,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(checkoutRoutes(deps, callerOf))
   await app.register(emailConfirmationRoutes(deps))
   await app.register(webhookRoutes(deps))
+  await app.register(waitingRoutes(deps))
+  await app.register(ownerWaitingRoutes(deps, signedIn))
   await app.register(ownerBookingRoutes(deps, signedIn))
   await app.register(contactRoutes(deps))
   await app.register(customerRoutes(deps, signedIn))

@@ -26,6 +26,7 @@ import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import { lockBookableCalendar, lockLocation } from '#server/features/bookings/repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import { judgeOwnStart } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -172,6 +173,7 @@ async function carryOut(
     causedBy: 'owner',
     revision: { sequence, changedAt: movedAt },
   })
+  await announceFreedTime(deps, trx, key.calendarId)
   if (!isCustomerTold(wanted, movedAt) || !(await hasCustomerEmail(trx, key)))
     return toAnswer(key, time, 'none')
   return toAnswer(key, time, areQueued ? 'queued' : 'failed')

@@ -33,6 +33,8 @@ export type NewAppointment = {
   readonly paymentStatus: PaymentStatus
   readonly holdExpiresAt: Date | null
   readonly awaitsEmailCode: boolean
+  /** Its time is held because it was offered to somebody on the waiting list. Source: rule Z2. */
+  readonly isOffer: boolean
   readonly bookedBy: 'customer' | 'owner'
   readonly createdAt: Date
 }
@@ -92,6 +94,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     payment_status: appointment.paymentStatus,
     hold_expires_at: appointment.holdExpiresAt,
     awaits_email_code: appointment.awaitsEmailCode,
+    is_offer: appointment.isOffer,
     booked_by: appointment.bookedBy,
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,

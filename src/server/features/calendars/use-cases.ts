@@ -21,6 +21,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import { settleOpenCalendars } from './plan-use-cases.ts'
 import {
@@ -54,6 +55,7 @@ import { toKnownZone } from './to-known-zone.ts'
 export type CheckoutsLeft = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
 export type CalendarsDeps = PlanSettings & {
+  readonly jobs: Pick<JobQueue, 'insert'>
   readonly db: Db
   readonly now: Clock
   /** The product's own address, without a trailing slash. */
