@@ -169,6 +169,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     '/book/:slug/confirmation',
     '/confirmation',
     '/cancel/:appointmentId',
+    '/manage/:token',
     '/payment-success',
     '/payment-cancelled',
   ]) {

@@ -31,6 +31,8 @@ import { calendarWebhookRoutes } from '#server/features/external-calendars/webho
 import { insightRoutes } from '#server/features/insights/routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
+import { managedAppointmentRoutes } from '#server/features/managed-appointments/routes.ts'
+import type { ManagedAppointmentsDeps } from '#server/features/managed-appointments/use-cases.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
 import { recipientRoutes } from '#server/features/messages/recipient-routes.ts'
 import type { RecipientsDeps } from '#server/features/messages/recipient-use-cases.ts'
@@ -66,6 +68,7 @@ export type RouteDeps = CustomerBookingDeps &
   PaymentsDeps &
   ContactDeps &
   EmailConfirmationsDeps &
+  ManagedAppointmentsDeps &
   RegistrationsDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &
@@ -91,6 +94,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(bookingRoutes(deps, callerOf))
   await app.register(checkoutRoutes(deps, callerOf))
   await app.register(emailConfirmationRoutes(deps))
+  await app.register(managedAppointmentRoutes(deps))
   await app.register(webhookRoutes(deps))
   await app.register(waitingRoutes(deps))
   await app.register(ownerWaitingRoutes(deps, signedIn))

@@ -42,6 +42,22 @@ export async function listFutureAppointmentDetails(
   return following.orderBy('appointments.starts_at').orderBy('appointments.id').limit(limit).execute()
 }
 
+/** The appointments of a customer with a calendar, the latest first, at most `limit`. Ended holds are left out. */
+export function listDetailsOfCustomer(
+  db: Db,
+  { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
+  limit: number,
+): Promise<AppointmentDetails[]> {
+  return appointmentDetails(db)
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('appointments.customer_id', '=', customerId)
+    .where('appointments.released_at', 'is', null)
+    .orderBy('appointments.starts_at', 'desc')
+    .orderBy('appointments.id')
+    .limit(limit)
+    .execute()
+}
+
 /** The appointments of a calendar that take place and begin between two instants. */
 export type ListedStretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
 
@@ -115,8 +131,10 @@ export function withSurroundings(appointments: Appointments) {
       'appointments.ends_at',
       'appointments.time_zone',
       'appointments.customer_time_zone',
+      'appointments.customer_id',
       'appointments.customer_name',
       'appointments.customer_phone',
+      'appointments.link_rotation',
       'appointments.appointment_type_id',
       'appointments.hold_expires_at',
       'appointments.awaits_email_code',
@@ -139,6 +157,7 @@ export function withSurroundings(appointments: Appointments) {
       'calendars.slug',
       'calendars.name as calendar_name',
       'calendars.default_appointment_title',
+      'calendars.appointment_title_required',
       'calendars.color',
       'calendars.category',
       'calendars.professional_first_name',
@@ -152,6 +171,7 @@ export function withSurroundings(appointments: Appointments) {
       'profiles.notify_cancellation_requests',
       'profiles.notify_cancellations',
       'customers.email as customer_email',
+      'customers.erased_at as customer_erased_at',
       (eb) =>
         eb
           .selectFrom('locations')
