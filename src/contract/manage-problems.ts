@@ -43,7 +43,8 @@ export const MANAGE_PROBLEMS = {
   },
   'manage.codes_sent_often': {
     status: 429,
-    title: 'Codes were sent as often as possible for now. Please look into your spam folder, or try again later.',
+    title:
+      'Codes were sent as often as possible for now. Please look into your spam folder, or try again later.',
   },
   'manage.too_many_codes': {
     status: 429,

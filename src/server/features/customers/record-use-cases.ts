@@ -6,7 +6,10 @@ import {
   hasAppointmentsAhead,
   lockCustomerRecord,
 } from '#server/features/appointments/customer-record-repository.ts'
-import { type AppointmentDetails, listDetailsOfCustomer } from '#server/features/appointments/details-repository.ts'
+import {
+  type AppointmentDetails,
+  listDetailsOfCustomer,
+} from '#server/features/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import { dropMessagesTo } from '#server/features/messages/erasure-repository.ts'

@@ -9,10 +9,7 @@ import { codeEndsAt } from './to-customer-code.ts'
 
 export type Details = AppointmentDetails
 
-type Asked = Pick<
-  StoredMessage,
-  'kind' | 'occasion' | 'sequence' | 'repeat' | 'lateMinutes' | 'changedAt'
->
+type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'lateMinutes' | 'changedAt'>
 
 /**
  * Why a message must not be sent now; null when it is still true, wanted, and has an address. An owner who sends a

@@ -4,7 +4,7 @@ import type { WaitingView } from '#contract/waiting.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { formatMoney } from '#web/shared/format-money.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -73,7 +73,7 @@ export function OfferPart({ token, view, offer, onChanged, onRefused }: OfferPar
           {formatTime(offer.starts_at, zone)} – {formatTime(offer.ends_at, zone)}
         </p>
         <p className="mt-1 text-ink-soft">{formatZone(zone, offer.starts_at)}</p>
-        {offer.price !== null && offer.price > 0 && <p className="mt-2">Price: {formatMoney(offer.price)}</p>}
+        {offer.price !== null && offer.price > 0 && <p className="mt-2">Price: {formatEuro(offer.price)}</p>}
       </div>
       <p>
         {offer.is_held
