@@ -35,6 +35,8 @@ export const managedAppointmentSchema = z.object({
   can_change: z.boolean(),
   /** Whether the form of the calendar asks for a title. */
   has_title: z.boolean(),
+  /** Whether this browser has typed a code, so that it may see all appointments. Source: rule R8. */
+  is_confirmed: z.boolean(),
   /** When this link ends. */
   link_ends_at: instantSchema,
 })

@@ -14,6 +14,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'new-appointment-repository.ts',
     'state-repository.ts',
     'taken-time-repository.ts',
+    'to-filled-title.ts',
     'to-mail-facts.ts',
     'to-public-appointment.ts',
   ],

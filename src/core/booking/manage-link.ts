@@ -33,3 +33,11 @@ export function decideLink(
 export function linkEndsAt(endsAtMs: number): number {
   return endsAtMs + MANAGE_LINK_DAYS * DAY_MS
 }
+
+/**
+ * Whether the bare id of an appointment still opens what it opens without a link. Who read an earlier address knows the id, so it
+ * opens nothing once the link was replaced. Source: rule R6.
+ */
+export function isOpenById(appointment: LinkedAppointment, nowMs: number): boolean {
+  return decideLink({ rotation: 0 }, appointment, nowMs) === null
+}

@@ -21,6 +21,7 @@ import { isPaymentOpen } from '#server/features/transactions/ledger-repository.t
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { type AccountMail, type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
+import { buildCustomerSessions } from '#server/platform/auth/customer-sessions.ts'
 import { buildKnownDevices } from '#server/platform/auth/known-devices.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
@@ -163,6 +164,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
       manageLinks: buildManageLinks(signer),
+      customerSessions: buildCustomerSessions({ signer, baseUrl: config.BASE_URL }),
       origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
     const shared = { ...parts, ...buildEventHooks(parts) }

@@ -32,7 +32,7 @@ import { insightRoutes } from '#server/features/insights/routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import { managedAppointmentRoutes } from '#server/features/managed-appointments/routes.ts'
-import type { ManagedAppointmentsDeps } from '#server/features/managed-appointments/use-cases.ts'
+import type { CustomerSessionDeps } from '#server/features/managed-appointments/session-use-cases.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
 import { recipientRoutes } from '#server/features/messages/recipient-routes.ts'
 import type { RecipientsDeps } from '#server/features/messages/recipient-use-cases.ts'
@@ -68,7 +68,7 @@ export type RouteDeps = CustomerBookingDeps &
   PaymentsDeps &
   ContactDeps &
   EmailConfirmationsDeps &
-  ManagedAppointmentsDeps &
+  CustomerSessionDeps &
   RegistrationsDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &

@@ -1,3 +1,4 @@
+import type { LinkedAppointment } from '#core/booking/manage-link.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
@@ -17,6 +18,16 @@ const selectDetails = prepareQuery((db, { id }: { id: string }) =>
 /** One appointment, also a hold that has ended: for a customer who paid too late. */
 export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {
   return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** What decides whether a link or the bare id opens an appointment. */
+export function toLinked(row: AppointmentDetails): LinkedAppointment {
+  return {
+    endsAtMs: row.ends_at.getTime(),
+    rotation: row.link_rotation,
+    isReleased: row.released_at !== null,
+    isErased: row.customer_erased_at !== null,
+  }
 }
 
 /** The future appointments of a calendar that follow `after`, the nearest first, at most `limit`. */

@@ -2,11 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
-import type { ManagedStanding } from '#contract/managed-appointments.ts'
+import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
+import { formatLongDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
+import { CalendarFilePart } from './calendar-file-part.tsx'
 import { CancelPart } from './cancel-part.tsx'
+import { DetailsPart } from './details-part.tsx'
 import { LinkMessage } from './link-message.tsx'
 import { managedAppointmentQuery } from './manage-query.ts'
+import { RecordPart } from './record-part.tsx'
 
 type ManagePageProps = {
   token: string
@@ -38,19 +44,38 @@ export function ManagePage({ token, summary, confirmEmail }: ManagePageProps) {
   const part = { token, view, onChanged: refetch }
   const { text } = STANDINGS[standing]
   return (
-    <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
-      <div>
-        <h1 tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
-          {heading}
-        </h1>
-        {text !== null && <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>}
-      </div>
-      {summary(appointment)}
-      <div className="flex flex-wrap gap-3 empty:hidden">
-        <CancelPart {...part} />
-      </div>
-    </section>
+    <div className="grid gap-6">
+      <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
+        <div>
+          <h1 tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
+            {heading}
+          </h1>
+          {text !== null && <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>}
+        </div>
+        {summary(appointment)}
+        <MovedLine view={view} />
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          <CalendarFilePart {...part} />
+          <CancelPart {...part} />
+          {standing === 'cancelled' && (
+            <ButtonLink variant="primary" href={paths.book(appointment.calendar_slug)}>
+              Make Another Booking
+            </ButtonLink>
+          )}
+        </div>
+      </section>
+      <DetailsPart {...part} />
+      <RecordPart {...part} />
+    </div>
   )
+}
+
+/** Where it was before it was moved, for somebody who comes from an earlier email. */
+function MovedLine({ view: { moved_from, appointment, standing } }: { view: ManagedAppointment }) {
+  if (moved_from === null || standing === 'cancelled') return null
+  const zone = appointment.customer_time_zone ?? appointment.time_zone
+  const before = `${formatLongDate(localDateOf(moved_from, zone))}, ${formatTime(moved_from, zone)}`
+  return <p className="text-ink-soft">It was moved. Before, it was on {before}.</p>
 }
 
 /** What the page says first, by how the appointment stands. */

@@ -9,3 +9,11 @@ export function managedAppointmentQuery(token: string) {
     queryFn: ({ signal }) => callApi(at.getManagedAppointment, { params: { token }, signal }),
   })
 }
+
+/** All appointments of its customer with the practice, once a code was typed. */
+export function managedAppointmentsQuery(token: string) {
+  return queryOptions({
+    queryKey: ['managed-appointments', token],
+    queryFn: ({ signal }) => callApi(at.listManagedAppointments, { params: { token }, signal }),
+  })
+}
