@@ -17,6 +17,7 @@ import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 import { PAYMENT_PROBLEMS } from './payment-problems.ts'
 import { SUBSCRIPTION_PROBLEMS } from './subscription-problems.ts'
+import { WAITING_PROBLEMS } from './waiting-problems.ts'
 
 /**
  * Every refusal of the product, in one file. The key is the public `code`; `title` is the exact sentence that people
@@ -119,6 +120,7 @@ export const PROBLEMS = {
   ...CUSTOMER_PROBLEMS,
   ...MANAGE_PROBLEMS,
   ...MANY_CHANGE_PROBLEMS,
+  ...WAITING_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

@@ -26,6 +26,7 @@ import { sessionOperations } from './sessions.ts'
 import { slotOperations } from './slots.ts'
 import { subscriptionOperations } from './subscription.ts'
 import { transactionOperations } from './transactions.ts'
+import { waitingOperations } from './waiting.ts'
 import { webhookOperations } from './webhooks.ts'
 
 /** Every operation of the API. */
@@ -39,6 +40,7 @@ export const OPERATIONS = {
   ...slotOperations,
   ...bookingOperations,
   ...checkoutOperations,
+  ...waitingOperations,
   ...emailConfirmationOperations,
   ...managedAppointmentOperations,
   ...customerMoveOperations,

@@ -287,6 +287,34 @@ export const BUDGETS = {
     windowSeconds: DAY,
     beyond: '429',
   },
+  waiting_requests_client: {
+    counts: 'requests for a place on a waiting list',
+    per: 'client',
+    max: 10,
+    windowSeconds: DAY,
+    beyond: '429 `waiting.too_many`',
+  },
+  waiting_requests_network: {
+    counts: 'requests for a place on a waiting list',
+    per: 'network (IPv6 /48)',
+    max: 40,
+    windowSeconds: DAY,
+    beyond: '429 `waiting.too_many`',
+  },
+  waiting_requests_calendar: {
+    counts: 'requests for a place on a waiting list',
+    per: 'calendar',
+    max: 1_000,
+    windowSeconds: DAY,
+    beyond: '429 `waiting.too_many`',
+  },
+  waiting_requests_email: {
+    counts: 'requests for a place on a waiting list, over all calendars',
+    per: 'email address',
+    max: 5,
+    windowSeconds: DAY,
+    beyond: '429 `waiting.too_many_for_email`',
+  },
   email_owner: {
     counts:
       'emails to customers that the owner caused: bookings by the owner, actions, reminders of them, send again',

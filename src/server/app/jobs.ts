@@ -40,6 +40,8 @@ import {
   sendAccountMail,
 } from '#server/features/sessions/jobs.ts'
 import { mailPasswordReset } from '#server/features/sessions/send-password-reset.ts'
+import { WAITING_JOBS, workOnWaitingLists } from '#server/features/waiting-list/jobs.ts'
+import type { WaitingMailDeps } from '#server/features/waiting-list/send-waiting-mail.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 
@@ -62,6 +64,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   ...BILLING_JOBS,
   ...ADDRESS_JOBS,
   CERTIFICATE,
+  ...WAITING_JOBS,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -75,6 +78,7 @@ export async function workOnJobs(
     CheckoutsDeps &
     ExternalCalendarsDeps &
     AppointmentEventsDeps &
+    WaitingMailDeps &
     BillingJobDeps &
     AddressJobDeps & { readonly tlsProxy: TlsProxy | null },
 ): Promise<void> {
@@ -100,6 +104,7 @@ export async function workOnJobs(
   await workOnAppointmentEvents(queue, { ...deps, jobs: queue })
   await workOnCheckouts(queue, { ...deps, jobs: queue })
   await workOnExternalCalendars(queue, { ...deps, jobs: queue })
+  await workOnWaitingLists(queue, { ...deps, jobs: queue })
   await workOnBilling(queue, { ...deps, jobs: queue })
   await workOnAddresses(queue, deps)
   await queue.work(CERTIFICATE, (job) => getCertificate(deps, job))

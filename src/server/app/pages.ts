@@ -199,6 +199,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     '/confirmation',
     '/cancel/:appointmentId',
     '/manage/:token',
+    '/waiting/:token',
     '/payment-success',
     '/payment-cancelled',
   ]) {

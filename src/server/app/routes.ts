@@ -56,6 +56,9 @@ import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { transactionRoutes } from '#server/features/transactions/routes.ts'
+import type { WaitingActionsDeps } from '#server/features/waiting-list/deps.ts'
+import { ownerWaitingRoutes } from '#server/features/waiting-list/owner-routes.ts'
+import { waitingRoutes } from '#server/features/waiting-list/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 import { publicCallers } from '#server/platform/http/public-caller.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
@@ -77,6 +80,7 @@ export type RouteDeps = CustomerBookingDeps &
   AppointmentEventsDeps &
   CalendarFeedsDeps &
   AddressesDeps &
+  WaitingActionsDeps &
   SessionsDeps & {
     readonly sandbox: boolean
     /** The page of the stand-in of the DNS; null where the real one is asked. */
@@ -105,6 +109,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(customerMoveRoutes(deps))
   await app.register(cancellationRoutes(deps))
   await app.register(webhookRoutes(deps))
+  await app.register(waitingRoutes(deps))
+  await app.register(ownerWaitingRoutes(deps, signedIn))
   await app.register(ownerBookingRoutes(deps, signedIn))
   await app.register(contactRoutes(deps))
   await app.register(customerRoutes(deps, signedIn))

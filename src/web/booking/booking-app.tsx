@@ -18,9 +18,9 @@ const CancellationPart = lazy(async () => {
   const { CancellationPart } = await import('./cancellation-part.tsx')
   return { default: CancellationPart }
 })
-const ManagePart = lazy(async () => {
-  const { ManagePart } = await import('./manage-part.tsx')
-  return { default: ManagePart }
+const LinkPart = lazy(async () => {
+  const { LinkPart } = await import('./link-part.tsx')
+  return { default: LinkPart }
 })
 const PaymentSuccessPage = lazy(async () => {
   const { PaymentSuccessPage } = await import('#web/features/booking/payment-part.ts')
@@ -68,7 +68,8 @@ function Page({ route, inlined }: { route: Route; inlined: BookingPageData | nul
     case 'cancel':
       return <CancellationPart appointmentId={route.appointmentId} />
     case 'manage':
-      return <ManagePart token={route.token} />
+    case 'waiting':
+      return <LinkPart {...route} />
     case 'payment-success':
       return <PaymentSuccessPage appointmentId={route.appointmentId} />
     case 'payment-cancelled':

@@ -18,6 +18,7 @@ import {
   getPublicCalendar,
   lockOwnCalendar,
 } from '#server/features/calendars/use-cases.ts'
+import { announceFreedTime, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
 import { holdLocationForType } from '#server/features/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -35,7 +36,7 @@ import {
   updateAppointmentType,
 } from './repository.ts'
 
-export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>
+export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> & FreedTimesDeps
 type Body = z.output<typeof appointmentTypeBody>
 type Changes = z.output<typeof appointmentTypeChanges>
 type TypeKey = { readonly calendarId: string; readonly id: string }
@@ -45,7 +46,7 @@ type TypeKey = { readonly calendarId: string; readonly id: string }
  * @throws ProblemError `calendar.not_found`
  */
 export async function listPublicTypes(
-  deps: AppointmentTypesDeps,
+  deps: Pick<AppointmentTypesDeps, 'db' | 'baseUrl'>,
   slug: string,
 ): Promise<PublicAppointmentType[]> {
   return listPublicTypesOf(deps, await getPublicCalendar(deps, slug))
@@ -131,6 +132,7 @@ export async function updateType(
       await holdLocationForType(trx, ownerId, { ...key, locationId: values.locationId })
     }
     await updateAppointmentType(trx, key, values, new Date(deps.now()))
+    await announceFreedTime(deps, trx, key.calendarId)
     return getType({ db: trx }, key.calendarId, key.id)
   })
 }

@@ -22,6 +22,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import { settleOpenCalendars } from './plan-use-cases.ts'
 import {
@@ -55,6 +56,7 @@ import { toKnownZone } from './to-known-zone.ts'
 export type CheckoutsLeft = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
 export type CalendarsDeps = AddressSettings & {
+  readonly jobs: Pick<JobQueue, 'insert'>
   readonly db: Db
   /** The product's own mail address: where reminders come from unless the owner names another sender. */
   readonly mailFrom: string
