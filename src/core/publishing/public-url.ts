@@ -34,7 +34,8 @@ export function confirmationUrlOf(address: CalendarAddress, origin: string, appo
   return `${siteOf(address, origin)}${page}?appointment_id=${appointmentId}`
 }
 
-/** The customer's page of an appointment, on the site of another address of theirs. Source: rules J5 and R1. */
-export function manageUrlOf(anyUrl: string, token: string): string {
-  return `${new URL(anyUrl).origin}/manage/${token}`
+/** The customer's page of an appointment, on the site of another link of the same email. Source: rules J5 and R1. */
+export function manageUrlOf(otherUrl: string, token: string): string {
+  const [scheme, , host] = otherUrl.split('/')
+  return `${scheme}//${host}/manage/${token}`
 }

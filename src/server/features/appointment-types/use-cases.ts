@@ -36,7 +36,8 @@ import {
   updateAppointmentType,
 } from './repository.ts'
 
-export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> & FreedTimesDeps
+export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> &
+  FreedTimesDeps
 type Body = z.output<typeof appointmentTypeBody>
 type Changes = z.output<typeof appointmentTypeChanges>
 type TypeKey = { readonly calendarId: string; readonly id: string }
@@ -46,7 +47,7 @@ type TypeKey = { readonly calendarId: string; readonly id: string }
  * @throws ProblemError `calendar.not_found`
  */
 export async function listPublicTypes(
-  deps: Pick<AppointmentTypesDeps, 'db' | 'baseUrl'>,
+  deps: Pick<AppointmentTypesDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   slug: string,
 ): Promise<PublicAppointmentType[]> {
   return listPublicTypesOf(deps, await getPublicCalendar(deps, slug))

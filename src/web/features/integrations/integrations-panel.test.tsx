@@ -128,9 +128,7 @@ describe('an account', () => {
     api.answer(SYNC, { is_running: true, external_calendars })
     await user.click(await screen.findByRole('button', { name: 'Sync Now' }))
     expect(
-      await screen.findByText(
-        'The sync is still running. It continues even if you leave this page.',
-      ),
+      await screen.findByText('The sync is still running. It continues even if you leave this page.'),
     ).toBeDefined()
     expect(screen.queryByText('Calendar synced with Google Calendar')).toBeNull()
     expect(screen.getByRole('button', { name: 'Sync Now' })).toBeDefined()
