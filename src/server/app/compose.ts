@@ -31,6 +31,8 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { addRequestCounts } from '#server/platform/http/add-request-counts.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
+import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
 import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
@@ -42,6 +44,7 @@ import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import { startBillingProvider } from './billing-provider.ts'
+import { buildLaterFetch } from './build-later-fetch.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
@@ -75,6 +78,8 @@ export type Substitutes = {
   readonly mailer?: Mailer
   readonly providers?: PaymentProviders
   readonly calendarProviders?: CalendarProviders
+  /** Tests have no other servers. */
+  readonly fetchAddress?: FetchTypedAddress
   /** Null: nothing is for sale. */
   readonly billing?: BillingProvider | null
   /** Tests check the same password a hundred times. */
@@ -161,6 +166,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
+      fetchAddress: toFetchAddress(config, substitutes),
       origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
     const shared = { ...parts, ...buildEventHooks(parts) }
@@ -268,6 +274,11 @@ async function applyMigrations(config: Config, database: Database): Promise<void
   } finally {
     await patient.close()
   }
+}
+
+/** The way to addresses that owners type. */
+function toFetchAddress({ allowedNetworks }: Config, { fetchAddress }: Substitutes): FetchTypedAddress {
+  return fetchAddress ?? buildLaterFetch(toAllowedNetworks(allowedNetworks))
 }
 
 /** SMTP when a server is named; else, outside production, the mailbox page. */

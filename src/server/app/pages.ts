@@ -15,10 +15,11 @@ import {
   SESSION_PAGES,
   toDocumentTitle,
 } from '#contract/app-pages.ts'
-import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import { type BookingPageData, PAGE_DATA_ID, PLAIN, PREVIEW, type SitePageData } from '#contract/page-data.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
+import { getPublicBranding } from '#server/features/branding/use-cases.ts'
 import {
   type CalendarsDeps,
   getPaymentProvidersOf,
@@ -29,6 +30,7 @@ import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { isOfApi } from '#server/platform/http/is-of-api.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { allowOwnFrames } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
@@ -148,7 +150,11 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       const [, ...query] = request.url.split('?')
       return reply.redirect([`/book/${spelling}`, ...query].join('?'), 308)
     }
-    const data = await loadBookingPage(deps, slug).catch((error: unknown) => {
+    const query = new URLSearchParams(request.url.split('?')[1])
+    // Before it is saved, the look comes from the form beside the page.
+    if (query.has(PREVIEW)) allowOwnFrames(reply)
+    const isPlain = query.has(PLAIN) || query.has(PREVIEW)
+    const data = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
@@ -208,18 +214,26 @@ async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<Si
   return demo_login === null ? site : { ...site, demo_login }
 }
 
-async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
+async function loadBookingPage(
+  deps: PagesDeps,
+  slug: string,
+  { isPlain }: { isPlain: boolean },
+): Promise<BookingPageData> {
   const nothing: BookingPageData = {
     calendar: null,
     appointment_types: [],
     payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
+    branding: null,
     sandbox: deps.site().sandbox,
   }
   if (!isValidSlug(slug)) return nothing
   try {
     const calendar = await getPublicCalendar(deps, slug)
+    const branding = await getPublicBranding(deps, slug)
     return {
       calendar,
+      // The page is kept by its data, so these name its style sheet.
+      branding: isPlain ? { ...branding, stylesheet: null } : branding,
       appointment_types: await listPublicTypesOf(deps, calendar),
       payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
       sandbox: deps.site().sandbox,
@@ -230,7 +244,7 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
   }
 }
 
-function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead {
+function bookingHead({ calendar, appointment_types, branding }: BookingPageData): PageHead {
   if (calendar === null) {
     return { title: toDocumentTitle('Calendar Not Found'), description: PRODUCT_DESCRIPTION, noIndex: true }
   }
@@ -241,6 +255,8 @@ function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead
       calendar.calendar_description ??
       `Choose a date and a time with ${calendar.calendar_name}.${services === '' ? '' : ` ${services}.`}`,
     url: calendar.public_url,
+    image: branding?.logo ? new URL(branding.logo.url, calendar.public_url).href : undefined,
+    stylesheet: branding?.stylesheet,
   }
 }
 

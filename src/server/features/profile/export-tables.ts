@@ -411,6 +411,7 @@ export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   accounts: 'the password’s hash',
   two_factors: 'the secret of the authenticator app',
   public_calendars: 'the slugs are in calendars',
+  branding_files: 'images and styles that are made of the branding in calendars',
   appointment_days: 'counts of what is in appointments',
   appointment_people: 'what is in customers and appointments, arranged for the search',
   payment_connections: 'an attempt to connect an account, ten minutes long',

@@ -1,22 +1,41 @@
 import { PLANS } from '#core/plan/plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { PLAN_GATES } from './plan-gates.ts'
+import { PLAN_GATES, type PlanGateName } from './plan-gates.ts'
 import type { PlanSettings } from './use-cases.ts'
 
-/** The plans with PayPal, as a list in SQL. They are names of ours, so nothing in them has to be escaped. */
-const TIERS_WITH_PAYPAL = Object.values(PLANS)
-  .filter((plan) => PLAN_GATES.paypal.isIncluded(plan))
-  .map(({ tier }) => `'${tier}'`)
-  .join(', ')
+/** Arguments in SQL. */
+type PlanQuestion = { calendarId: string; isInDefault: string; now: string }
 
 /**
  * SQL for whether the plan of a calendar's owner has PayPal: the bought plan, else the default of the installation. The
  * arguments are SQL. Source: rules S5 and S13.
  */
-export function hasPaypalSql(given: { calendarId: string; isInDefault: string; now: string }): string {
+export function hasPaypalSql(given: PlanQuestion): string {
+  return isInPlanSql('paypal', given)
+}
+
+/** SQL for whether the plan of a calendar's owner has branding, likewise. Source: rule K3. */
+export function hasBrandingSql(given: PlanQuestion): string {
+  return isInPlanSql('custom_branding', given)
+}
+
+/** Whether the default plan of the installation has branding. */
+export function isBrandingInDefault({ defaultTier }: PlanSettings): boolean {
+  return PLAN_GATES.custom_branding.isIncluded(PLANS[defaultTier])
+}
+
+/** The plans that have something, as a list in SQL. They are names of ours, so nothing in them has to be escaped. */
+function listTiersWith(gate: PlanGateName): string {
+  return Object.values(PLANS)
+    .filter((plan) => PLAN_GATES[gate].isIncluded(plan))
+    .map(({ tier }) => `'${tier}'`)
+    .join(', ')
+}
+
+function isInPlanSql(gate: PlanGateName, given: PlanQuestion): string {
   return `coalesce((
-    select subscriptions.tier in (${TIERS_WITH_PAYPAL}) from subscriptions
+    select subscriptions.tier in (${listTiersWith(gate)}) from subscriptions
     join calendars on calendars.user_id = subscriptions.user_id
     where calendars.id = ${given.calendarId}
       and (subscriptions.ends_at is null or subscriptions.ends_at > ${given.now})

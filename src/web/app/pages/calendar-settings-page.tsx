@@ -25,6 +25,7 @@ import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { BrandingTab } from './branding-tab.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
 import { InsightsTab } from './insights-tab.tsx'
@@ -173,6 +174,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'locations',
             label: 'Locations',
             panel: <LocationsPanel calendar={calendar} />,
+          },
+          {
+            id: 'branding',
+            label: 'Branding',
+            panel: <BrandingTab calendar={calendar} />,
           },
         ]}
       />
