@@ -50,6 +50,7 @@ export type TestOptions = {
   readonly providers?: Substitutes['providers']
   readonly calendarProviders?: Substitutes['calendarProviders']
   readonly billing?: Substitutes['billing']
+  readonly fetchAddress?: Substitutes['fetchAddress']
   /** False: nobody works on the jobs, so no mail leaves. For hundreds of bookings in a test that is about something else. */
   readonly hasWorkers?: boolean
   /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
@@ -86,6 +87,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     ...(options.providers === undefined ? {} : { providers: options.providers }),
     ...(options.calendarProviders === undefined ? {} : { calendarProviders: options.calendarProviders }),
     ...(options.billing === undefined ? {} : { billing: options.billing }),
+    ...(options.fetchAddress === undefined ? {} : { fetchAddress: options.fetchAddress }),
   })
   if (options.hasWorkers ?? true) await meridian.startWorkers()
   return {
@@ -142,7 +144,7 @@ let owners = 0
 /** An owner with a confirmed address, signed in. */
 export async function makeOwner(
   meridian: TestMeridian,
-  owner: { name?: string; tier?: 'professional' | 'business' } = {},
+  owner: { name?: string; tier?: 'professional' | 'business' | 'enterprise' } = {},
 ): Promise<TestOwner> {
   owners += 1
   passwordHash ??= hashPassword(PASSWORD)

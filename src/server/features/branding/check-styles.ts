@@ -44,6 +44,9 @@ export async function checkStyles(text: string): Promise<CheckedStyles> {
   return { css: `@layer theme,base,components,utilities,look;@layer look{${written.join('')}}`, refused }
 }
 
+/** The style sheet that is written. */
+type Sheet = Names & { readonly source: string }
+
 /** Collects what is refused and lets the rest be read. */
 class Refusals {
   readonly #found: RefusedStyle[] = []
@@ -94,7 +97,8 @@ function writeSheet(tree: typeof CssTree, text: string, refusals: Refusals): str
   const sheet = tree.parse(text, { positions: true, parseCustomProperty: true })
   if (sheet.type !== 'StyleSheet') return []
   const nodes = sheet.children.toArray()
-  const names: Names = {
+  const names: Sheet = {
+    source: text,
     ident: tree.ident,
     encodeText: (quoted) => tree.string.encode(quoted),
     animations: listAnimations(tree, nodes),
@@ -102,7 +106,7 @@ function writeSheet(tree: typeof CssTree, text: string, refusals: Refusals): str
   return writeNodes(names, nodes, refusals)
 }
 
-function writeNodes(names: Names, nodes: readonly CssNode[], refusals: Refusals): string[] {
+function writeNodes(names: Sheet, nodes: readonly CssNode[], refusals: Refusals): string[] {
   return nodes.flatMap((node) => {
     const written: string[] = []
     refusals.guard(() => {
@@ -114,7 +118,7 @@ function writeNodes(names: Names, nodes: readonly CssNode[], refusals: Refusals)
   })
 }
 
-function writeRule(names: Names, rule: Rule, refusals: Refusals): string[] {
+function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
   const { prelude } = rule
   if (prelude.type !== 'SelectorList') return refuseStyle(rule, 'This selector cannot be read.')
   const selectors: ScopedSelector[] = []
@@ -146,7 +150,7 @@ function writeBlock(selectors: readonly string[], declarations: readonly Written
   return [`${selectors.join(',')}{${declarations.map(({ text }) => text).join(';')}}`]
 }
 
-function writeDeclarations(names: Names, { block }: Rule, refusals: Refusals): WrittenDeclaration[] {
+function writeDeclarations(names: Sheet, { block }: Rule, refusals: Refusals): WrittenDeclaration[] {
   const written: WrittenDeclaration[] = []
   for (const node of block.children.toArray()) {
     refusals.guard(() => {
@@ -158,22 +162,22 @@ function writeDeclarations(names: Names, { block }: Rule, refusals: Refusals): W
   return written
 }
 
-function writeAtRule(names: Names, rule: Atrule, refusals: Refusals): string[] {
+function writeAtRule(names: Sheet, rule: Atrule, refusals: Refusals): string[] {
   const name = names.ident.decode(rule.name).toLowerCase()
   if (!AT_RULES.has(name)) return refuseStyle(rule, `“@${name.slice(0, 40)}” cannot be used.`)
   if (rule.block === null) return refuseStyle(rule, `“@${name}” needs a block.`)
   if (name === 'keyframes') return [writeKeyframes(names, rule, refusals)]
-  const condition = toCondition(rule)
+  const condition = toCondition(names, rule)
   const inner = writeNodes(names, rule.block.children.toArray(), refusals)
   return inner.length === 0 ? [] : [`@${name} ${condition}{${inner.join('')}}`]
 }
 
 /** The condition as it was typed, when it has nothing but names, numbers and brackets that close. */
-function toCondition(rule: Atrule): string {
+function toCondition({ source }: Sheet, rule: Atrule): string {
   const { loc } = rule.prelude ?? {}
-  const text = loc === undefined || loc === null ? '' : loc.source.slice(loc.start.offset, loc.end.offset)
+  const text = loc ? source.slice(loc.start.offset, loc.end.offset) : ''
   return CONDITION.test(text) && !/url|selector|font-/i.test(text)
-    ? text.replace(/\s+/g, ' ')
+    ? text.trim().replace(/\s+/g, ' ')
     : refuseStyle(rule, 'This condition cannot be used.')
 }
 
@@ -188,7 +192,7 @@ function findAnimation(ident: Names['ident'], rule: Atrule): string | null {
   return others.length === 0 && NAME.test(name) ? name : null
 }
 
-function writeKeyframes(names: Names, rule: Atrule, refusals: Refusals): string {
+function writeKeyframes(names: Sheet, rule: Atrule, refusals: Refusals): string {
   const name = findAnimation(names.ident, rule)
   if (name === null) return refuseStyle(rule, 'An animation needs a name of letters, digits and dashes.')
   const frames = rule.block?.children.toArray() ?? []
