@@ -13,6 +13,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { brandColors, calendarColors } from '#core/publishing/page-colors.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
 import { getOwnCalendar, lockOwnCalendar, setBranding } from '#server/features/calendars/use-cases.ts'
+import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import { type PlanSettings, refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -275,31 +276,18 @@ async function draw(calendarId: string, settings: StoredBranding): Promise<Publi
   }
 }
 
-/** The look of a calendar for its emails. */
-export type MailBranding = {
-  /** The colour of the stripe beside the name. */
-  readonly color: string
-  /** A PNG in base64. */
-  readonly logo: { readonly content: string; readonly width: number; readonly height: number } | null
-}
-
-/** The look for emails; null where there is none, or the plan does not have it. Source: rules K3 and K10. */
-export async function findMailBranding(
+/** What a message about an appointment says, in the look of its calendar where it has one. Source: rules K3 and K10. */
+export async function withBranding(
   deps: Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>,
   calendarId: string,
-): Promise<MailBranding | null> {
+  facts: AppointmentMailContent,
+): Promise<AppointmentMailContent> {
   const row = await findShownBranding(deps, deps.db, { calendarId, now: new Date(deps.now()) })
-  if (row === null || !isShown(row)) return null
-  const { logo, primary_color } = toStoredBranding(row.branding_settings)
-  const content =
-    logo === null ? null : await findFile(deps.db, { calendarId, hash: logo.hash, kind: 'logo' })
-  return {
-    color: primary_color,
-    logo:
-      logo === null || content === null
-        ? null
-        : { content: content.toString('base64'), width: logo.width, height: logo.height },
-  }
+  if (row === null || !isShown(row)) return facts
+  const { logo, primary_color: color } = toStoredBranding(row.branding_settings)
+  const content = logo && (await findFile(deps.db, { calendarId, hash: logo.hash, kind: 'logo' }))
+  const shown = logo && content && { ...logo, content: content.toString('base64') }
+  return { ...facts, calendar: { ...facts.calendar, color, logo: shown } }
 }
 
 /**

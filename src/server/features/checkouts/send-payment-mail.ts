@@ -5,6 +5,7 @@ import {
 } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import { withBranding } from '#server/features/branding/use-cases.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
 import { findSender } from '#server/features/messages/sender-repository.ts'
@@ -16,7 +17,7 @@ import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
 import { listNearTimes } from './list-near-times.ts'
 
-export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> &
+export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl' | 'defaultTier'> &
   MailBudgetsDeps & {
     readonly mailer: Mailer
     readonly origin: MailOrigin
@@ -36,7 +37,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
     return
   }
-  const facts = toMailFacts(details, deps.baseUrl)
+  const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps.baseUrl))
   const notice = {
     ...moneyOf(payment),
     about: job.about,
@@ -93,7 +94,7 @@ async function buildReturned(
   const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps.baseUrl).public_url
-  const facts = toMailFacts(details, deps.baseUrl)
+  const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps.baseUrl))
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 

@@ -1,8 +1,10 @@
 import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { withBranding } from '#server/features/branding/use-cases.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import { withRecipientLink } from '#server/features/mail/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/features/mail/mail-origin.ts'
+import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -18,15 +20,16 @@ import { findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repos
 import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
 import { toEmailCode } from './to-email-code.ts'
 
-export type AppointmentMailDeps = MailBudgetsDeps & {
-  readonly db: Db
-  readonly now: Clock
-  readonly mailer: Mailer
-  readonly origin: MailOrigin
-  readonly baseUrl: string
-  readonly signer: Pick<Signer, 'sign'>
-  readonly log: Pick<Log, 'warn' | 'info' | 'error'>
-}
+export type AppointmentMailDeps = MailBudgetsDeps &
+  PlanSettings & {
+    readonly db: Db
+    readonly now: Clock
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly baseUrl: string
+    readonly signer: Pick<Signer, 'sign'>
+    readonly log: Pick<Log, 'warn' | 'info' | 'error'>
+  }
 
 /**
  * Sends one message and writes its result into the ledger. Throws when it could not be handed over, so that the job is
@@ -88,7 +91,7 @@ async function buildMail(
   message: StoredMessage,
 ): Promise<OutgoingMail> {
   const stated = {
-    ...toMailFacts(details, deps.baseUrl),
+    ...(await withBranding(deps, details.calendar_id, toMailFacts(details, deps.baseUrl))),
     ...(message.kind === 'email_code' ? { emailCode: toEmailCode(deps.signer, details.id) } : {}),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
     sequence: message.sequence,
