@@ -15,12 +15,13 @@ import {
   SESSION_PAGES,
   toDocumentTitle,
 } from '#contract/app-pages.ts'
-import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import { type BookingPageData, PAGE_DATA_ID, PLAIN, PREVIEW, type SitePageData } from '#contract/page-data.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { findCalendarOfPath } from '#server/features/addresses/repository.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
+import { getPublicBranding } from '#server/features/branding/use-cases.ts'
 import {
   type CalendarsDeps,
   getPaymentProvidersOf,
@@ -33,6 +34,7 @@ import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
+import { allowOwnFrames } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
@@ -159,7 +161,12 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     { slug, path }: { readonly slug: string; readonly path: string },
   ) => {
     const host = calendarHostOf(request)
-    const data = await loadBookingPage(deps, slug).catch((error: unknown) => {
+    const query = new URLSearchParams(queryOf(request))
+    // Before it is saved, the look comes from the form beside the page.
+    const isPreview = query.has(PREVIEW)
+    if (isPreview) allowOwnFrames(reply)
+    const isPlain = query.has(PLAIN) || isPreview
+    const data = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
@@ -179,7 +186,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     }
     if (data.calendar === null) reply.code(404)
     const asked = { host, path, query: queryOf(request) }
-    const wayOn = data.calendar && findWayOn(asked, data.calendar.public_url, deps.baseUrl)
+    const wayOn = isPreview ? null : data.calendar && findWayOn(asked, data.calendar.public_url, deps.baseUrl)
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
     const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
     return sendDrawn(request, reply, { entry: 'booking', path, head, data })
@@ -249,11 +256,16 @@ async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<Si
   return demo_login === null ? site : { ...site, demo_login }
 }
 
-async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
+async function loadBookingPage(
+  deps: PagesDeps,
+  slug: string,
+  { isPlain }: { isPlain: boolean },
+): Promise<BookingPageData> {
   const nothing: BookingPageData = {
     calendar: null,
     appointment_types: [],
     payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
+    branding: null,
     sandbox: deps.site().sandbox,
   }
   if (!isValidSlug(slug)) return nothing
@@ -263,8 +275,11 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
       if (found === null) throw error
       return getPublicCalendar(deps, found.slug)
     })
+    const branding = await getPublicBranding(deps, calendar.slug)
     return {
       calendar,
+      // The page is kept by its data, so these name its style sheet.
+      branding: isPlain ? { ...branding, stylesheet: null } : branding,
       appointment_types: await listPublicTypesOf(deps, calendar),
       payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
       sandbox: deps.site().sandbox,
@@ -279,7 +294,7 @@ function isUnknownCalendar(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'calendar.not_found'
 }
 
-function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead {
+function bookingHead({ calendar, appointment_types, branding }: BookingPageData): PageHead {
   if (calendar === null) {
     return { title: toDocumentTitle('Calendar Not Found'), description: PRODUCT_DESCRIPTION, noIndex: true }
   }
@@ -290,6 +305,8 @@ function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead
       calendar.calendar_description ??
       `Choose a date and a time with ${calendar.calendar_name}.${services === '' ? '' : ` ${services}.`}`,
     url: calendar.public_url,
+    image: branding?.logo ? new URL(branding.logo.url, calendar.public_url).href : undefined,
+    stylesheet: branding?.stylesheet,
   }
 }
 

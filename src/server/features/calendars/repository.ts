@@ -240,6 +240,7 @@ export type CalendarColumns = Pick<
   | 'timezone'
   | 'reminder_settings'
   | 'policy'
+  | 'branding_settings'
   | 'payment_required'
   | keyof SlotSettings
 >

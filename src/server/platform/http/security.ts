@@ -139,6 +139,13 @@ export function allowElements(reply: FastifyReply, elements: readonly InlineElem
   reply.header(POLICY_HEADER, widened)
 }
 
+/** Lets pages of the product's own address show an answer in a frame. */
+export function allowOwnFrames(reply: FastifyReply): void {
+  const policy = String(reply.getHeader(POLICY_HEADER) ?? '')
+  reply.header(POLICY_HEADER, policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
+  reply.header('x-frame-options', 'SAMEORIGIN')
+}
+
 const POLICY_HEADER = 'content-security-policy'
 
 /**

@@ -27,6 +27,7 @@ import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { BrandingTab } from './branding-tab.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
 import { DomainsTab } from './domains-tab.tsx'
@@ -189,6 +190,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'domains',
             label: 'Domains',
             panel: <DomainsTab calendar={calendar} />,
+          },
+          {
+            id: 'branding',
+            label: 'Branding',
+            panel: <BrandingTab calendar={calendar} />,
           },
         ]}
       />
