@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toEmbedSite } from '#core/publishing/embed-site.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
@@ -32,6 +33,8 @@ export const calendarSchema = z.object({
   payment_required: z.boolean(),
   /** Whether a booking counts only once its customer has typed the code that was sent to their email address. */
   email_confirmation_required: z.boolean(),
+  /** The websites that may show the booking page in a frame, as origins; null: any website. Source: rule W19. */
+  embed_sites: z.array(z.string()).nullable(),
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
   domain_settings: domainSettings,
@@ -57,6 +60,8 @@ export const createCalendarBody = z.object({
 })
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
 
+const isEmbedSite = (typed: string) => toEmbedSite(typed) !== null
+
 /**
  * What an owner may change of a calendar: everything that it was created with but its booking link, and its reminders
  * (rule C7). Of the reminders, too, what is absent stays as it is.
@@ -72,6 +77,10 @@ export const calendarChanges = changesOf({
   category: line(LIMITS.category),
   timezone: line(LIMITS.timeZone),
   email_confirmation_required: z.boolean(),
+  embed_sites: z
+    .array(line(LIMITS.embedSite).refine(isEmbedSite, 'calendar.embed_site_invalid'))
+    .max(LIMITS.embedSites, 'calendar.embed_sites_too_many')
+    .nullable(),
   reminder_settings: reminderSettingsBody.partial(),
 })
 export type CalendarChanges = z.input<typeof calendarChanges>

@@ -14,6 +14,9 @@ export const LIMITS = {
   calendarName: 100,
   calendarDescription: 2_000,
   category: 60,
+  /** Websites that may show a booking page, and the length of an address of one. Source: rule W19. */
+  embedSites: 20,
+  embedSite: 300,
   titleTemplate: 200,
   slug: 60,
   typeName: 100,

@@ -15,7 +15,7 @@ import {
   SESSION_PAGES,
   toDocumentTitle,
 } from '#contract/app-pages.ts'
-import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import { type BookingPageData, EMBED_PARAM, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
@@ -23,12 +23,14 @@ import {
   type CalendarsDeps,
   getPaymentProvidersOf,
   getPublicCalendar,
+  listEmbedSites,
 } from '#server/features/calendars/use-cases.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { isOfApi } from '#server/platform/http/is-of-api.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { allowFrames } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
@@ -57,6 +59,7 @@ type DrawnPage = {
   readonly path: string
   readonly head: PageHead
   readonly data: BookingPageData | SitePageData
+  readonly isEmbedded?: boolean
 }
 
 /** The HTML of pages about one appointment says nothing about it. */
@@ -73,6 +76,7 @@ const APPOINTMENT_HEAD: PageHead = {
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   /** Found by their body: the renderer returns the same body while path and data, and so the head, stay the same. */
   const drawnPages = new WeakMap<StyledHtml, HtmlPage>()
+  const embeddedPages = new WeakMap<StyledHtml, HtmlPage>()
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -81,11 +85,12 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     // The booking page has its own first data, or none while the database is away.
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site() } },
   ) => {
-    const { body } = content
-    let page = body && drawnPages.get(body)
+    const { body, isEmbedded } = content
+    const known = isEmbedded ? embeddedPages : drawnPages
+    let page = body && known.get(body)
     if (page === undefined) {
       page = renderPage(await deps.templates(entry, request.url), head, content)
-      if (body !== undefined) drawnPages.set(body, page)
+      if (body !== undefined) known.set(body, page)
     }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, page)
@@ -94,13 +99,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const sendDrawn = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { entry, path, head, data }: DrawnPage,
+    { entry, path, head, data, isEmbedded }: DrawnPage,
   ) => {
     const body = await deps.renderer?.(entry, path, data).catch((err: unknown) => {
       request.log.error({ err }, 'page not drawn')
       return undefined
     })
-    return send(request, reply, entry, head, { body, data: { id: PAGE_DATA_ID, json: data } })
+    return send(request, reply, entry, head, { body, isEmbedded, data: { id: PAGE_DATA_ID, json: data } })
   }
   const page = (
     path: string,
@@ -162,16 +167,19 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       })
     }
     if (data.calendar === null) reply.code(404)
+    const isEmbedded = data.calendar !== null && (await admitFrames(deps, request, reply))
     const path = `/book/${encodeURIComponent(slug)}`
-    return sendDrawn(request, reply, { entry: 'booking', path, head: bookingHead(data), data })
+    return sendDrawn(request, reply, { entry: 'booking', path, head: bookingHead(data), data, isEmbedded })
   })
-  for (const path of [
+  page(
     '/book/:slug/confirmation',
-    '/confirmation',
-    '/cancel/:appointmentId',
-    '/payment-success',
-    '/payment-cancelled',
-  ]) {
+    async (request, reply) => {
+      const isEmbedded = await admitFrames(deps, request, reply)
+      return send(request, reply, 'booking', APPOINTMENT_HEAD, { isEmbedded })
+    },
+    { onRequest: keepPrivate },
+  )
+  for (const path of ['/confirmation', '/cancel/:appointmentId', '/payment-success', '/payment-cancelled']) {
     page(path, (request, reply) => send(request, reply, 'booking', APPOINTMENT_HEAD), {
       onRequest: keepPrivate,
     })
@@ -188,6 +196,26 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 }
 
 type Params = Readonly<Record<string, string>>
+
+/**
+ * Whether the page is asked for by a frame of another site. Then its owner's sites may show it. While the database is away, none
+ * may. Source: rule W19.
+ */
+async function admitFrames(
+  deps: PagesDeps,
+  request: FastifyRequest<{ Params: Params }>,
+  reply: FastifyReply,
+): Promise<boolean> {
+  if (!new URL(request.url, deps.baseUrl).searchParams.has(EMBED_PARAM)) return false
+  const { slug = '' } = request.params
+  if (!isValidSlug(slug)) return false
+  const sites = await listEmbedSites(deps, slug).catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error
+    return []
+  })
+  allowFrames(reply, sites)
+  return true
+}
 
 /** An empty part of the address (`/calendar/`) names nothing. */
 async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -244,6 +272,8 @@ function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead
   }
 }
 
+const EMBED_SCRIPT = 'embed.js'
+
 /** The files that the pages load: hashed files for a year, those with fixed names (favicon, theme) for an hour. */
 export async function registerAssets(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -256,8 +286,10 @@ export async function registerAssets(app: FastifyInstance, webDir: string): Prom
   })
   const files = await readdir(webDir, { withFileTypes: true })
   for (const file of files.filter((one) => one.isFile() && !one.name.startsWith('.'))) {
-    app.get(`/${file.name}`, { schema: { hide: true } }, (_request, reply) =>
-      reply.sendFile(file.name, webDir, { maxAge: '1h', immutable: false }),
-    )
+    app.get(`/${file.name}`, { schema: { hide: true } }, (_request, reply) => {
+      // Pages of other sites load this one file.
+      if (file.name === EMBED_SCRIPT) reply.header('cross-origin-resource-policy', 'cross-origin')
+      return reply.sendFile(file.name, webDir, { maxAge: '1h', immutable: false })
+    })
   }
 }

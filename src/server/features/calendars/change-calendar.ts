@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Calendar, calendarChanges } from '#contract/calendars.ts'
 import { isSenderEmail } from '#contract/reminder-settings.ts'
+import { toEmbedSites } from '#core/publishing/embed-site.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -66,6 +67,7 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Calenda
       appointment_title_required: changes.appointment_title_required,
       timezone: changes.timezone,
       email_confirmation_required: changes.email_confirmation_required,
+      embed_sites: changes.embed_sites && toEmbedSites(changes.embed_sites),
     }),
   }
 }

@@ -29,6 +29,7 @@ import {
   deleteCalendarRow,
   findCalendar,
   findCalendarBySlug,
+  findEmbedSites,
   findNextAppointment,
   findPaymentProviders,
   findPrimaryLocation,
@@ -365,6 +366,14 @@ export async function getPublicCalendar(
     location: await findPrimaryLocation(deps.db, calendar.id),
     is_paused: row.is_paused,
   }
+}
+
+/** The sites that may show the page of this booking link in a frame; null: any site. Source: rule W19. */
+export function listEmbedSites(
+  { db }: Pick<CalendarsDeps, 'db'>,
+  slug: string,
+): Promise<readonly string[] | null> {
+  return findEmbedSites(db, slug)
 }
 
 /** @throws ProblemError `calendar.not_found` */

@@ -125,6 +125,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'payment_required',
       'payment_enabled',
       'email_confirmation_required',
+      'embed_sites',
       'is_paused',
       'stays_open',
       ...SLOT_SETTING_NAMES,

@@ -158,6 +158,8 @@ export type Schema = {
     payment_required: boolean
     payment_enabled: Generated<boolean>
     email_confirmation_required: Generated<boolean>
+    /** Origins; null: any. */
+    embed_sites: Generated<string[] | null>
     slot_duration_minutes: Generated<15 | 30 | 60>
     buffer_time_minutes: Generated<number>
     max_appointment_duration_minutes: Generated<number>
