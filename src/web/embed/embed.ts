@@ -18,7 +18,9 @@ a[data-meridian=float]{position:fixed;right:20px;bottom:20px;z-index:9999999}
 
 /** Links that are there already, and those that come later. The script may be on the page twice: each link is taken once. */
 function takeLinks(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-meridian][href]:not([data-taken])')) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(
+    'a[data-meridian][href]:not([data-taken])',
+  )) {
     link.dataset.taken = ''
     if (link.dataset.meridian === 'inline') showInline(link)
     else openOnPress(link)
