@@ -12,7 +12,7 @@ test.each([
   ['http://localhost:8080', 'http://localhost:8080'],
   ['localhost:8080', 'https://localhost:8080'],
   ['http://192.168.1.10', 'http://192.168.1.10'],
-  ['münchen.example', 'https://xn--mnchen-3ya.example'],
+  ['xn--mnchen-3ya.example', 'https://xn--mnchen-3ya.example'],
 ])('%s is the website %s', (typed, site) => {
   expect(toEmbedSite(typed)).toBe(site)
 })
@@ -34,6 +34,11 @@ test.each([
   'https://example.com,https://other.example',
   'https://example.com.',
   'https://under_score.example',
+  'https://münchen.example',
+  'https://-a.example',
+  'https://a..example',
+  'https://example.com:0',
+  'https://example.com:70000',
   '.example.com',
 ])('%j names no website', (typed) => {
   expect(toEmbedSite(typed)).toBeNull()

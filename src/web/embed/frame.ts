@@ -24,7 +24,7 @@ keepOthersOutside()
 /** What the embedding page has written into the name of this frame, or null. */
 function readSettings(): FrameSettings | null {
   try {
-    const settings: FrameSettings | null = JSON.parse(name)
+    const settings: FrameSettings | null = JSON.parse(self.name)
     // A page without an origin, such as a file, cannot be written to.
     return settings?.nonce && settings.origin !== 'null' && parent !== self ? settings : null
   } catch {

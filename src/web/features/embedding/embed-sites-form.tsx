@@ -95,6 +95,14 @@ export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
 function listLines(text: string): string[] {
   return text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => toAscii(line.trim()))
     .filter((line) => line !== '')
+}
+
+/** A host in another script in the form that is stored. */
+function toAscii(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+  if (/^[\u0000-\u007f]*$/.test(line)) return line
+  const address = line.includes('://') ? line : `https://${line}`
+  return URL.canParse(address) ? new URL(address).origin : line
 }
