@@ -162,7 +162,13 @@ test('a website that is not on the list cannot show the page, and has the link i
     await ownerPage.goto(`/calendar/${calendar.id}/settings`)
     await ownerPage.getByRole('button', { name: 'Add to website' }).click()
     await expect(ownerPage.getByText(link(calendar, 'inline'))).toBeVisible()
+    const preview = ownerPage.frameLocator('iframe[title^=Preview]')
+    await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
     await nameSites(ownerPage, 'www.example.com')
+    // The owner's own pages may always show it.
+    await ownerPage.getByRole('radio', { name: 'Floating button' }).check()
+    await preview.getByRole('link', { name: 'Book an appointment' }).click()
+    await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
     await page.goto(site.origin)
     const fallback = page.getByRole('link', { name: 'Book an appointment' })
     await expect(fallback).toBeVisible({ timeout: 15_000 })

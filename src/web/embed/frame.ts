@@ -11,6 +11,7 @@ nav[aria-label=Main]{display:none!important}
 main{padding:1rem .25rem!important}
 #root~footer{border:0}
 :root[data-embedded]{background:none}
+:root[data-window] main{padding:0 1rem 1rem!important}
 :root[data-follows]{overflow:clip}`
 
 const root = document.documentElement
@@ -36,6 +37,7 @@ function connect({ nonce, origin, theme, isInline }: FrameSettings): void {
   const tell = (message: FrameMessage) => parent.postMessage(message, origin)
   keepTheme(theme)
   root.toggleAttribute('data-embedded', true)
+  root.toggleAttribute('data-window', !isInline)
   addEventListener('message', (event: MessageEvent<HostMessage | null>) => {
     if (event.source !== parent || event.origin !== origin || event.data?.nonce !== nonce) return
     keepTheme(event.data.theme)
