@@ -166,7 +166,7 @@ test('a website that is not on the list cannot show the page, and has the link i
     await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
     await nameSites(ownerPage, 'www.example.com')
     // The owner's own pages may always show it.
-    await ownerPage.getByRole('radio', { name: 'Floating button' }).check()
+    await ownerPage.getByRole('radio', { name: 'Button', exact: true }).check()
     await preview.getByRole('link', { name: 'Book an appointment' }).click()
     await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
     await page.goto(site.origin)
