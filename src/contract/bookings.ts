@@ -93,6 +93,11 @@ export type PublicAppointment = z.infer<typeof publicAppointmentSchema>
 export const createBookingResponse = publicAppointmentSchema.extend({
   /** False when the confirmation could not be queued. The booking stands all the same. Source: rule B17. */
   confirmation_email_queued: z.boolean(),
+  /**
+   * The signed link of the customer's own page, for whoever booked: nobody else gets it by the id. It is null for what an owner
+   * booked. Source: rule R1.
+   */
+  manage_token: z.string().nullable(),
 })
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>
 

@@ -5,6 +5,7 @@ import { idSchema, instantSchema } from './primitives.ts'
 export const MESSAGE_RECIPIENTS = {
   booking_confirmation: 'customer',
   email_code: 'customer',
+  customer_code: 'customer',
   reminder: 'customer',
   restored: 'customer',
   moved: 'customer',
@@ -25,6 +26,7 @@ export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
 export const MESSAGE_NAMES: Record<MessageKind, string> = {
   booking_confirmation: 'Booking confirmation',
   email_code: 'Code to confirm the email address',
+  customer_code: 'Code for the customer’s page',
   reminder: 'Reminder',
   restored: 'Restored',
   moved: 'Moved',

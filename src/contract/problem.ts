@@ -5,10 +5,12 @@ import { BOOKING_PROBLEMS } from './booking-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
 import { CONTACT_PROBLEMS } from './contact-problems.ts'
+import { CUSTOMER_PROBLEMS } from './customer-problems.ts'
 import { EMAIL_CONFIRMATION_PROBLEMS } from './email-confirmation-problems.ts'
 import { EXTERNAL_CALENDAR_PROBLEMS } from './external-calendar-problems.ts'
 import { HOLD_PROBLEMS } from './hold-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
+import { MANAGE_PROBLEMS } from './manage-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 import { PAYMENT_PROBLEMS } from './payment-problems.ts'
@@ -110,6 +112,8 @@ export const PROBLEMS = {
   ...SUBSCRIPTION_PROBLEMS,
   ...CONTACT_PROBLEMS,
   ...EMAIL_CONFIRMATION_PROBLEMS,
+  ...CUSTOMER_PROBLEMS,
+  ...MANAGE_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

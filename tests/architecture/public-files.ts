@@ -6,6 +6,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   // The record of appointments, and the ledger of payments: others read and write them in transactions of their own.
   appointments: [
     'awaited-email-repository.ts',
+    'customer-record-repository.ts',
     'details-repository.ts',
     'event-job.ts',
     'hold-repository.ts',
@@ -13,6 +14,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'new-appointment-repository.ts',
     'state-repository.ts',
     'taken-time-repository.ts',
+    'to-filled-title.ts',
     'to-mail-facts.ts',
     'to-public-appointment.ts',
   ],
@@ -33,6 +35,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'repository.ts',
   ],
   calendars: ['plan-repository.ts', 'plan-use-cases.ts', 'to-reminder-settings.ts', 'to-calendar.ts'],
+  customers: ['record-use-cases.ts'],
   'external-calendars': ['access-use-cases.ts', 'deps.ts', 'disconnect-use-cases.ts'],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
@@ -47,6 +50,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'events-left-mail.ts',
     'cancellation-mail.ts',
     'contact-mail.ts',
+    'customer-code-mail.ts',
     'customer-facts.ts',
     'delivery-mail.ts',
     'email-code-mail.ts',
@@ -60,6 +64,8 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'running-late-mail.ts',
   ],
   messages: [
+    'erasure-repository.ts',
+    'to-customer-code.ts',
     'to-email-code.ts',
     'recipient-use-cases.ts',
     'refuse-unreachable.ts',

@@ -88,6 +88,9 @@ export const APPOINTMENT: PublicAppointment = {
   location_address: '12 Quay Street',
 }
 
+/** The signed link of the customer's page that a booking is answered with. */
+export const MANAGE_TOKEN = 'A'.repeat(44)
+
 /** What the server inlines for a calendar with both types, changed as a test needs. */
 export function makePageData(
   change: Partial<PublicCalendar> = {},
@@ -170,6 +173,7 @@ export class FakeBookingApi {
       title: body.title ?? 'Appointment',
       description: body.description ?? null,
       confirmation_email_queued: true,
+      manage_token: MANAGE_TOKEN,
     }
     return { status: 201, body: made }
   }

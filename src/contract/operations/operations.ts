@@ -12,6 +12,7 @@ import { externalChangeOperations } from './external-changes.ts'
 import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
+import { managedAppointmentOperations } from './managed-appointments.ts'
 import { messageOperations } from './messages.ts'
 import { paymentOperations } from './payments.ts'
 import { profileOperations } from './profile.ts'
@@ -33,6 +34,7 @@ export const OPERATIONS = {
   ...bookingOperations,
   ...checkoutOperations,
   ...emailConfirmationOperations,
+  ...managedAppointmentOperations,
   ...webhookOperations,
   ...contactOperations,
   ...customerOperations,

@@ -21,6 +21,7 @@ import { isPaymentOpen } from '#server/features/transactions/ledger-repository.t
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { type AccountMail, type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
+import { buildCustomerSessions } from '#server/platform/auth/customer-sessions.ts'
 import { buildKnownDevices } from '#server/platform/auth/known-devices.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
@@ -33,6 +34,7 @@ import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
+import { buildManageLinks } from '#server/platform/secrets/manage-links.ts'
 import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
@@ -161,6 +163,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
+      manageLinks: buildManageLinks(signer),
+      customerSessions: buildCustomerSessions({ signer, baseUrl: config.BASE_URL }),
       origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
     const shared = { ...parts, ...buildEventHooks(parts) }

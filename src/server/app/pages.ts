@@ -179,7 +179,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     },
     { onRequest: keepPrivate },
   )
-  for (const path of ['/confirmation', '/cancel/:appointmentId', '/payment-success', '/payment-cancelled']) {
+  for (const path of [
+    '/confirmation',
+    '/cancel/:appointmentId',
+    '/manage/:token',
+    '/payment-success',
+    '/payment-cancelled',
+  ]) {
     page(path, (request, reply) => send(request, reply, 'booking', APPOINTMENT_HEAD), {
       onRequest: keepPrivate,
     })

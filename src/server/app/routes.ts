@@ -31,6 +31,8 @@ import { calendarWebhookRoutes } from '#server/features/external-calendars/webho
 import { insightRoutes } from '#server/features/insights/routes.ts'
 import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
+import { managedAppointmentRoutes } from '#server/features/managed-appointments/routes.ts'
+import type { CustomerSessionDeps } from '#server/features/managed-appointments/session-use-cases.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
 import { recipientRoutes } from '#server/features/messages/recipient-routes.ts'
 import type { RecipientsDeps } from '#server/features/messages/recipient-use-cases.ts'
@@ -63,6 +65,7 @@ export type RouteDeps = CustomerBookingDeps &
   PaymentsDeps &
   ContactDeps &
   EmailConfirmationsDeps &
+  CustomerSessionDeps &
   RegistrationsDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &
@@ -87,6 +90,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(bookingRoutes(deps, callerOf))
   await app.register(checkoutRoutes(deps, callerOf))
   await app.register(emailConfirmationRoutes(deps))
+  await app.register(managedAppointmentRoutes(deps))
   await app.register(webhookRoutes(deps))
   await app.register(ownerBookingRoutes(deps, signedIn))
   await app.register(contactRoutes(deps))

@@ -39,6 +39,7 @@ export const paths = {
     `/book/${encodeURIComponent(slug)}/confirmation${query({ appointment_id: appointmentId })}`,
   confirmation: (appointmentId: string) => `/confirmation${query({ appointment_id: appointmentId })}`,
   cancel: (appointmentId: string) => `/cancel/${encodeURIComponent(appointmentId)}`,
+  manage: (token: string) => `/manage/${encodeURIComponent(token)}`,
   paymentSuccess: (appointmentId: string) => `/payment-success${query({ appointment_id: appointmentId })}`,
   sandboxMail: () => '/sandbox/mail',
 } as const

@@ -13,6 +13,8 @@ const isWritten = z.boolean()
 const DETAILS = {
   moved: z.object({ from: time, to: time }),
   cancelled: z.object({}),
+  /** What the customer changed on their own page, in words. */
+  details_changed: z.object({ what: z.array(z.string()) }),
   /** A change in the external calendar that could not be followed: the event is put back. `wanted`: null when it was no time. */
   put_back: z.object({ wanted: time.nullable(), reason: z.string(), is_written: isWritten }),
   /** The owner was asked about a change there, and keeps the appointment as it is. */
@@ -49,6 +51,7 @@ const SENTENCES: {
     isThere
       ? 'You deleted the event in your external calendar, so the appointment was cancelled.'
       : `${by} cancelled the appointment.`,
+  details_changed: ({ what }, { by }) => `${by} changed ${toList(what)}.`,
   put_back: ({ wanted, reason, is_written }, { inWords }) => {
     const change =
       wanted === null
@@ -65,6 +68,12 @@ const SENTENCES: {
     is_written
       ? `${by} kept the appointment, and its event is written again.`
       : `${by} kept the appointment. Its event is not written, because Auto Sync is off.`,
+}
+
+/** `the notes`, `the title and the notes`, `the title, the notes and …` */
+function toList(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
 /** What a line says to the owner, in the zone of the appointment. */

@@ -116,7 +116,7 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
     .with('found', (cte) =>
       cte
         .selectFrom('customers')
-        .select(['calendar_id', 'id', 'email'])
+        .select(['calendar_id', 'id', 'email', 'erased_at'])
         .where('calendar_id', '=', calendar_id)
         .where(
           'id',
@@ -142,14 +142,14 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
             ])
             .where(({ not, exists, selectFrom }) => not(exists(selectFrom('found').select('id')))),
         )
-        .returning(['calendar_id', 'id', 'email']),
+        .returning(['calendar_id', 'id', 'email', 'erased_at']),
     )
     // From here on it stands for the table: what a statement inserts it does not see there.
     .with('customers', (cte) =>
       cte
         .selectFrom('found')
-        .select(['calendar_id', 'id', 'email'])
-        .unionAll(cte.selectFrom('made').select(['calendar_id', 'id', 'email'])),
+        .select(['calendar_id', 'id', 'email', 'erased_at'])
+        .unionAll(cte.selectFrom('made').select(['calendar_id', 'id', 'email', 'erased_at'])),
     )
     .with('inserted', (cte) =>
       cte

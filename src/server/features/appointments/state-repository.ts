@@ -214,13 +214,15 @@ export type LockedAppointment = {
   readonly bookingReference: string
   readonly startsAtMs: number
   readonly sequence: number
+  /** How often its signed link was replaced. */
+  readonly linkRotation: number
 }
 
 /** Locks one appointment by its id. Null when it does not exist or was a hold that has ended. */
 export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppointment | null> {
   const row = await trx
     .selectFrom('appointments')
-    .select(['calendar_id', 'status', 'booking_reference', 'starts_at', 'sequence'])
+    .select(['calendar_id', 'status', 'booking_reference', 'starts_at', 'sequence', 'link_rotation'])
     .where('id', '=', id)
     .where('released_at', 'is', null)
     .forUpdate()
@@ -232,6 +234,7 @@ export async function lockAppointment(trx: Trx, id: string): Promise<LockedAppoi
     bookingReference: row.booking_reference,
     startsAtMs: row.starts_at.getTime(),
     sequence: row.sequence,
+    linkRotation: row.link_rotation,
   }
 }
 

@@ -1,8 +1,7 @@
-import { LIMITS } from '#contract/limits.ts'
-import { renderTitle } from '#core/booking/title-template.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { AppointmentDetails } from './details-repository.ts'
+import { toFilledTitle } from './to-filled-title.ts'
 
 /** Everything a message about one appointment says, with links below the product's own address. */
 export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailContent {
@@ -17,7 +16,8 @@ export function toMailFacts(row: AppointmentDetails, baseUrl: string): Appointme
     customerTimeZone: row.customer_time_zone,
     bookedBy: row.booked_by,
     title: row.title,
-    isOwnersTitle: isOwnersTitle(row),
+    // What the form is filled with, and not what somebody wrote into it.
+    isOwnersTitle: row.title === toFilledTitle(row),
     description: row.description,
     customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
     owner: { name: row.owner_name, email: row.owner_email },
@@ -43,15 +43,4 @@ export function toMailFacts(row: AppointmentDetails, baseUrl: string): Appointme
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
-}
-
-/** Whether the title is what the form is filled with, and not what somebody wrote into it. */
-function isOwnersTitle(row: AppointmentDetails): boolean {
-  const template = renderTitle(row.default_appointment_title, {
-    calendarName: row.calendar_name,
-    firstName: row.professional_first_name,
-    lastName: row.professional_last_name,
-  })
-  const filledIn = row.appointment_type_name ?? template
-  return row.title === filledIn.slice(0, LIMITS.appointmentTitle).trim()
 }

@@ -11,6 +11,7 @@ import { findSender } from '#server/features/messages/sender-repository.ts'
 import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/take-mail-budgets.ts'
 import { findPayment, type Payment } from '#server/features/transactions/ledger-repository.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
@@ -20,6 +21,7 @@ export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUr
   MailBudgetsDeps & {
     readonly mailer: Mailer
     readonly origin: MailOrigin
+    readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
     readonly jobs: Pick<JobQueue, 'send'>
   }
 
@@ -93,7 +95,8 @@ async function buildReturned(
   const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps.baseUrl).public_url
-  const facts = toMailFacts(details, deps.baseUrl)
+  const token = deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation })
+  const facts = { ...toMailFacts(details, deps.baseUrl), manageUrl: `${deps.baseUrl}/manage/${token}` }
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 

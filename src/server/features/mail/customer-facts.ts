@@ -25,15 +25,22 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
   }
 }
 
-/** The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys`. */
+/**
+ * The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys` and `token`
+ * from `ManageLinks`; it is null for an appointment that is not stored any more. Source: rules E5 and R1.
+ */
 export function withRecipientLink(
   facts: AppointmentMailContent,
-  { baseUrl, link }: { readonly baseUrl: string; readonly link: string },
+  {
+    baseUrl,
+    link,
+    token,
+  }: { readonly baseUrl: string; readonly link: string; readonly token: string | null },
 ): AppointmentMailContent {
   const proof = `${EMAIL_LINK_SIGN}${link}`
   return {
     ...facts,
-    manageUrl: `${facts.manageUrl}${proof}`,
+    manageUrl: `${token === null ? facts.manageUrl : `${baseUrl}/manage/${token}`}${proof}`,
     cancelUrl: `${facts.cancelUrl}${proof}`,
     stopUrl: `${baseUrl}/cancel/emails${proof}`,
   }

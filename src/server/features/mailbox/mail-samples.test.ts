@@ -49,7 +49,7 @@ test('every message has a way on: the owner to the appointment, the customer to 
   for (const [id, sample] of samplesOf('customer', 'owner')) {
     const { text } = await sample.build(SOURCE, 'everyday')
     if (id === 'cancelled' || id === 'calendar-closed') continue
-    const link = sample.group === 'owner' ? '/settings?tab=appointments' : '/confirmation?appointment_id='
+    const link = sample.group === 'owner' ? '/settings?tab=appointments' : '/manage/'
     expect(text, id).toContain(WAYS_ON[id] ?? link)
   }
 })

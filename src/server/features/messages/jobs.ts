@@ -6,6 +6,7 @@ import { type MailOrigin, toMessageId } from '#server/features/mail/mail-origin.
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -16,6 +17,7 @@ import type { LedgerMessageJob } from './message-job.ts'
 import { MESSAGES } from './message-kinds.ts'
 import { findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
 import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
+import { toCustomerCode } from './to-customer-code.ts'
 import { toEmailCode } from './to-email-code.ts'
 
 export type AppointmentMailDeps = MailBudgetsDeps & {
@@ -25,6 +27,7 @@ export type AppointmentMailDeps = MailBudgetsDeps & {
   readonly origin: MailOrigin
   readonly baseUrl: string
   readonly signer: Pick<Signer, 'sign'>
+  readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
   readonly log: Pick<Log, 'warn' | 'info' | 'error'>
 }
 
@@ -89,7 +92,7 @@ async function buildMail(
 ): Promise<OutgoingMail> {
   const stated = {
     ...toMailFacts(details, deps.baseUrl),
-    ...(message.kind === 'email_code' ? { emailCode: toEmailCode(deps.signer, details.id) } : {}),
+    ...codeOf(deps, details, message),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
@@ -98,7 +101,11 @@ async function buildMail(
   const facts =
     address === null
       ? stated
-      : withRecipientLink(stated, { baseUrl: deps.baseUrl, link: deps.recipientKeys.linkOf(address) })
+      : withRecipientLink(stated, {
+          baseUrl: deps.baseUrl,
+          link: deps.recipientKeys.linkOf(address),
+          token: deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation }),
+        })
   const { build, wanted } = MESSAGES[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))
   const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]
@@ -107,6 +114,22 @@ async function buildMail(
       ? mail.headers
       : { ...mail.headers, 'List-Unsubscribe': `<${deps.baseUrl}/profile?tab=notifications>` }
   return { ...mail, headers, messageId: toMessageId(deps.origin, parts) }
+}
+
+/** The code that a message sends, where it sends one. */
+function codeOf(
+  { signer }: Pick<AppointmentMailDeps, 'signer'>,
+  details: Details,
+  { kind, changedAt }: StoredMessage,
+): { readonly emailCode?: string } {
+  if (kind === 'email_code') return { emailCode: toEmailCode(signer, details.id) }
+  if (kind !== 'customer_code' || details.customer_email === null) return {}
+  const owner = {
+    calendarId: details.calendar_id,
+    customerId: details.customer_id,
+    email: details.customer_email,
+  }
+  return { emailCode: toCustomerCode(signer, owner, changedAt.getTime()) }
 }
 
 function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: Details) {

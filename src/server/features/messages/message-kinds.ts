@@ -13,6 +13,7 @@ import {
   buildRestoredConfirmation,
 } from '#server/features/mail/appointment-mail.ts'
 import { buildCancellation, buildOwnerCancellationNotice } from '#server/features/mail/cancellation-mail.ts'
+import { buildCustomerCode } from '#server/features/mail/customer-code-mail.ts'
 import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
@@ -44,6 +45,7 @@ const isCancelled = (status: AppointmentStatus) => status === 'cancelled'
 export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
   booking_confirmation: { build: buildBookingConfirmation, isTrue: stands },
   email_code: { build: buildEmailCode, isTrue: (status) => status === 'pending_payment' },
+  customer_code: { build: buildCustomerCode, isTrue: () => true },
   reminder: { build: buildReminder, isTrue: stands },
   moved: { build: buildMovedConfirmation, isTrue: stands },
   restored: { build: buildRestoredConfirmation, isTrue: stands },

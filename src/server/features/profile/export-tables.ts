@@ -207,7 +207,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     table: 'customers',
     belongsBy: 'calendar_id',
     key: 'id',
-    columns: ['id', 'calendar_id', 'client_id', 'name', 'email', 'phone', 'created_at'],
+    columns: ['id', 'calendar_id', 'client_id', 'name', 'email', 'phone', 'created_at', 'erased_at'],
     withheld: [],
     about: 'Your customers',
   },
@@ -252,7 +252,14 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'updated_at',
     ],
     // How the time is kept free and the message was numbered: internal to the product.
-    withheld: ['blocked', 'conflict_location_id', 'needs_google_sync', 'person_key', 'sequence'],
+    withheld: [
+      'blocked',
+      'conflict_location_id',
+      'link_rotation',
+      'needs_google_sync',
+      'person_key',
+      'sequence',
+    ],
     about: 'All appointments, cancelled ones and unpaid holds too',
   },
   {

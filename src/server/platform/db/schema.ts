@@ -380,6 +380,7 @@ export type Schema = {
     email: string | null
     phone: string | null
     created_at: GeneratedTimestamp
+    erased_at: Generated<Date | null>
   }
   appointments: {
     calendar_id: string
@@ -416,6 +417,7 @@ export type Schema = {
     moved_at: Generated<Date | null>
     moved_from: Generated<Date | null>
     sequence: Generated<number>
+    link_rotation: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
     person_key: GeneratedAlways<string>
     created_at: Timestamp
