@@ -44,6 +44,7 @@ export const LIMITS = {
   /** Longest appointment that an owner makes without a type. Source: rule O5. */
   ownDurationMax: 480,
   customerSearch: 100,
+  customerNotes: 10_000,
   /** Customers that one search answers with. */
   customerMatches: 10,
   passwordMin: 8,

@@ -207,7 +207,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     table: 'customers',
     belongsBy: 'calendar_id',
     key: 'id',
-    columns: ['id', 'calendar_id', 'client_id', 'name', 'email', 'phone', 'created_at', 'erased_at'],
+    columns: ['id', 'calendar_id', 'client_id', 'name', 'email', 'phone', 'notes', 'created_at', 'erased_at'],
     withheld: [],
     about: 'Your customers',
   },

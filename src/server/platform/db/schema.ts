@@ -381,6 +381,7 @@ export type Schema = {
     phone: string | null
     created_at: GeneratedTimestamp
     erased_at: Generated<Date | null>
+    notes: Generated<string | null>
   }
   appointments: {
     calendar_id: string
