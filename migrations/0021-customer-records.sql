@@ -8,5 +8,3 @@ create index customers_name_idx on customers (calendar_id, lower(name), id);
 -- The search reads this index. Without fastupdate there is no pending list, which only a vacuum would empty.
 create index customers_search_idx on customers
   using gin (person_search_text(name, email, client_id, phone) gin_trgm_ops) with (fastupdate = off);
--- The appointments of one customer.
-create index appointments_customer_idx on appointments (calendar_id, customer_id);
