@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { appointmentActionBody, appointmentActionResponse } from '#contract/appointment-actions.ts'
+import {
+  appointmentActionBody,
+  appointmentActionResponse,
+  noShowBody,
+  noShowResponse,
+  settleRefundBody,
+} from '#contract/appointment-actions.ts'
 import {
   appointmentTypeBody,
   appointmentTypeChanges,
@@ -34,6 +40,15 @@ import {
   publicAppointmentSchema,
 } from '#contract/bookings.ts'
 import {
+  brandingChanges,
+  brandingPreviewSchema,
+  brandingSchema,
+  logoSchema,
+  makeLogoBody,
+  previewBrandingBody,
+  publicBrandingSchema,
+} from '#contract/branding.ts'
+import {
   calendarChanges,
   calendarOutlook,
   calendarSchema,
@@ -44,6 +59,8 @@ import {
 } from '#contract/calendars.ts'
 import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#contract/checkouts.ts'
 import { contactMessageBody } from '#contract/contact.ts'
+import { moveManagedAppointmentBody, moveTermsResponse } from '#contract/customer-moves.ts'
+import { customerExportSchema } from '#contract/customer-records.ts'
 import {
   customerChanges,
   customerListResponse,
@@ -87,6 +104,14 @@ import {
   locationUsageResponse,
   locationUseSchema,
 } from '#contract/locations.ts'
+import {
+  cancelManagedBody,
+  customerSessionBody,
+  managedAppointmentSchema,
+  managedAppointmentsResponse,
+  managedDetailsBody,
+} from '#contract/managed-appointments.ts'
+import { manyChangeBody, manyChangeEffect, manyChangeResponse } from '#contract/many-changes.ts'
 import { appointmentMessageSchema, appointmentMessagesResponse, sendAgainBody } from '#contract/messages.ts'
 import {
   appointmentTimeResponse,
@@ -101,6 +126,7 @@ import {
   paymentSettingsChanges,
   paymentSettingsSchema,
 } from '#contract/payment-settings.ts'
+import { policySchema } from '#contract/policies.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   accountProofBody,
@@ -147,11 +173,55 @@ import {
   subscriptionResponse,
 } from '#contract/subscription.ts'
 import { moneyOverview, transactionRow, transactionsPage } from '#contract/transactions.ts'
+import {
+  acceptOfferBody,
+  acceptOfferResponse,
+  addToWaitingListBody,
+  fittingTimesResponse,
+  joinWaitingListBody,
+  joinWaitingListResponse,
+  makeOfferBody,
+  waitingEntrySchema,
+  waitingListResponse,
+  waitingView,
+} from '#contract/waiting.ts'
 
 /** What the document calls the schemas that operations take and answer with, and the records within them. */
 export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Problem: problemSchema,
   Accepted: acceptedResponse,
+  AcceptOffer: acceptOfferBody,
+  AcceptedOffer: acceptOfferResponse,
+  Branding: brandingSchema,
+  BrandingChanges: brandingChanges,
+  BrandingPreview: brandingPreviewSchema,
+  CancelManaged: cancelManagedBody,
+  CustomerSession: customerSessionBody,
+  FittingTimes: fittingTimesResponse,
+  JoinWaitingList: joinWaitingListBody,
+  JoinedWaitingList: joinWaitingListResponse,
+  Logo: logoSchema,
+  MakeLogo: makeLogoBody,
+  MakeOffer: makeOfferBody,
+  ManagedAppointment: managedAppointmentSchema,
+  ManagedAppointments: managedAppointmentsResponse,
+  ManagedDetails: managedDetailsBody,
+  ManyChange: manyChangeResponse,
+  ManyChangeEffect: manyChangeEffect,
+  MoveManagedAppointment: moveManagedAppointmentBody,
+  MoveTerms: moveTermsResponse,
+  NewManyChange: manyChangeBody,
+  NewWaitingEntry: addToWaitingListBody,
+  NoShow: noShowBody,
+  NoShowDone: noShowResponse,
+  OwnRecord: customerExportSchema,
+  Policy: policySchema,
+  PreviewBranding: previewBrandingBody,
+  PublicBranding: publicBrandingSchema,
+  SettleRefund: settleRefundBody,
+  WaitingEntry: waitingEntrySchema,
+  WaitingList: waitingListResponse,
+  WaitingView: waitingView,
   AccountProof: accountProofBody,
   Agenda: agendaResponse,
   AgendaDay: agendaDaySchema,

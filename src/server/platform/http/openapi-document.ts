@@ -7,6 +7,7 @@ import { COMPONENTS } from '#contract/operations/components.ts'
 import { type DocumentedProblems, GENERAL_PROBLEMS, groupProblems } from '#contract/operations/operation.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
+import { shareRepeated } from './share-repeated.ts'
 
 /** How `openapi.json` is made of the routes: what has an id is a component, and each refusal names its codes. */
 export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
@@ -28,8 +29,9 @@ export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
   transformObject(document) {
     const whole = toComponents(document)
     const { paths, components } = whole as OpenApiDocument // what has just been put into it
-    const schemas = listUsed(paths, components.schemas)
-    return Object.assign(whole, { components: { ...components, schemas } })
+    const shared = shareRepeated(paths)
+    const schemas = listUsed({ paths, shared }, components.schemas)
+    return Object.assign(whole, { components: { ...components, ...shared, schemas } })
   },
 }
 
@@ -89,7 +91,7 @@ function asProblem(description: string | undefined, schema: object): object {
 }
 
 /** The components that something refers to: the library writes each as it is sent and as it is answered. */
-function listUsed(paths: object, schemas: Readonly<Record<string, object>>): Record<string, object> {
+function listUsed(document: object, schemas: Readonly<Record<string, object>>): Record<string, object> {
   const used = new Set<string>()
   const collect = (part: object): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -98,6 +100,6 @@ function listUsed(paths: object, schemas: Readonly<Record<string, object>>): Rec
       collect(schemas[name] ?? {})
     }
   }
-  collect(paths)
+  collect(document)
   return Object.fromEntries([...used].sort().map((name) => [name, schemas[name] ?? {}]))
 }

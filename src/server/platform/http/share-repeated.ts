@@ -1,0 +1,78 @@
+/** The parts of an operation in an OpenAPI document that other operations may have, too. */
+type Described = { parameters?: object[]; responses: Record<string, object> }
+type Shared = Readonly<Record<'parameters' | 'responses', Readonly<Record<string, object>>>>
+
+type Parameter = { readonly in?: string; readonly name?: string }
+type Refusal = {
+  readonly content?: Readonly<Record<string, { readonly schema?: { readonly allOf?: readonly Codes[] } }>>
+}
+type Codes = { readonly properties?: { readonly code?: { readonly enum?: readonly string[] } } }
+
+/**
+ * Puts each parameter and each refusal that several operations have among the components, where it stands once. It changes `paths`.
+ * Answers stay where they are, because their schemas are components already. Source: OpenAPI 3.1 §4.8.7.
+ * @returns the components by their names
+ */
+export function shareRepeated(paths: object): Shared {
+  const operations = Object.values(paths).flatMap((methods: object) => Object.values(methods) as Described[])
+  const parameters = buildStore('parameters', nameParameter)
+  const responses = buildStore('responses', nameRefusal)
+  for (const { parameters: listed = [], responses: answers } of operations) {
+    for (const one of listed) parameters.count(one)
+    for (const one of Object.values(answers)) responses.count(one)
+  }
+  for (const operation of operations) {
+    if (operation.parameters !== undefined) operation.parameters = operation.parameters.map(parameters.share)
+    for (const [status, answer] of Object.entries(operation.responses))
+      operation.responses[status] = responses.share(answer)
+  }
+  return { parameters: parameters.shared, responses: responses.shared }
+}
+
+/** `nameOf` gives a part its name; null leaves it where it is. */
+function buildStore(kind: keyof Shared, nameOf: (part: object) => string | null) {
+  const counts = new Map<string, number>()
+  const names = new Map<string, string>()
+  const shared: Record<string, object> = {}
+  const toName = (text: string, wanted: string): string => {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    const taken = [...names.values()].filter((name) => name.replace(/\d+$/, '') === wanted).length
+    const name = taken === 0 ? wanted : `${wanted}${taken + 1}`
+    names.set(text, name)
+    return name
+  }
+  return {
+    shared,
+    count(part: object): void {
+      const text = JSON.stringify(part)
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    },
+    share(part: object): object {
+      const text = JSON.stringify(part)
+      const wanted = nameOf(part)
+      if (wanted === null || (counts.get(text) ?? 0) < 2) return part
+      const name = toName(text, wanted)
+      shared[name] = part
+      return { $ref: `#/components/${kind}/${name}` }
+    },
+  }
+}
+
+/** `PathId`, `QueryPage`. */
+function nameParameter(part: object): string {
+  const { in: place = '', name = '' }: Parameter = part
+  return toPascal(`${place}_${name}`)
+}
+
+/** `RefusedCalendarNotFound`: by the first code that it can have. */
+function nameRefusal(part: object): string | null {
+  const problem = (part as Refusal).content?.['application/problem+json']
+  if (problem === undefined) return null
+  const [code] = problem.schema?.allOf?.flatMap(({ properties }) => properties?.code?.enum ?? []) ?? []
+  return toPascal(`refused_${code ?? 'generally'}`)
+}
+
+function toPascal(text: string): string {
+  return text.replace(/(?:^|[^a-z0-9]+)([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase())
+}
