@@ -1,0 +1,91 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type Answer, decode, encode, type Question } from 'dns-packet'
+
+/** A record as a person writes it. `TXT`: the parts of a long text are joined by whoever reads it. */
+export type ServedRecord =
+  | { readonly type: 'TXT'; readonly name: string; readonly texts: readonly string[] }
+  | { readonly type: 'CNAME' | 'A' | 'AAAA'; readonly name: string; readonly value: string }
+
+export type DnsServer = {
+  /** As the setting `DNS_SERVERS` has it. */
+  readonly address: string
+  readonly questions: string[]
+  readonly set: (records: readonly ServedRecord[]) => void
+  /** `silent`: it gets questions and never answers. `failing`: it says that it cannot answer. */
+  readonly behave: (manner: 'good' | 'silent' | 'failing') => void
+  readonly close: () => Promise<void>
+}
+
+/** RFC 1035: the codes of answers. */
+const SERVER_FAILURE = 2
+const NO_SUCH_NAME = 3
+/** A chain of names in a test. */
+const MAX_CHAIN = 10
+
+/** A real DNS server on loopback, over UDP. */
+export async function startDnsServer(): Promise<DnsServer> {
+  const socket = createSocket('udp4')
+  const questions: string[] = []
+  let records: readonly ServedRecord[] = []
+  let manner: 'good' | 'silent' | 'failing' = 'good'
+  socket.on('message', (message, sender) => {
+    const { id, questions: asked = [] } = decode(message)
+    const [question] = asked
+    if (question === undefined) return
+    questions.push(`${question.type} ${question.name}`)
+    if (manner === 'silent') return
+    const answers = manner === 'failing' ? [] : findAnswers(records, question)
+    const isKnown = records.some(({ name }) => isSame(name, question.name))
+    const code = manner === 'failing' ? SERVER_FAILURE : isKnown ? 0 : NO_SUCH_NAME
+    socket.send(
+      encode({ type: 'response', id: id ?? 0, flags: 0x0180 | code, questions: [question], answers }),
+      sender.port,
+      sender.address,
+    )
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    questions,
+    set: (given) => {
+      records = given
+    },
+    behave: (given) => {
+      manner = given
+    },
+    close: async () => {
+      socket.close()
+      await once(socket, 'close')
+    },
+  }
+}
+
+/** As a resolver answers: an address that is asked for comes with the names that lead to it. */
+function findAnswers(records: readonly ServedRecord[], { type, name }: Question): Answer[] {
+  const answers: Answer[] = []
+  let asked = name
+  for (let i = 0; i < MAX_CHAIN; i += 1) {
+    const own = records.filter((record) => isSame(record.name, asked))
+    answers.push(...own.filter((record) => record.type === type).map(toAnswer))
+    const alias = own.find((record) => record.type === 'CNAME')
+    if (alias === undefined || type === 'CNAME' || alias.type !== 'CNAME') break
+    answers.push(toAnswer(alias))
+    asked = alias.value
+  }
+  return answers
+}
+
+function toAnswer(record: ServedRecord): Answer {
+  const { type, name } = record
+  const ttl = 1
+  return type === 'TXT'
+    ? { type, name, ttl, data: [...record.texts] }
+    : { type, name, ttl, data: record.value }
+}
+
+/** Names of the DNS have no case. */
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
