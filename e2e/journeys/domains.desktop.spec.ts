@@ -95,9 +95,9 @@ async function addRecord(
   { type, name, value }: { type: string; name: string; value: string },
 ): Promise<void> {
   const form = dns.locator('form').filter({ hasText: 'Add a record' })
-  await form.getByLabel('Type').selectOption(type)
-  await form.getByLabel('Name').fill(name)
-  await form.getByLabel('Value').fill(value)
+  await form.getByRole('combobox').selectOption(type)
+  await form.getByRole('textbox', { name: 'Name' }).fill(name)
+  await form.getByRole('textbox', { name: 'Value' }).fill(value)
   await form.getByRole('button', { name: 'Add' }).click()
   await expect(dns.getByRole('button', { name: `Remove ${type} ${name}` }).first()).toBeVisible()
 }

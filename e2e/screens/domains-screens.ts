@@ -21,6 +21,24 @@ const RECORDS: CalendarDomain['records'] = [
   { type: 'CNAME', name: HOST, wanted: [TARGET], found: [], verdict: 'unknown' },
 ]
 
+const NO_DOMAIN: CalendarDomain = {
+  type: 'path',
+  path: null,
+  subdomain: 'riverside-talks.localhost',
+  custom_domain: null,
+  custom_domain_letters: null,
+  state: null,
+  failing_since: null,
+  kept_until: null,
+  last_checked_at: null,
+  records: [],
+  dns_page: null,
+  offers_subdomain: true,
+  offers_custom: true,
+  custom_in_plan: true,
+  public_url: 'https://meridian.example/book/riverside-talks',
+}
+
 /** A domain of the owner in one of its states, as if the calendar had it. */
 function withDomain(over: Partial<CalendarDomain>) {
   return (domain: CalendarDomain): CalendarDomain => ({
@@ -124,24 +142,6 @@ function toLooked(): CalendarDomain {
   return withDomain({ records })(NO_DOMAIN)
 }
 
-const NO_DOMAIN: CalendarDomain = {
-  type: 'path',
-  path: null,
-  subdomain: 'riverside-talks.localhost',
-  custom_domain: null,
-  custom_domain_letters: null,
-  state: null,
-  failing_since: null,
-  kept_until: null,
-  last_checked_at: null,
-  records: [],
-  dns_page: null,
-  offers_subdomain: true,
-  offers_custom: true,
-  custom_in_plan: true,
-  public_url: 'https://meridian.example/book/riverside-talks',
-}
-
 async function typeDomain(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Custom domain' }).check()
   await page.getByRole('textbox', { name: 'Custom domain' }).fill('praxis-müller.example')
@@ -151,7 +151,7 @@ async function typeDomain(page: Page): Promise<void> {
 async function openDns(page: Page): Promise<void> {
   await page.goto('/sandbox/dns')
   const form = page.locator('form').filter({ hasText: 'Add a record' })
-  await form.getByLabel('Name').fill(`_meridian-challenge.termine.osei.localhost`)
-  await form.getByLabel('Value').fill('meridian-3f9a1c0d77e24b5f9c8e6a2b1d4f7088')
+  await form.getByRole('textbox', { name: 'Name' }).fill(`_meridian-challenge.termine.osei.localhost`)
+  await form.getByRole('textbox', { name: 'Value' }).fill('meridian-3f9a1c0d77e24b5f9c8e6a2b1d4f7088')
   await form.getByRole('button', { name: 'Add' }).click()
 }
