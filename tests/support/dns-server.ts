@@ -23,6 +23,11 @@ const NO_SUCH_NAME = 3
 /** A chain of names in a test. */
 const MAX_CHAIN = 10
 
+/** A record with one value, whatever its type. */
+export function toServedRecord(type: ServedRecord['type'], name: string, value: string): ServedRecord {
+  return type === 'TXT' ? { type, name, texts: [value] } : { type, name, value }
+}
+
 /** A real DNS server on loopback, over UDP. */
 export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4')

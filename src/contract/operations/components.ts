@@ -68,6 +68,7 @@ import {
   moveAppointmentResponse,
   syncResponse,
 } from '#contract/external-calendars.ts'
+import { calendarHostResponse } from '#contract/hosts.ts'
 import { insightsResponse } from '#contract/insights.ts'
 import {
   addLocationBody,
@@ -172,6 +173,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   CalendarDomainChange: changeDomainBody,
   CalendarDomainVerification: domainVerification,
   CalendarFeed: calendarFeedResponse,
+  CalendarHost: calendarHostResponse,
   CalendarLocation: calendarLocationSchema,
   CalendarLocations: calendarLocationsResponse,
   CalendarOutlook: calendarOutlook,

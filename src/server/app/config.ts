@@ -163,6 +163,18 @@ const envSchema = z.object({
   ),
   /** The DNS servers that are asked about domains of owners, each with a port where it is not 53. Source: rule I13. */
   DNS_SERVERS: listOf(isDnsServer, 'is not a DNS server; needs some like 192.0.2.53,192.0.2.54:5353'),
+  /** Where a proxy asks for which names it may get certificates. Without a port nobody can ask. Source: rule J6. */
+  ASK_HOST: z.string().min(1).default('127.0.0.1'),
+  ASK_PORT: wholeNumber(0, 65_535).optional(),
+  /** The proxy that terminates TLS, as this process reaches it: it is asked for a certificate once a domain is verified. */
+  TLS_PROXY: z
+    .string()
+    .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'needs a host and a port like caddy:443')
+    .transform((text) => {
+      const [host = '', port = ''] = text.split(':')
+      return { host, port: Number(port) }
+    })
+    .optional(),
   /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
   OVERLOAD_DELAY_MS: wholeNumber(0, 600_000).default(5_000),
 })
@@ -239,8 +251,12 @@ export type Config = Omit<
 
 /** All mistakes in the settings at once, each in a sentence. */
 export class ConfigError extends Error {
+  /** Each names its setting before a colon. */
+  readonly mistakes: readonly string[]
+
   constructor(mistakes: readonly string[]) {
     super(['The settings need attention:', ...mistakes.map((mistake) => `  - ${mistake}`)].join('\n'))
+    this.mistakes = mistakes
     this.name = 'ConfigError'
   }
 }

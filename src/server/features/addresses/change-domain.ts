@@ -7,6 +7,7 @@ import { listSubdomainLabels } from '#core/publishing/subdomain-name.ts'
 import { tryTakePath, writeDomainSettings } from '#server/features/calendars/address-repository.ts'
 import type { OwnCalendar } from '#server/features/calendars/to-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { CERTIFICATE } from '#server/features/hosts/certificate-job.ts'
 import { refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
@@ -50,7 +51,7 @@ export async function changeDomain(
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
     const calendar = await getOwnCalendar({ ...deps, db: trx }, ownerId, calendarId)
-    await carryOut(trx, { calendar, wanted, at })
+    await carryOut(deps, trx, { calendar, wanted, at })
   })
   return describeDomain(deps, ownerId, calendarId)
 }
@@ -103,7 +104,11 @@ function refuseAt(path: 'path' | 'custom_domain', code: ProblemCode): ProblemErr
 
 type Change = { readonly calendar: OwnCalendar; readonly wanted: Wanted; readonly at: Date }
 
-async function carryOut(trx: Trx, { calendar, wanted, at }: Change): Promise<void> {
+async function carryOut(
+  { jobs }: Pick<AddressesDeps, 'jobs'>,
+  trx: Trx,
+  { calendar, wanted, at }: Change,
+): Promise<void> {
   const { id } = calendar
   const before = calendar.domain_settings
   const current = await findCurrentHost(trx, id)
@@ -124,6 +129,7 @@ async function carryOut(trx: Trx, { calendar, wanted, at }: Change): Promise<voi
     case 'subdomain': {
       const subdomain = await takeSubdomain(trx, calendar, wanted.subdomainHost, at)
       await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain }, at)
+      await jobs.insert(trx, CERTIFICATE, [{ host: subdomain }])
       return
     }
     case 'custom': {

@@ -2,6 +2,7 @@ import type { DomainVerification } from '#contract/domains.ts'
 import { toOverallVerdict } from '#core/publishing/domain-records.ts'
 import { type DomainStanding, decideStanding, type ProvenState } from '#core/publishing/domain-standing.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { CERTIFICATE } from '#server/features/hosts/certificate-job.ts'
 import type { DomainOccasion } from '#server/features/mail/domain-mail.ts'
 import { refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -99,6 +100,7 @@ async function settleLook(
   }
   await takeFromOthers(deps, trx, { host, startedAt, now })
   await makeLive(trx, id, now)
+  await deps.jobs.insert(trx, CERTIFICATE, [{ host: host.host }])
   return 'live'
 }
 

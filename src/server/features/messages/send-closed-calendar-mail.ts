@@ -11,7 +11,9 @@ import { APPOINTMENT_MAIL, type ClosedCalendarJob } from './message-job.ts'
 import { findRecipientStanding } from './recipient-repository.ts'
 import { type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
 
-type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer'> & { readonly jobs: Pick<JobQueue, 'send'> }
+type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'manageLinks'> & {
+  readonly jobs: Pick<JobQueue, 'send'>
+}
 
 /**
  * Tells one customer that their calendar was closed. No row can say that it failed, so the owner is told of each
@@ -22,7 +24,7 @@ export async function sendClosedCalendarMail(
   deps: ClosedCalendarDeps,
   job: ClosedCalendarJob,
 ): Promise<void> {
-  const { now, mailer, origin, baseUrl, recipientKeys, log, jobs } = deps
+  const { now, mailer, origin, recipientKeys, log, jobs } = deps
   const { facts, closedAt } = job
   const address = facts.customer.email
   if (address === null) return
@@ -49,7 +51,7 @@ export async function sendClosedCalendarMail(
     )
     return
   }
-  const linked = withRecipientLink(facts, { baseUrl, link: recipientKeys.linkOf(address) })
+  const linked = withRecipientLink(facts, { link: recipientKeys.linkOf(address), token: null })
   try {
     await mailer.send(await buildCalendarClosedCancellation(linked, origin))
   } catch (error) {
