@@ -3,7 +3,10 @@ import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { createCalendar, makePerson, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('from typing a domain to a domain that is live, without a connection to anywhere', async ({ page }) => {
+test('from typing a domain to a domain that is live, without a connection to anywhere', async ({
+  page,
+  newVisitor,
+}) => {
   await signUp(page, makePerson('Kofi Osei'))
   await buyProfessional(page)
   const calendar = await createCalendar(page)
@@ -53,12 +56,23 @@ test('from typing a domain to a domain that is live, without a connection to any
     await expectNoAxeFindings(page)
   })
 
+  const visitor = await newVisitor()
+  const address = await bookingPage.getByRole('link', { name: 'View Booking Page' }).getAttribute('href')
+  await test.step('a customer finds the booking page there, and is led there from the booking link', async () => {
+    await visitor.goto(`/book/${calendar.slug}`)
+    await expect(visitor).toHaveURL(`${address}/`)
+    await expect(visitor.getByText(calendar.name)).toBeVisible()
+  })
+
   await test.step('a path takes its place, and the domain is given up', async () => {
     await page.getByRole('radio', { name: 'Path' }).check()
     await page.getByRole('textbox', { name: 'Path' }).fill(`osei-${calendar.slug}`.slice(0, 50))
     await page.getByRole('button', { name: 'Save Domain Settings' }).click()
     await expect(page.getByText('Domain settings updated successfully')).toBeVisible()
     await expect(bookingPage.getByText(`/book/osei-${calendar.slug}`.slice(0, 56))).toBeVisible()
+    await visitor.goto(`${address}/`)
+    await expect(visitor).toHaveURL(/\/book\/osei-/)
+    await expect(visitor.getByText(calendar.name)).toBeVisible()
   })
 })
 

@@ -14,6 +14,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { checkDomain } from './check-domain.ts'
 import { listDueDomains } from './host-repository.ts'
+import { DOMAIN_CHECK, DOMAIN_CHECKS } from './job-definitions.ts'
 import { findServedHost } from './use-cases.ts'
 
 /** Domains and their bad days, with real DNS servers on loopback. */
@@ -235,6 +236,27 @@ describe('after the proof (rule I10)', () => {
     meridian.clock.ms = MONDAY + DAY_MS
     await checkDomain(meridian.deps, id)
     expect([await due(23), await due(25)]).toEqual([false, true])
+  })
+
+  test('the hourly job looks at what is due, and only at that', async () => {
+    const id = await makeLive()
+    setRecords([pointing('shop.example')])
+    const readCheck = async () => {
+      const row = await meridian.database.db
+        .selectFrom('calendar_hosts')
+        .select(['last_checked_at', 'failing_since'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return row
+    }
+    await meridian.jobs.send(DOMAIN_CHECK, { hostId: id })
+    meridian.clock.ms = MONDAY + DAY_MS
+    await meridian.jobs.send(DOMAIN_CHECKS, {})
+    await meridian.waitForMail(({ to, text }) => to.address === owner.email && text.includes(host))
+    expect(await readCheck()).toEqual({
+      last_checked_at: new Date(MONDAY + DAY_MS),
+      failing_since: new Date(MONDAY + DAY_MS),
+    })
   })
 
   test('a domain that is given up and released can be had by another owner', async () => {

@@ -127,9 +127,9 @@ async function carryOut(
       return
     }
     case 'subdomain': {
-      const subdomain = await takeSubdomain(trx, calendar, wanted.subdomainHost, at)
-      await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain }, at)
-      await jobs.insert(trx, CERTIFICATE, [{ host: subdomain }])
+      const { label, host } = await takeSubdomain(trx, calendar, wanted.subdomainHost, at)
+      await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain: label }, at)
+      await jobs.insert(trx, CERTIFICATE, [{ host }])
       return
     }
     case 'custom': {
@@ -152,10 +152,10 @@ async function takeSubdomain(
   calendar: OwnCalendar,
   subdomainHost: string,
   at: Date,
-): Promise<string> {
+): Promise<{ readonly label: string; readonly host: string }> {
   for (const label of listSubdomainLabels(calendar)) {
     const host = `${label}.${subdomainHost}`
-    if (await tryTakeSubdomain(trx, { host, calendarId: calendar.id, at })) return host
+    if (await tryTakeSubdomain(trx, { host, calendarId: calendar.id, at })) return { label, host }
   }
   throw new ProblemError('domain.subdomain_taken')
 }

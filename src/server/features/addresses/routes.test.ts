@@ -137,6 +137,9 @@ describe('a subdomain (rule I3)', () => {
       public_url: `http://${host}:3000`,
     })
     expect(await serve(host)).toMatchObject({ calendarId: by.calendar.id, role: 'page' })
+    const url = `/api/calendars/${by.calendar.id}`
+    const { domain_settings } = (await meridian.request({ method: 'GET', url, cookie: free.cookie })).json()
+    expect(domain_settings).toMatchObject({ type: 'subdomain', subdomain: host.split('.')[0] })
   })
 
   test('that is taken gets a number, and a reserved word is not given out', async () => {
