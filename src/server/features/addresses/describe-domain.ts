@@ -1,7 +1,6 @@
 import type { CalendarDomain } from '#contract/domains.ts'
 import type { DomainRecord } from '#core/publishing/domain-records.ts'
 import { toReleaseMs } from '#core/publishing/domain-standing.ts'
-import { listSubdomainLabels } from '#core/publishing/subdomain-name.ts'
 import type { OwnCalendar } from '#server/features/calendars/to-calendar.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { PLAN_GATES } from '#server/features/subscription/plan-gates.ts'
@@ -11,6 +10,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listWantedRecords } from './ask-records.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
 import { findCurrentHost, findHostOf, type HostRow } from './host-repository.ts'
+import { listSubdomains } from './list-subdomains.ts'
 import { findCanonicalAddress } from './use-cases.ts'
 
 /** Whether owners can have domains of their own here. */
@@ -62,8 +62,7 @@ async function findSubdomain(
   const current =
     calendar.domain_settings.type === 'subdomain' ? await findCurrentHost(db, calendar.id) : null
   if (current !== null) return current.host
-  const [label] = listSubdomainLabels(calendar)
-  return domains.subdomainHost === null || label === undefined ? null : `${label}.${domains.subdomainHost}`
+  return listSubdomains(domains, calendar)[0]?.host ?? null
 }
 
 function describeHost(

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { findServedHost } from './use-cases.ts'
 
-const TARGET = 'domains.meridian.example'
+const TARGET = 'targets.pages.example'
 const IPS = ['192.0.2.10', '192.0.2.11']
 
 let dns: FakeDns
@@ -157,6 +157,13 @@ describe('a subdomain (rule I3)', () => {
     expect((await choose({ type: 'subdomain' }, two)).subdomain).toBe(first.replace('.pages', '-2.pages'))
     const reserved = { owner, calendar: await makeCalendar(meridian, owner, { name: 'Admin' }) }
     expect((await choose({ type: 'subdomain' }, reserved)).subdomain).not.toBe('admin.pages.example')
+  })
+
+  test('is never a name of the installation itself (rule I3)', async () => {
+    const own = await makeCalendar(meridian, owner, { name: 'Targets' })
+    expect((await choose({ type: 'subdomain' }, { owner, calendar: own })).subdomain).toBe(
+      'targets-2.pages.example',
+    )
   })
 
   test('leads on after another choice, comes back, and belongs to nobody after its calendar', async () => {
