@@ -42,8 +42,8 @@ export async function changeDomain(
   body: z.output<typeof changeDomainBody>,
 ): Promise<CalendarDomain> {
   await getOwnCalendar(deps, ownerId, calendarId)
+  if (body.type === 'custom') await refuseOutsidePlan(deps, ownerId, 'custom_domains')
   const wanted = judgeWish(deps.domains, body)
-  if (wanted.type === 'custom') await refuseOutsidePlan(deps, ownerId, 'custom_domains')
   if (wanted.type !== 'path' || wanted.path !== '') {
     refuseSpent(await deps.budgets.take([{ budget: 'domain_claims', subject: ownerId }]))
   }

@@ -177,6 +177,7 @@ test('without the plan a domain leads to the prices, and its choice stays visibl
   await user.click(await screen.findByRole('radio', { name: 'Custom domain' }))
   expect(screen.getByText(/^Custom domain is not available on the/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upgrade Plan' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Save Domain Settings' })).toBeNull()
 })
 
 test('an installation without subdomains and domains offers only the path', async () => {
