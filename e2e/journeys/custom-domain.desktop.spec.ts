@@ -16,7 +16,7 @@ import {
 } from '#e2e/support/people.ts'
 import { startProduct } from '#e2e/support/product.ts'
 import { type Caddy, startCaddy } from '#tests/support/caddy.ts'
-import { type DnsServer, startDnsServer } from '#tests/support/dns-server.ts'
+import { type DnsServer, startDnsServer, toServedRecord } from '#tests/support/dns-server.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 
 const DOMAIN = 'termine.praxis-osei.example'
@@ -64,7 +64,7 @@ const test = base.extend<{ world: World }>({
     await browser.close()
     await caddy.stop()
     await meridian.stop()
-    await dns.stop()
+    await dns.close()
   },
 })
 
@@ -92,8 +92,8 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
 
   await test.step('with the records it is served, and its certificate is there before the first visitor', async () => {
     const { records } = await choose(owner, calendar)
-    for (const { type, name, wanted } of records) dns.set(name, type, wanted)
-    dns.set(TARGET, 'A', ['127.0.0.1'])
+    const own = records.map(({ type, name, wanted }) => toServedRecord(type, name, wanted[0] ?? ''))
+    dns.set([...own, toServedRecord('A', TARGET, '127.0.0.1')])
     expect((await verify(owner, calendar)).verified).toBe(true)
     await expect.poll(() => caddy.hasCertificate(DOMAIN), { timeout: 60_000 }).toBe(true)
     expect(await handshake(port, await caddy.authority())).toContain(DOMAIN)

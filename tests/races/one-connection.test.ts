@@ -138,6 +138,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('listUpcomingAppointments', { cookie }, 200)
   await connectAccount(call, calendar)
   await keepPlan(call, calendar)
+  await keepDomain(call, calendar, i)
   await connectOwnCalendars(call, calendar, requested)
   await call('deleteAppointmentType', type, 204)
   await call('deleteCalendar', calendar, 204)
@@ -212,6 +213,20 @@ async function keepPlan(call: Call, calendar: Required<Pick<Request, 'cookie' | 
   await call('listInvoices', { cookie }, 200)
   await call('previewPlanChange', { cookie, params: { '?tier': 'free' } }, 200)
   await call('chooseOpenCalendars', { cookie, payload: { calendar_ids: [params.id] } }, 204)
+}
+
+/** The address of the calendar: a subdomain, and a domain that is verified in vain and given up. */
+async function keepDomain(
+  call: Call,
+  calendar: Required<Pick<Request, 'cookie' | 'params'>>,
+  i: number,
+): Promise<void> {
+  await call('getCalendarDomain', calendar, 200)
+  await call('changeCalendarDomain', { ...calendar, payload: { type: 'subdomain' } }, 200)
+  const payload = { type: 'custom', custom_domain: `walk-${i}.osei.localhost` }
+  await call('changeCalendarDomain', { ...calendar, payload }, 200)
+  await call('verifyCalendarDomain', calendar, 200)
+  await call('deleteCalendarDomain', calendar, 200)
 }
 
 /** How a calendar is paid: an account is connected and cut off again, and what came in is looked at. */

@@ -1,60 +1,96 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { type Answer, decode, encode, RECURSION_DESIRED } from 'dns-packet'
+import { type Answer, decode, encode, type Question } from 'dns-packet'
 
-type RecordType = 'TXT' | 'CNAME' | 'A' | 'AAAA'
+/** A record as a person writes it. `TXT`: the parts of a long text are joined by whoever reads it. */
+export type ServedRecord =
+  | { readonly type: 'TXT'; readonly name: string; readonly texts: readonly string[] }
+  | { readonly type: 'CNAME' | 'A' | 'AAAA'; readonly name: string; readonly value: string }
 
-/** A DNS server on loopback, which answers over UDP what it was told. */
 export type DnsServer = {
-  /** With its port, as the setting DNS_SERVERS takes it. */
+  /** As the setting `DNS_SERVERS` has it. */
   readonly address: string
-  /** What a name has from now on; nothing removes it. */
-  readonly set: (name: string, type: RecordType, values: readonly string[]) => void
-  readonly stop: () => Promise<void>
+  readonly questions: string[]
+  readonly set: (records: readonly ServedRecord[]) => void
+  /** `silent`: it gets questions and never answers. `failing`: it says that it cannot answer. */
+  readonly behave: (manner: 'good' | 'silent' | 'failing') => void
+  readonly close: () => Promise<void>
 }
 
-/** Nobody keeps an answer. */
-const TTL_SECONDS = 0
+/** RFC 1035: the codes of answers. */
+const SERVER_FAILURE = 2
+const NO_SUCH_NAME = 3
+/** A chain of names in a test. */
+const MAX_CHAIN = 10
 
+/** A record with one value, whatever its type. */
+export function toServedRecord(type: ServedRecord['type'], name: string, value: string): ServedRecord {
+  return type === 'TXT' ? { type, name, texts: [value] } : { type, name, value }
+}
+
+/** A real DNS server on loopback, over UDP. */
 export async function startDnsServer(): Promise<DnsServer> {
-  const records = new Map<string, readonly string[]>()
-  const listAnswers = (name: string, type: string): Answer[] => {
-    const own = toAnswers(name, type, records.get(`${name} ${type}`) ?? [])
-    const [target] = type === 'CNAME' ? [] : (records.get(`${name} CNAME`) ?? [])
-    // As a resolver does, which follows the name to its end.
-    return target === undefined ? own : [...toAnswers(name, 'CNAME', [target]), ...listAnswers(target, type)]
-  }
   const socket = createSocket('udp4')
-  socket.on('message', (message, { port, address }) => {
-    const { id, questions = [] } = decode(message)
-    const answers = questions.flatMap(({ name, type }) => listAnswers(name.toLowerCase(), type))
-    const response = encode({ type: 'response', id, flags: RECURSION_DESIRED, questions, answers })
-    socket.send(response, port, address)
+  const questions: string[] = []
+  let records: readonly ServedRecord[] = []
+  let manner: 'good' | 'silent' | 'failing' = 'good'
+  socket.on('message', (message, sender) => {
+    const { id, questions: asked = [] } = decode(message)
+    const [question] = asked
+    if (question === undefined) return
+    questions.push(`${question.type} ${question.name}`)
+    if (manner === 'silent') return
+    const answers = manner === 'failing' ? [] : findAnswers(records, question)
+    const isKnown = records.some(({ name }) => isSame(name, question.name))
+    const code = manner === 'failing' ? SERVER_FAILURE : isKnown ? 0 : NO_SUCH_NAME
+    socket.send(
+      encode({ type: 'response', id: id ?? 0, flags: 0x0180 | code, questions: [question], answers }),
+      sender.port,
+      sender.address,
+    )
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    set: (name, type, values) => {
-      if (values.length === 0) records.delete(`${name} ${type}`)
-      else records.set(`${name} ${type}`, values)
+    questions,
+    set: (given) => {
+      records = given
     },
-    stop: async () => {
+    behave: (given) => {
+      manner = given
+    },
+    close: async () => {
       socket.close()
       await once(socket, 'close')
     },
   }
 }
 
-function toAnswers(name: string, type: string, values: readonly string[]): Answer[] {
-  switch (type) {
-    case 'TXT':
-      return values.map((data) => ({ name, type, ttl: TTL_SECONDS, data }))
-    case 'CNAME':
-    case 'A':
-    case 'AAAA':
-      return values.map((data) => ({ name, type, ttl: TTL_SECONDS, data }))
-    default:
-      return []
+/** As a resolver answers: an address that is asked for comes with the names that lead to it. */
+function findAnswers(records: readonly ServedRecord[], { type, name }: Question): Answer[] {
+  const answers: Answer[] = []
+  let asked = name
+  for (let i = 0; i < MAX_CHAIN; i += 1) {
+    const own = records.filter((record) => isSame(record.name, asked))
+    answers.push(...own.filter((record) => record.type === type).map(toAnswer))
+    const alias = own.find((record) => record.type === 'CNAME')
+    if (alias === undefined || type === 'CNAME' || alias.type !== 'CNAME') break
+    answers.push(toAnswer(alias))
+    asked = alias.value
   }
+  return answers
+}
+
+function toAnswer(record: ServedRecord): Answer {
+  const { type, name } = record
+  const ttl = 1
+  return type === 'TXT'
+    ? { type, name, ttl, data: [...record.texts] }
+    : { type, name, ttl, data: record.value }
+}
+
+/** Names of the DNS have no case. */
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startMeridian, type TestMeridian, type TestOptions } from './meridian.ts'
 import { createDatabase } from './postgres-server.ts'
 
-type ServerOptions = Pick<TestOptions, 'env' | 'providers' | 'calendarProviders' | 'billing'> & {
+type ServerOptions = Pick<TestOptions, 'env' | 'providers' | 'calendarProviders' | 'billing' | 'dns'> & {
   readonly poolSize?: number
   /** Longest wait for a connection and for a statement; 5 s unless told otherwise. */
   readonly timeoutMs?: number
@@ -20,13 +20,14 @@ export async function startOnServer(options: ServerOptions = {}): Promise<TestMe
     poolSize: options.poolSize ?? 10,
     timeoutMs: options.timeoutMs ?? 5_000,
   })
-  const { providers, calendarProviders, billing } = options
+  const { providers, calendarProviders, billing, dns } = options
   return startMeridian({
     database,
     env: { DATABASE_URL: url, ...options.env },
     ...(providers === undefined ? {} : { providers }),
     ...(calendarProviders === undefined ? {} : { calendarProviders }),
     ...(billing === undefined ? {} : { billing }),
+    ...(dns === undefined ? {} : { dns }),
   })
 }
 

@@ -62,8 +62,11 @@ export function judgeDomain(
   const labels = host.split('.')
   // The URL standard reads a name whose last label is a number as an IPv4 address, in any of its spellings.
   if (/^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1) ?? '')) return refuse('domain.is_ip_address')
-  if (!isHostName(host)) return refuse('domain.not_a_name')
-  if (names.toUnicode(host).split('.').some(mixesScripts)) return refuse('domain.mixes_scripts')
+  const letters = names.toUnicode(host)
+  // An A-label that stands for no letters, or that those letters are not written as, is none.
+  const isWritten = !/(?:^|\.)xn--/.test(letters) && names.toAscii(letters) === host
+  if (!isHostName(host) || !isWritten) return refuse('domain.not_a_name')
+  if (letters.split('.').some(mixesScripts)) return refuse('domain.mixes_scripts')
   if (ownHosts.some((own) => isWithin(host, own))) return refuse('domain.of_installation')
   if (isSpecial(labels, ownHosts)) return refuse('domain.is_special')
   const suffix = names.findPublicSuffix(host)

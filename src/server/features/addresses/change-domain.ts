@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { CalendarDomain, changeDomainBody } from '#contract/domains.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import { judgeDomain } from '#core/publishing/domain-name.ts'
-import { listSubdomainLabels } from '#core/publishing/subdomain-name.ts'
 import { tryTakePath, writeDomainSettings } from '#server/features/calendars/address-repository.ts'
 import type { OwnCalendar } from '#server/features/calendars/to-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
@@ -16,11 +15,12 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
 import { describeDomain, offersDomains } from './describe-domain.ts'
 import { claimDomain, findCurrentHost, giveUpHost, tryTakeSubdomain } from './host-repository.ts'
+import { listSubdomains } from './list-subdomains.ts'
 
 /** What a change wants, after it was judged. */
 type Wanted =
   | { readonly type: 'path'; readonly path: string }
-  | { readonly type: 'subdomain'; readonly subdomainHost: string }
+  | { readonly type: 'subdomain' }
   | { readonly type: 'custom'; readonly host: string }
 
 /** In bytes; 128 bits cannot be guessed. */
@@ -42,8 +42,8 @@ export async function changeDomain(
   body: z.output<typeof changeDomainBody>,
 ): Promise<CalendarDomain> {
   await getOwnCalendar(deps, ownerId, calendarId)
+  if (body.type === 'custom') await refuseOutsidePlan(deps, ownerId, 'custom_domains')
   const wanted = judgeWish(deps.domains, body)
-  if (wanted.type === 'custom') await refuseOutsidePlan(deps, ownerId, 'custom_domains')
   if (wanted.type !== 'path' || wanted.path !== '') {
     refuseSpent(await deps.budgets.take([{ budget: 'domain_claims', subject: ownerId }]))
   }
@@ -87,7 +87,7 @@ function judgeWish(domains: DomainSetup, body: z.output<typeof changeDomainBody>
   if (body.type === 'path') return { type: 'path', path: body.path }
   if (body.type === 'subdomain') {
     if (domains.subdomainHost === null) throw new ProblemError('domain.subdomain_not_offered')
-    return { type: 'subdomain', subdomainHost: domains.subdomainHost }
+    return { type: 'subdomain' }
   }
   if (!offersDomains(domains)) throw new ProblemError('domain.not_offered')
   const judged = judgeDomain(body.custom_domain, domains)
@@ -105,7 +105,7 @@ function refuseAt(path: 'path' | 'custom_domain', code: ProblemCode): ProblemErr
 type Change = { readonly calendar: OwnCalendar; readonly wanted: Wanted; readonly at: Date }
 
 async function carryOut(
-  { jobs }: Pick<AddressesDeps, 'jobs'>,
+  { jobs, domains }: Pick<AddressesDeps, 'jobs' | 'domains'>,
   trx: Trx,
   { calendar, wanted, at }: Change,
 ): Promise<void> {
@@ -127,9 +127,9 @@ async function carryOut(
       return
     }
     case 'subdomain': {
-      const subdomain = await takeSubdomain(trx, calendar, wanted.subdomainHost, at)
-      await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain }, at)
-      await jobs.insert(trx, CERTIFICATE, [{ host: subdomain }])
+      const { label, host } = await takeSubdomain(trx, calendar, listSubdomains(domains, calendar), at)
+      await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain: label }, at)
+      await jobs.insert(trx, CERTIFICATE, [{ host }])
       return
     }
     case 'custom': {
@@ -150,12 +150,12 @@ async function takePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Prom
 async function takeSubdomain(
   trx: Trx,
   calendar: OwnCalendar,
-  subdomainHost: string,
+  subdomains: ReturnType<typeof listSubdomains>,
   at: Date,
-): Promise<string> {
-  for (const label of listSubdomainLabels(calendar)) {
-    const host = `${label}.${subdomainHost}`
-    if (await tryTakeSubdomain(trx, { host, calendarId: calendar.id, at })) return host
+): Promise<ReturnType<typeof listSubdomains>[number]> {
+  for (const subdomain of subdomains) {
+    const { host } = subdomain
+    if (await tryTakeSubdomain(trx, { host, calendarId: calendar.id, at })) return subdomain
   }
   throw new ProblemError('domain.subdomain_taken')
 }

@@ -1,7 +1,7 @@
 import type { CalendarDomain } from '#contract/domains.ts'
 import type { DomainRecord } from '#core/publishing/domain-records.ts'
 import { toReleaseMs } from '#core/publishing/domain-standing.ts'
-import { listSubdomainLabels } from '#core/publishing/subdomain-name.ts'
+import type { OwnCalendar } from '#server/features/calendars/to-calendar.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { PLAN_GATES } from '#server/features/subscription/plan-gates.ts'
 import { getPlan } from '#server/features/subscription/use-cases.ts'
@@ -9,7 +9,8 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listWantedRecords } from './ask-records.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
-import { findHostOf, type HostRow } from './host-repository.ts'
+import { findCurrentHost, findHostOf, type HostRow } from './host-repository.ts'
+import { listSubdomains } from './list-subdomains.ts'
 import { findCanonicalAddress } from './use-cases.ts'
 
 /** Whether owners can have domains of their own here. */
@@ -29,20 +30,17 @@ export async function describeDomain(
 ): Promise<CalendarDomain> {
   const { db, domains } = deps
   const calendar = await getOwnCalendar(deps, ownerId, calendarId)
-  const { type, path, subdomain, custom_domain } = calendar.domain_settings
+  const { type, path, custom_domain } = calendar.domain_settings
   const host =
     type === 'custom' && custom_domain !== null ? await findHostOf(db, calendarId, custom_domain) : null
   const { plan } = await getPlan(deps, db, ownerId, new Date(deps.now()))
   const publicUrl = await findCanonicalAddress(deps, calendarId)
   if (publicUrl === null) throw new ProblemError('calendar.not_found')
-  const [label] = listSubdomainLabels(calendar)
   const letters = custom_domain === null ? null : domains.names.toUnicode(custom_domain)
   return {
     type,
     path,
-    subdomain:
-      subdomain ??
-      (domains.subdomainHost === null || label === undefined ? null : `${label}.${domains.subdomainHost}`),
+    subdomain: await findSubdomain(deps, calendar),
     custom_domain,
     custom_domain_letters: letters === custom_domain ? null : letters,
     ...describeHost(host),
@@ -54,6 +52,17 @@ export async function describeDomain(
     custom_in_plan: PLAN_GATES.custom_domains.isIncluded(plan),
     public_url: publicUrl,
   }
+}
+
+/** The subdomain that a calendar has, or would get first; null where there are none. */
+async function findSubdomain(
+  { db, domains }: Pick<AddressesDeps, 'db' | 'domains'>,
+  calendar: OwnCalendar,
+): Promise<string | null> {
+  const current =
+    calendar.domain_settings.type === 'subdomain' ? await findCurrentHost(db, calendar.id) : null
+  if (current !== null) return current.host
+  return listSubdomains(domains, calendar)[0]?.host ?? null
 }
 
 function describeHost(

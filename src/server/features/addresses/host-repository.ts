@@ -222,6 +222,12 @@ export async function listDueDomains(db: Db, checkedBefore: Date, limit: number)
   return rows.map(({ id }) => id)
 }
 
+/** Whether a domain in use was not checked since. */
+export async function isDueDomain(db: Db, id: string, checkedBefore: Date): Promise<boolean> {
+  const host = await findHost(db, id)
+  return host !== null && (host.last_checked_at === null || host.last_checked_at < checkedBefore)
+}
+
 /** Who is told about a domain of a calendar. Null when the calendar is gone. */
 export async function findOwnerOfCalendar(db: Db, calendarId: string) {
   const row = await db

@@ -5,7 +5,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { checkDomain } from './check-domain.ts'
 import type { AddressesDeps } from './deps.ts'
-import { findOwnerOfCalendar, listDueDomains } from './host-repository.ts'
+import { findOwnerOfCalendar, isDueDomain, listDueDomains } from './host-repository.ts'
 import {
   DOMAIN_CHECK,
   DOMAIN_CHECKS,
@@ -26,7 +26,11 @@ export type AddressJobDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'bas
 
 /** Starts working on the jobs of domains. */
 export async function workOnAddresses(queue: JobQueue, deps: AddressJobDeps): Promise<void> {
-  await queue.work(DOMAIN_CHECK, ({ hostId }) => checkDomain({ ...deps, jobs: queue }, hostId))
+  await queue.work(DOMAIN_CHECK, async ({ hostId }) => {
+    // It was checked meanwhile: while DNS servers are slow, the next hour queues it again.
+    if (!(await isDueDomain(deps.db, hostId, new Date(deps.now() - CHECK_EVERY_MS)))) return
+    await checkDomain({ ...deps, jobs: queue }, hostId)
+  })
   await queue.work(DOMAIN_MAIL, (job) => sendDomainMail(deps, job))
   await queue.work(DOMAIN_CHECKS, () => queueChecks(queue, deps))
   await queue.schedule(DOMAIN_CHECKS, DOMAIN_CHECKS_CRON, {})

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { findServedHost } from './use-cases.ts'
 
-const TARGET = 'domains.meridian.example'
+const TARGET = 'targets.pages.example'
 const IPS = ['192.0.2.10', '192.0.2.11']
 
 let dns: FakeDns
@@ -137,6 +137,9 @@ describe('a subdomain (rule I3)', () => {
       public_url: `http://${host}:3000`,
     })
     expect(await serve(host)).toMatchObject({ calendarId: by.calendar.id, role: 'page' })
+    const url = `/api/calendars/${by.calendar.id}`
+    const { domain_settings } = (await meridian.request({ method: 'GET', url, cookie: free.cookie })).json()
+    expect(domain_settings).toMatchObject({ type: 'subdomain', subdomain: host.split('.')[0] })
   })
 
   test('that is taken gets a number, and a reserved word is not given out', async () => {
@@ -154,6 +157,13 @@ describe('a subdomain (rule I3)', () => {
     expect((await choose({ type: 'subdomain' }, two)).subdomain).toBe(first.replace('.pages', '-2.pages'))
     const reserved = { owner, calendar: await makeCalendar(meridian, owner, { name: 'Admin' }) }
     expect((await choose({ type: 'subdomain' }, reserved)).subdomain).not.toBe('admin.pages.example')
+  })
+
+  test('is never a name of the installation itself (rule I3)', async () => {
+    const own = await makeCalendar(meridian, owner, { name: 'Targets' })
+    expect((await choose({ type: 'subdomain' }, { owner, calendar: own })).subdomain).toBe(
+      'targets-2.pages.example',
+    )
   })
 
   test('leads on after another choice, comes back, and belongs to nobody after its calendar', async () => {

@@ -36,6 +36,7 @@ import {
 import { buildContactMail } from '#server/features/mail/contact-mail.ts'
 import { buildCustomerCode } from '#server/features/mail/customer-code-mail.ts'
 import { buildDeliveryProblem } from '#server/features/mail/delivery-mail.ts'
+import { buildDomainMail, type DomainOccasion } from '#server/features/mail/domain-mail.ts'
 import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
 import { buildEventsLeft } from '#server/features/mail/events-left-mail.ts'
 import { buildOwnerEventPutBack } from '#server/features/mail/external-change-mail.ts'
@@ -108,6 +109,20 @@ function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof t
   }
   const builder = isForOwner ? buildOwnerPaymentNotice : buildPaymentReturned
   return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
+}
+
+/** A message to the owner of the scene about the domain of the calendar. */
+function aboutDomain(title: string, occasion: DomainOccasion): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const { owner, calendar } = SAMPLE_SCENES[scene]
+    const settingsUrl = sampleOwnerUrl(baseUrl).replace('appointments', 'domains')
+    const domain = 'termine.osei.example'
+    return buildDomainMail(
+      { deliveryId: 'sample', owner, calendarName: calendar.name, domain, occasion, settingsUrl },
+      origin,
+    )
+  }
+  return { group: 'account', title, builder: buildDomainMail, build }
 }
 
 /** A message to the owner of the scene: the event was moved there, and the appointment could not follow. */
@@ -322,6 +337,10 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
       )
     },
   },
+  'domain-points-elsewhere': aboutDomain('Domain that points elsewhere', 'points_elsewhere'),
+  'domain-failing': aboutDomain('Domain that is not used any more', 'failing'),
+  'domain-released': aboutDomain('Domain that was given up', 'released'),
+  'domain-taken': aboutDomain('Domain of somebody else now', 'taken'),
   'plan-welcome': aboutPlan('Welcome to a plan', {
     occasion: 'welcome',
     plan: 'Professional',

@@ -7,6 +7,8 @@ const WELL_KNOWN_SERVERS = ['1.1.1.1', '8.8.8.8', '9.9.9.9']
 /** Of one question to one server, which is asked twice. */
 const TIMEOUT_MS = 2_000
 const TRIES = 2
+/** Of all questions of one look. A chain of names could be as slow as its owner likes. */
+const LOOK_MS = 8_000
 /** A chain of CNAME records that is longer is a circle, or somebody's game. */
 const MAX_NAMES = 8
 /** More than any domain has. */
@@ -17,14 +19,23 @@ const NOTHING: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** Asks DNS servers, each by itself, so that their answers can be compared. `servers`: empty for well-known ones. */
 export function buildDns({ servers }: { readonly servers: readonly string[] }): Dns {
-  const resolvers = (servers.length === 0 ? WELL_KNOWN_SERVERS : servers).map((server) => {
-    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
-    resolver.setServers([server])
-    return resolver
-  })
+  const askEach = <Found>(ask: (resolver: Resolver) => Promise<Found>) =>
+    Promise.all((servers.length === 0 ? WELL_KNOWN_SERVERS : servers).map((server) => askServer(server, ask)))
   return {
-    listTexts: (name) => Promise.all(resolvers.map((resolver) => askTexts(resolver, name))),
-    listPointings: (name) => Promise.all(resolvers.map((resolver) => askPointing(resolver, name))),
+    listTexts: (name) => askEach((resolver) => askTexts(resolver, name)),
+    listPointings: (name) => askEach((resolver) => askPointing(resolver, name)),
+  }
+}
+
+/** A resolver of its own for each look, because ending its questions ends all that it has. */
+async function askServer<Found>(server: string, ask: (resolver: Resolver) => Promise<Found>): Promise<Found> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  resolver.setServers([server])
+  const timer = setTimeout(() => resolver.cancel(), LOOK_MS)
+  try {
+    return await ask(resolver)
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -37,8 +37,8 @@ export function AddressChoice({ calendar, domain, record, subscription }: Addres
       {values.type === 'path' && <PathField calendar={calendar} record={record} />}
       {values.type === 'subdomain' && (
         <p>
-          Your booking page is at <b className="break-all">{domain.subdomain}</b>. The name comes from the
-          name of the calendar.
+          Your booking page {domain.type === 'subdomain' ? 'is' : 'will be'} at{' '}
+          <b className="break-all">{domain.subdomain}</b>. The name comes from the name of the calendar.
         </p>
       )}
       {values.type === 'custom' && isGated && (

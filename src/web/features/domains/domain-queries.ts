@@ -19,7 +19,8 @@ export function domainQuery(calendarId: string) {
 /** Shows changed addresses at once, here and where the calendar's link is shown. */
 export function showDomain(client: QueryClient, calendar: Calendar, domain: CalendarDomain): void {
   client.setQueryData(domainQuery(calendar.id).queryKey, domain)
-  const { type, path, subdomain, custom_domain, public_url } = domain
-  const domain_settings = { type, path, subdomain: type === 'subdomain' ? subdomain : null, custom_domain }
+  const { type, path, custom_domain, public_url } = domain
+  const [label = null] = type === 'subdomain' ? (domain.subdomain?.split('.') ?? []) : []
+  const domain_settings = { type, path, subdomain: label, custom_domain }
   showChangedCalendar(client, { ...calendar, domain_settings, public_url })
 }

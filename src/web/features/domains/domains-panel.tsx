@@ -50,7 +50,8 @@ export function DomainsPanel({ calendar, subscription }: DomainsPanelProps) {
 
 function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domain: CalendarDomain }) {
   const record = useDomainForm(calendar, domain)
-  const { form, save, isEdited } = record
+  const { form, save, isEdited, values } = record
+  const isGated = values.type === 'custom' && !domain.custom_in_plan
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <form noValidate onSubmit={save} aria-label="Domain settings" className="flex min-w-0 flex-col gap-6">
@@ -58,9 +59,11 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
         <Card {...HEAD}>
           <AddressChoice calendar={calendar} domain={domain} record={record} subscription={subscription} />
         </Card>
-        <SaveButton className="self-start" isEdited={isEdited} pending={form.formState.isSubmitting}>
-          Save Domain Settings
-        </SaveButton>
+        {!isGated && (
+          <SaveButton className="self-start" isEdited={isEdited} pending={form.formState.isSubmitting}>
+            Save Domain Settings
+          </SaveButton>
+        )}
       </form>
       {domain.type === 'custom' && (
         // Another domain begins without the outcome of a look at this one.

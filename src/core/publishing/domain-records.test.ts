@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type DnsAnswer,
+  type DomainTargets,
+  judgePointing,
+  judgeProof,
+  type Pointing,
+  toOverallVerdict,
+} from './domain-records.ts'
+
+const CHALLENGE = 'meridian-0123'
+const NOTHING = { outcome: 'none' } as const
+const SILENCE = { outcome: 'unknown' } as const
+const texts = (...found: string[]): DnsAnswer<readonly string[]> => ({ outcome: 'found', found })
+const prove = (...answers: DnsAnswer<readonly string[]>[]) =>
+  judgeProof({ host: 'osei.org', challenge: CHALLENGE }, answers)
+
+describe('the proof (rules I6 and I13)', () => {
+  test('stands below the domain, and other texts beside it do not matter', () => {
+    expect(prove(texts('v=spf1 -all', CHALLENGE), texts(CHALLENGE))).toMatchObject({
+      type: 'TXT',
+      name: '_meridian-challenge.osei.org',
+      wanted: [CHALLENGE],
+      found: ['v=spf1 -all', CHALLENGE],
+      verdict: 'correct',
+    })
+  })
+
+  test.each([
+    ['missing', [NOTHING, NOTHING]],
+    ['wrong', [texts('meridian-9999'), texts('meridian-9999')]],
+    ['wrong', [texts(`${CHALLENGE} `), texts(`"${CHALLENGE}"`)]],
+    ['wrong', [texts('a'.repeat(5_000)), texts('a'.repeat(5_000))]],
+    ['spreading', [texts(CHALLENGE), NOTHING]],
+    ['spreading', [texts(CHALLENGE), texts('other'), texts(CHALLENGE)]],
+    ['unknown', [SILENCE, SILENCE]],
+    ['unknown', [texts(CHALLENGE), SILENCE]],
+    ['unknown', [texts(CHALLENGE), SILENCE, SILENCE]],
+    ['correct', [texts(CHALLENGE), texts(CHALLENGE), SILENCE]],
+    ['missing', [NOTHING, NOTHING, SILENCE]],
+    ['unknown', []],
+  ] as const)('is %s', (verdict, answers) => {
+    expect(prove(...answers).verdict).toBe(verdict)
+  })
+
+  test('what is shown of it has an end', () => {
+    const { found } = prove(texts(...Array.from({ length: 100 }, (_, i) => `${i}${'a'.repeat(5_000)}`)))
+    expect(found).toHaveLength(10)
+    expect(Math.max(...found.map((text) => text.length))).toBe(200)
+  })
+})
+
+const TARGETS: DomainTargets = {
+  name: 'domains.meridian.example',
+  addresses: ['192.0.2.10', '192.0.2.11', '2001:db8::10'],
+}
+const at = (names: string[], addresses: string[] = []): DnsAnswer<Pointing> => ({
+  outcome: 'found',
+  found: { names, addresses },
+})
+
+describe('the pointing of a subdomain (rule I8)', () => {
+  const judge = (...answers: DnsAnswer<Pointing>[]) =>
+    judgePointing({ host: 'book.osei.org', isRoot: false }, TARGETS, answers)[0]
+
+  test.each([
+    ['correct', at(['domains.meridian.example'], ['192.0.2.10'])],
+    ['correct', at(['edge.osei.org', 'domains.meridian.example'])],
+    // Some companies answer with the addresses instead of the name.
+    ['correct', at([], ['192.0.2.11', '2001:db8::10'])],
+    ['wrong', at(['shop.example'], ['198.51.100.1'])],
+    ['wrong', at([], ['192.0.2.10', '198.51.100.1'])],
+    ['wrong', at(['evil-domains.meridian.example.attacker.test'])],
+    ['missing', NOTHING],
+    ['unknown', SILENCE],
+  ] as const)('is %s', (verdict, answer) => {
+    expect(judge(answer)).toMatchObject({ type: 'CNAME', wanted: ['domains.meridian.example'], verdict })
+  })
+
+  test('is shown by the first name, which the owner has set', () => {
+    expect(judge(at(['edge.osei.org', 'shop.example'], ['198.51.100.1']))?.found).toEqual(['edge.osei.org'])
+    expect(judge(at([], ['198.51.100.1']))?.found).toEqual(['198.51.100.1'])
+  })
+})
+
+describe('the pointing of a root domain (rule I8)', () => {
+  const judge = (...answers: DnsAnswer<Pointing>[]) =>
+    judgePointing({ host: 'osei.org', isRoot: true }, TARGETS, answers)
+  const verdicts = (...answers: DnsAnswer<Pointing>[]) =>
+    judge(...answers).map(({ type, verdict }) => `${type} ${verdict}`)
+
+  test.each([
+    [['A correct', 'AAAA correct'], at([], ['192.0.2.10'])],
+    [['A correct', 'AAAA correct'], at([], ['192.0.2.10', '192.0.2.11', '2001:db8::10'])],
+    [['A wrong', 'AAAA correct'], at([], ['192.0.2.10', '198.51.100.1'])],
+    // Half of the customers would come somewhere else.
+    [['A correct', 'AAAA wrong'], at([], ['192.0.2.10', '2001:db8::99'])],
+    [['A missing', 'AAAA correct'], at([], ['2001:db8::10'])],
+    [['A missing', 'AAAA correct'], NOTHING],
+  ])('%j', (expected, answer) => {
+    expect(verdicts(answer)).toEqual(expected)
+  })
+
+  test('an installation without IPv6 wants no such address, and sees one that leads elsewhere', () => {
+    const targets = { ...TARGETS, addresses: ['192.0.2.10'] }
+    const judged = (answer: DnsAnswer<Pointing>) =>
+      judgePointing({ host: 'osei.org', isRoot: true }, targets, [answer])
+    expect(judged(at([], ['192.0.2.10'])).map(({ type }) => type)).toEqual(['A'])
+    expect(judged(at([], ['192.0.2.10', '2001:db8::99']))[1]).toMatchObject({
+      type: 'AAAA',
+      wanted: [],
+      verdict: 'wrong',
+    })
+  })
+})
+
+test('all records together are as good as the worst, and no record is no proof', () => {
+  const record = (verdict: 'correct' | 'wrong' | 'unknown') => ({ ...prove(), verdict })
+  expect(toOverallVerdict([record('correct'), record('correct')])).toBe('correct')
+  expect(toOverallVerdict([record('correct'), record('wrong')])).toBe('wrong')
+  expect(toOverallVerdict([record('wrong'), record('unknown')])).toBe('unknown')
+  expect(toOverallVerdict([])).toBe('unknown')
+})

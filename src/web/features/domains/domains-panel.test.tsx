@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { CalendarDomain } from '#contract/domains.ts'
+import { forgetDrafts } from '#web/shared/draft.ts'
+import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { DomainsPanel } from './domains-panel.tsx'
+
+const PATH = `/api/calendars/${CALENDAR_ID}/domain`
+const HOST = 'book.osei.org'
+
+afterEach(() => {
+  cleanup()
+  forgetDrafts()
+  vi.unstubAllGlobals()
+})
+
+function makeDomain(over: Partial<CalendarDomain> = {}): CalendarDomain {
+  return {
+    type: 'path',
+    path: null,
+    subdomain: 'dr-grey.pages.example',
+    custom_domain: null,
+    custom_domain_letters: null,
+    state: null,
+    failing_since: null,
+    kept_until: null,
+    last_checked_at: null,
+    records: [],
+    dns_page: null,
+    offers_subdomain: true,
+    offers_custom: true,
+    custom_in_plan: true,
+    public_url: 'https://meridian.example/book/dr-grey',
+    ...over,
+  }
+}
+
+function makeCustom(over: Partial<CalendarDomain> = {}): CalendarDomain {
+  return makeDomain({
+    type: 'custom',
+    custom_domain: HOST,
+    state: 'pending',
+    records: [
+      {
+        type: 'TXT',
+        name: `_meridian-challenge.${HOST}`,
+        wanted: ['meridian-0123'],
+        found: [],
+        verdict: 'unknown',
+      },
+      { type: 'CNAME', name: HOST, wanted: ['domains.example.net'], found: [], verdict: 'unknown' },
+    ],
+    ...over,
+  })
+}
+
+function renderPanel(domain: CalendarDomain) {
+  const api = stubApi({ [`GET ${PATH}`]: domain })
+  const part = <DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />
+  return { api, ...renderPart(part) }
+}
+
+test('a path is chosen, and the booking link keeps working', async () => {
+  const { api, user } = renderPanel(makeDomain())
+  const field = await screen.findByRole('textbox', { name: 'Path' })
+  await user.type(field, 'osei')
+  expect(screen.getByText(/\/book\/osei\. The booking link dr-grey keeps working\.$/)).toBeDefined()
+  api.answer(`PUT ${PATH}`, makeDomain({ path: 'osei' }))
+  await user.click(screen.getByRole('button', { name: 'Save Domain Settings' }))
+  expect(await screen.findByText('Domain settings updated successfully')).toBeDefined()
+  expect(api.to(`PUT ${PATH}`)[0]?.body).toEqual({ type: 'path', path: 'osei' })
+})
+
+test('a subdomain is chosen by a press: its name cannot be edited', async () => {
+  const { api, user } = renderPanel(makeDomain())
+  await user.click(await screen.findByRole('radio', { name: 'Subdomain' }))
+  expect(screen.getByText('dr-grey.pages.example')).toBeDefined()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  api.answer(`PUT ${PATH}`, makeDomain({ type: 'subdomain' }))
+  await user.click(screen.getByRole('button', { name: 'Save Domain Settings' }))
+  expect(await screen.findByText('Subdomain configured: dr-grey.pages.example')).toBeDefined()
+})
+
+test('the advice about a domain changes while it is typed, and keeps nobody from saving', async () => {
+  const { api, user } = renderPanel(makeDomain())
+  await user.click(await screen.findByRole('radio', { name: 'Custom domain' }))
+  const field = screen.getByRole('textbox', { name: 'Custom domain' })
+  const advice = 'Please enter a valid domain (e.g., yourdomain.com or book.yourdomain.com)'
+  expect(screen.getByText(advice)).toBeDefined()
+  await user.type(field, 'book.osei')
+  expect(screen.getByText('Valid domain format')).toBeDefined()
+  await user.type(field, ':80')
+  expect(screen.getByText(advice)).toBeDefined()
+  api.answer(`PUT ${PATH}`, refuse('domain.with_more'))
+  await user.click(screen.getByRole('button', { name: 'Save Domain Settings' }))
+  expect(await screen.findByText(/^Domain operation failed: Please enter the domain alone/)).toBeDefined()
+})
+
+test('a domain shows what to set, and every name and value can be copied', async () => {
+  const { user } = renderPanel(makeCustom())
+  const records = within(await screen.findByRole('list', { name: 'DNS records' }))
+  expect(records.getAllByRole('listitem')).toHaveLength(2)
+  expect(records.queryByText('No answer')).toBeNull()
+  await user.click(records.getByRole('button', { name: 'Copy the value of the TXT record' }))
+  expect(await navigator.clipboard.readText()).toBe('meridian-0123')
+  expect(await screen.findByText('Copied to clipboard!')).toBeDefined()
+  await user.click(records.getByRole('button', { name: 'Copy the name of the CNAME record' }))
+  expect(await navigator.clipboard.readText()).toBe(HOST)
+})
+
+test('a look says for each record what was found, and that the domain waits', async () => {
+  const { api, user } = renderPanel(makeCustom())
+  const [text, name] = makeCustom().records
+  if (text === undefined || name === undefined) throw new Error('two records are set')
+  const records = [
+    { ...text, verdict: 'correct' as const, found: ['meridian-0123'] },
+    { ...name, verdict: 'wrong' as const, found: ['shop.example'] },
+  ]
+  api.answer(`POST ${PATH}/verification`, { verified: false, domain: makeCustom({ records }) })
+  await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
+  expect(
+    await screen.findByText('Domain verification pending. Please check DNS configuration.'),
+  ).toBeDefined()
+  expect(screen.getByText('Correct')).toBeDefined()
+  expect(screen.getByText('Different')).toBeDefined()
+  expect(screen.getByText('shop.example')).toBeDefined()
+})
+
+test('a domain whose records are correct is live, and the link of the calendar follows', async () => {
+  const { api, user } = renderPanel(makeCustom())
+  const domain = makeCustom({ state: 'live', public_url: `https://${HOST}` })
+  api.answer(`POST ${PATH}/verification`, { verified: true, domain })
+  await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
+  expect(await screen.findByText('Domain verified!')).toBeDefined()
+  expect(screen.getByText('Your domain is live')).toBeDefined()
+})
+
+test('a look that fails says so, with the reason', async () => {
+  const { api, user } = renderPanel(makeCustom())
+  api.answer(`POST ${PATH}/verification`, refuse('domain.changed_meanwhile'))
+  await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
+  expect(await screen.findByText('Failed to verify domain')).toBeDefined()
+  expect(screen.getByText(/^This domain was changed or proven by somebody else meanwhile/)).toBeDefined()
+})
+
+test.each([
+  [{ state: 'live', failing_since: '2027-01-05T08:00:00.000Z' }, 'Your domain does not point here'],
+  [
+    {
+      state: 'failing',
+      failing_since: '2027-01-05T08:00:00.000Z',
+      kept_until: '2027-02-11T08:00:00.000Z',
+    },
+    'Your domain is not used any more',
+  ],
+  [{ state: 'live', custom_in_plan: false }, 'Your domain is not used at present'],
+] as const)('the state %j is said in words', async (over, title) => {
+  renderPanel(makeCustom(over))
+  expect(await screen.findByText(title)).toBeDefined()
+})
+
+test('a domain that was lost can be added again', async () => {
+  const { api, user } = renderPanel(makeCustom({ state: 'released', records: [] }))
+  expect(await screen.findByText('This calendar has lost the domain')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Verify Domain' })).toBeNull()
+  api.answer(`PUT ${PATH}`, makeCustom())
+  await user.click(screen.getByRole('button', { name: 'Add the domain again' }))
+  expect(await screen.findByText('Custom domain added. Please configure DNS records.')).toBeDefined()
+  expect(api.to(`PUT ${PATH}`)[0]?.body).toEqual({ type: 'custom', custom_domain: HOST })
+})
+
+test('without the plan a domain leads to the prices, and its choice stays visible', async () => {
+  const { user } = renderPanel(makeDomain({ custom_in_plan: false }))
+  await user.click(await screen.findByRole('radio', { name: 'Custom domain' }))
+  expect(screen.getByText(/^Custom domain is not available on the/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Upgrade Plan' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Save Domain Settings' })).toBeNull()
+})
+
+test('an installation without subdomains and domains offers only the path', async () => {
+  renderPanel(makeDomain({ subdomain: null, offers_subdomain: false, offers_custom: false }))
+  expect(await screen.findByRole('radio', { name: 'Path' })).toBeDefined()
+  expect(screen.getAllByRole('radio')).toHaveLength(1)
+})
+
+test('where the DNS is only played, the way to its page is there', async () => {
+  renderPanel(makeCustom({ dns_page: '/sandbox/dns' }))
+  const link = await screen.findByRole('link', { name: 'Open the DNS page' })
+  expect(link.getAttribute('href')).toBe('/sandbox/dns')
+})
+
+test('while it loads it says so', () => {
+  stubApi({ [`GET ${PATH}`]: heldAnswer({}).answer })
+  renderPart(<DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
+  expect(screen.getByText('Loading domain settings...')).toBeDefined()
+})
+
+test('when it cannot be loaded it says so', async () => {
+  stubApi({ [`GET ${PATH}`]: refuse('calendar.forbidden') })
+  renderPart(<DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
+  expect((await screen.findAllByText('Failed to load domain settings')).length).toBeGreaterThan(0)
+})
