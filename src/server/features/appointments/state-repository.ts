@@ -21,6 +21,8 @@ export type ActedAppointment = {
   readonly priceCents: number | null
   readonly currency: string
   readonly sequence: number
+  /** It is offered to somebody on the waiting list, and nobody has booked it. */
+  readonly isOffer: boolean
 }
 
 /**
@@ -68,6 +70,7 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.created_at',
       'appointments.hold_expires_at',
       'appointments.released_at',
+      'appointments.is_offer',
     ])
     .where('appointments.calendar_id', '=', key.calendarId)
     .where('appointments.id', '=', key.id)
@@ -85,6 +88,7 @@ function toAwaited(
     priceCents: row.price_cents,
     currency: row.currency,
     sequence: row.sequence,
+    isOffer: row.is_offer && row.status === 'pending_payment',
     createdAtMs: row.created_at.getTime(),
     holdExpiresAtMs: row.hold_expires_at?.getTime() ?? null,
     isReleased: row.released_at !== null,

@@ -67,7 +67,7 @@ export function AppointmentContent({ appointment, zone }: AppointmentItemProps) 
             <Badge className="min-w-0 wrap-anywhere whitespace-normal">Client #{customers.client_id}</Badge>
           )}
         </div>
-        <AppointmentActions appointment={appointment} />
+        {!appointment.is_offer && <AppointmentActions appointment={appointment} />}
         <AppointmentMessages appointment={appointment} />
       </div>
     </div>
