@@ -138,6 +138,18 @@ import {
   subscriptionResponse,
 } from '#contract/subscription.ts'
 import { moneyOverview, transactionRow, transactionsPage } from '#contract/transactions.ts'
+import {
+  acceptOfferBody,
+  acceptOfferResponse,
+  addToWaitingListBody,
+  fittingTimesResponse,
+  joinWaitingListBody,
+  joinWaitingListResponse,
+  makeOfferBody,
+  waitingEntrySchema,
+  waitingListResponse,
+  waitingView,
+} from '#contract/waiting.ts'
 
 /** What the document calls the schemas that operations take and answer with, and the records within them. */
 export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
@@ -265,4 +277,14 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   TwoFactorSetup: twoFactorSetupResponse,
   UndeliveredMessages: undeliveredMessagesResponse,
   UpcomingAppointments: upcomingAppointmentsResponse,
+  AcceptOffer: acceptOfferBody,
+  AcceptedOffer: acceptOfferResponse,
+  FittingTimes: fittingTimesResponse,
+  NewOffer: makeOfferBody,
+  NewWaitingEntry: addToWaitingListBody,
+  WaitingEntry: waitingEntrySchema,
+  WaitingList: waitingListResponse,
+  WaitingRequest: joinWaitingListBody,
+  WaitingRequestSent: joinWaitingListResponse,
+  WaitingView: waitingView,
 }
