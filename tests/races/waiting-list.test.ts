@@ -94,8 +94,8 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
       [calendar.id, new Date(MONDAY - 24 * HOUR_MS)],
     )
     await meridian.database.execute(
-      `insert into availability (calendar_id, day_of_week, start_time, end_time)
-       select $1, day, '09:00', '17:00' from generate_series(3, 5) as day`,
+      `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+       select $1, gen_random_uuid(), day, '09:00', '17:00' from generate_series(3, 5) as day`,
       [calendar.id],
     )
     const before = process.memoryUsage().heapUsed
@@ -126,7 +126,8 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     const calendar = await makeCalendar(meridian, owner)
     await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
     await meridian.database.execute(
-      `insert into availability (calendar_id, day_of_week, start_time, end_time) values ($1, 2, '09:00', '09:30')`,
+      `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+       values ($1, gen_random_uuid(), 2, '09:00', '09:30')`,
       [calendar.id],
     )
     const startsAt = '2027-01-05T09:00:00Z'
