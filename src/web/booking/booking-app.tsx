@@ -61,7 +61,8 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
 function Page({ route, inlined }: { route: Route; inlined: BookingPageData | null }) {
   switch (route.page) {
     case 'book':
-      return <BookingPage slug={route.slug} inlined={inlined} />
+      // The address may have another word for the calendar, or none.
+      return <BookingPage slug={inlined?.calendar?.slug ?? route.slug} inlined={inlined} />
     case 'confirmation':
       return <ConfirmationPage slug={route.slug} appointmentId={route.appointmentId} />
     case 'cancel':

@@ -38,6 +38,10 @@ test('each page of the entry has its address', () => {
   })
 })
 
+test('a host of the calendar’s own has its page at the root, without a slug in the address (rule J3)', () => {
+  expect(routeOf('/')).toEqual({ page: 'book', slug: '' })
+})
+
 test('a slash at the end changes nothing, and a slug is decoded', () => {
   expect(routeOf('/book/dr-grey/')).toEqual({ page: 'book', slug: 'dr-grey' })
   expect(routeOf('/book/caf%C3%A9')).toEqual({ page: 'book', slug: 'café' })
@@ -49,7 +53,6 @@ test('a missing or empty appointment id is none', () => {
 })
 
 test.each([
-  '/',
   '/book',
   '/cancel',
   '/book/a/b',

@@ -19,6 +19,8 @@ export function findRoute({ pathname, search }: { pathname: string; search: stri
   const parts = partsOf(pathname)
   if (parts === null) return null
   const [first, second, third, ...more] = parts
+  // A host of the calendar's own (rule J3). Its page brings the slug along.
+  if (first === undefined) return { page: 'book', slug: '' }
   if (more.length > 0) return null
   const queried = (name: string) => new URLSearchParams(search).get(name)?.trim() || null
   const appointmentId = queried('appointment_id')

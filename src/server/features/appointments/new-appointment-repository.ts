@@ -1,4 +1,6 @@
 import { type Insertable, sql } from 'kysely'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import type { Policy } from '#core/policy/policy.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -36,6 +38,8 @@ export type NewAppointment = {
   /** Its time is held because it was offered to somebody on the waiting list. Source: rule Z2. */
   readonly isOffer: boolean
   readonly bookedBy: 'customer' | 'owner'
+  /** It keeps it, whatever becomes of that of its calendar or type. Source: rule Q7. */
+  readonly policy: Policy
   readonly createdAt: Date
 }
 
@@ -96,6 +100,8 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     awaits_email_code: appointment.awaitsEmailCode,
     is_offer: appointment.isOffer,
     booked_by: appointment.bookedBy,
+    policy: JSON.stringify(appointment.policy),
+    policy_text: describePolicy(appointment.policy, { hasPrice: (appointment.type?.priceCents ?? 0) > 0 }),
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   })

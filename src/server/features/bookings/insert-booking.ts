@@ -80,6 +80,7 @@ export async function insertBooking(
     awaitsEmailCode: hold?.reason === 'email_confirmation',
     isOffer: hold?.reason === 'offer',
     bookedBy: booking.bookedBy,
+    policy: type?.policy ?? calendar.policy,
     createdAt: new Date(nowMs),
   })
   const key = { calendarId: calendar.id, id: details.id }

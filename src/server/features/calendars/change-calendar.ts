@@ -68,6 +68,7 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Calenda
       appointment_title_required: changes.appointment_title_required,
       timezone: changes.timezone,
       email_confirmation_required: changes.email_confirmation_required,
+      policy: changes.policy === undefined ? undefined : JSON.stringify(changes.policy),
     }),
   }
 }

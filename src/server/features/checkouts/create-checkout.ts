@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
 import { endOfHold } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
+import { siteOf } from '#core/publishing/public-url.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
 import {
@@ -22,6 +23,7 @@ import {
   lockPublicCalendar,
 } from '#server/features/bookings/repository.ts'
 import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
+import { toAddress } from '#server/features/hosts/to-address.ts'
 import { hasPaypalInPlan } from '#server/features/subscription/plan-repository.ts'
 import {
   findPayment,
@@ -174,7 +176,7 @@ async function openCheckout(
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
       customerEmail,
-      ...returnUrls(deps, payment, details.slug),
+      ...returnUrls(deps, payment, details),
     })
     const change = { checkout_id: checkout.id, checkout_url: checkout.url, updated_at: new Date(deps.now()) }
     if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
@@ -197,12 +199,16 @@ async function openCheckout(
   throw new ProblemError('payment.initiation_failed')
 }
 
-/** Where the provider sends the customer afterwards. Stripe adds its own name of the session. Source: rule W1. */
-function returnUrls({ baseUrl }: CheckoutsDeps, payment: Payment, slug: string) {
+/**
+ * Where the provider sends the customer afterwards: to the address of the calendar, as it is now. Stripe adds its own name of the session.
+ * Source: rules W1 and J5.
+ */
+function returnUrls(deps: CheckoutsDeps, payment: Payment, details: AppointmentDetails) {
   const { appointmentId, id, provider } = payment
+  const site = siteOf(toAddress(details, deps), deps.baseUrl)
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''
   return {
-    successUrl: `${baseUrl}/payment-success?${session}appointment_id=${appointmentId}`,
-    cancelUrl: `${baseUrl}/payment-cancelled?appointment_id=${appointmentId}&calendar_slug=${slug}&transaction_id=${id}`,
+    successUrl: `${site}/payment-success?${session}appointment_id=${appointmentId}`,
+    cancelUrl: `${site}/payment-cancelled?appointment_id=${appointmentId}&calendar_slug=${details.slug}&transaction_id=${id}`,
   }
 }

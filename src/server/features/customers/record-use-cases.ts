@@ -12,19 +12,17 @@ import {
 } from '#server/features/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { dropMessagesTo } from '#server/features/messages/erasure-repository.ts'
 import { eraseWaitingOf, exportWaitingOf } from '#server/features/waiting-list/customer-use-cases.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { listMessagesTo, listPaymentsBy } from './repository.ts'
 
-export type CustomerRecordsDeps = {
+export type CustomerRecordsDeps = AddressSettings & {
   readonly db: Db
-  readonly now: Clock
-  readonly baseUrl: string
   readonly jobs: Pick<JobQueue, 'insert'>
 }
 
@@ -36,10 +34,8 @@ const EXPORTED_AT_MOST = 5_000
  * Source: rule R10.
  * @throws ProblemError `customer.not_found`
  */
-export async function exportCustomer(
-  { db, now, baseUrl }: CustomerRecordsDeps,
-  key: CustomerKey,
-): Promise<CustomerExport> {
+export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey): Promise<CustomerExport> {
+  const { db, now } = deps
   const record = await findCustomerRecord(db, key)
   const appointments = await listDetailsOfCustomer(db, key, EXPORTED_AT_MOST)
   const [latest] = appointments
@@ -50,7 +46,7 @@ export async function exportCustomer(
     exported_at: new Date(now()).toISOString(),
     calendar: {
       name: latest.calendar_name,
-      booking_link: toPublicAppointment(latest, baseUrl).public_url,
+      booking_link: toPublicAppointment(latest, deps).public_url,
     },
     customer: {
       client_id: record.clientId,

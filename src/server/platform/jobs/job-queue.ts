@@ -130,13 +130,13 @@ export function buildJobQueue(
 
   return {
     async insert(trx, job, payloads, { isPatient = false, afterSeconds = 0 } = {}) {
+      const options = {
+        priority: isPatient ? PATIENT_PRIORITY : 0,
+        ...(afterSeconds === 0 ? {} : { startAfter: afterSeconds }),
+      }
       await boss.insert(
         job.name,
-        payloads.map((data) => ({
-          data,
-          priority: isPatient ? PATIENT_PRIORITY : 0,
-          ...(afterSeconds > 0 && { startAfter: afterSeconds }),
-        })),
+        payloads.map((data) => ({ data, ...options })),
         { db: { executeSql: (text, values) => runInside(trx, text, values) } },
       )
       if (afterSeconds === 0) lookSoon(job)

@@ -19,6 +19,7 @@ import { NewAppointmentButton } from '#web/features/owner-booking/new-appointmen
 import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/features/transactions/transactions-panel.tsx'
 import { WaitingCard } from '#web/features/waiting-list/waiting-card.tsx'
+import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
@@ -28,6 +29,7 @@ import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
+import { DomainsTab } from './domains-tab.tsx'
 import { InsightsTab } from './insights-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
 import { PausedNotice } from './paused-notice.tsx'
@@ -87,6 +89,10 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
   }, [calendar_connected, calendar_failed, showTab, tab])
   const navigate = useNavigate()
   useTabsBeforehand(calendar)
+  const { data: availability } = useQuery({
+    ...availabilityQuery(calendar.id),
+    enabled: tab === 'appointments',
+  })
   const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
   return (
     <>
@@ -130,6 +136,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                   calendarId={calendar.id}
                   actions={<NewAppointmentButton calendars={[calendar]} />}
                   timeZone={calendar.timezone}
+                  slotMinutes={availability?.slot_duration_minutes}
                   choice={readAppointmentsView(search)}
                   onChoose={(choice, replace) =>
                     void showTab({
@@ -177,6 +184,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'locations',
             label: 'Locations',
             panel: <LocationsPanel calendar={calendar} />,
+          },
+          {
+            id: 'domains',
+            label: 'Domains',
+            panel: <DomainsTab calendar={calendar} />,
           },
         ]}
       />
