@@ -89,6 +89,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'terms',
   'webhooks',
   'well-known',
+  'waiting',
   'www',
 ])
 
