@@ -87,9 +87,9 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'support',
   'system',
   'terms',
+  'waiting',
   'webhooks',
   'well-known',
-  'waiting',
   'www',
 ])
 
