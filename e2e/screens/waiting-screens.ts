@@ -17,6 +17,7 @@ const OFFER: NonNullable<WaitingView['offer']> = {
   expires_at: `${TUESDAY}T10:30:00Z`,
   is_held: true,
   price: 60,
+  policy_text: 'You can ask to cancel this appointment. The practice decides about it.',
   payment: 'optional',
   providers: ['stripe'],
   appointment_id: null,

@@ -51,6 +51,8 @@ const offerView = z.object({
   /** False when all who fit were told, and the first wins. */
   is_held: z.boolean(),
   price: z.number().nullable(),
+  /** What can be changed after booking, in a sentence. Source: rule Q1. */
+  policy_text: z.string(),
   payment: z.enum(['none', 'optional', 'required']),
   providers: z.array(z.enum(['stripe', 'paypal'])),
   /** The booking, once it was accepted. */

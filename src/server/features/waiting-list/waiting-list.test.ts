@@ -158,7 +158,7 @@ test('less than three hours before the start all who fit are told, and the first
   const bob = tokenIn(await waitForOffer(meridian, BOB))
   expect((await answer(meridian, bob, 'acceptance')).statusCode).toBe(200)
   expectRefusal(await answer(meridian, ada, 'acceptance'), 'waiting.time_taken')
-  expect((await view(meridian, ada)).state).toBe('offered')
+  expect((await view(meridian, ada)).state).toBe('waiting')
 })
 
 test('an accepted time that the owner booked by hand meanwhile is refused with one sentence', async () => {
