@@ -3,7 +3,16 @@ import { DAY_PARTS } from '#core/waiting/waiting-request.ts'
 import { createBookingResponse } from './bookings.ts'
 import { calendarParams } from './calendars.ts'
 import { LIMITS } from './limits.ts'
-import { addressSchema, anyInstant, dateSchema, idOf, idSchema, instantSchema, line } from './primitives.ts'
+import {
+  addressSchema,
+  anyInstant,
+  anyText,
+  dateSchema,
+  idOf,
+  idSchema,
+  instantSchema,
+  line,
+} from './primitives.ts'
 
 const dayPart = z.enum(DAY_PARTS)
 
@@ -40,7 +49,12 @@ export type JoinWaitingListBody = z.input<typeof joinWaitingListBody>
 /** The answer is the same for every address. */
 export const joinWaitingListResponse = z.object({ email: z.string() })
 
-export const waitingLinkParams = z.object({ token: z.string().regex(/^[\w.-]{1,120}$/, 'waiting.not_found') })
+/** What cannot be a link of ours leads to nothing, like one that is made up. */
+export const waitingLinkParams = z.object({
+  token: anyText('waiting.not_found').regex(/^[\w.-]{1,120}$/, 'waiting.not_found'),
+})
+
+export const addedToWaitingList = z.object({ id: idSchema })
 
 /** How an offer stands for its customer. */
 const offerView = z.object({

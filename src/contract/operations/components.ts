@@ -143,6 +143,7 @@ import { moneyOverview, transactionRow, transactionsPage } from '#contract/trans
 import {
   acceptOfferBody,
   acceptOfferResponse,
+  addedToWaitingList,
   addToWaitingListBody,
   fittingTimesResponse,
   joinWaitingListBody,
@@ -285,6 +286,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   UpcomingAppointments: upcomingAppointmentsResponse,
   AcceptOffer: acceptOfferBody,
   AcceptedOffer: acceptOfferResponse,
+  AddedToWaitingList: addedToWaitingList,
   FittingTimes: fittingTimesResponse,
   NewOffer: makeOfferBody,
   NewWaitingEntry: addToWaitingListBody,

@@ -11,7 +11,7 @@ type WishFieldsProps = {
   onChange: (wish: Wish) => void
 }
 
-const HINTS = { morning: 'before noon', afternoon: 'noon to 5 PM', evening: 'from 5 PM' } as const
+const HINTS = { morning: 'before noon', afternoon: 'from noon', evening: 'from five' } as const
 
 /** The dates, weekdays and parts of the day that would suit. Source: rule Z1. */
 export function WishFields({ wish, today, onChange }: WishFieldsProps) {
