@@ -44,7 +44,6 @@ export const joinWaitingListBody = z.object({
   website: line(LIMITS.hiddenField).nullish(),
   form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),
 })
-export type JoinWaitingListBody = z.input<typeof joinWaitingListBody>
 
 /** The answer is the same for every address. */
 export const joinWaitingListResponse = z.object({ email: z.string() })
@@ -149,7 +148,6 @@ export const waitingListResponse = z.object({
 export type WaitingListResponse = z.infer<typeof waitingListResponse>
 
 export const addToWaitingListBody = z.object({ ...wishFields, ...person })
-export type AddToWaitingListBody = z.input<typeof addToWaitingListBody>
 
 export const waitingEntryParams = calendarParams.extend({ entry_id: idOf('waiting.not_found') })
 
