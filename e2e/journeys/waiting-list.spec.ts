@@ -12,6 +12,7 @@ test('a customer whom no time suits waits, is offered a time that the owner open
 
   const customer = makePerson('Alan Turing')
   await page.goto(`/book/${calendar.slug}`)
+  await expect(page.getByRole('button', { name: '9:00 AM' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'None of these times suits' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('From', { exact: true }).fill(nextTuesday())
