@@ -10,6 +10,7 @@ import { PROFILE_SCREENS } from './profile-screens.ts'
 import type { ScreenGroup } from './screen.ts'
 import { SETTINGS_SCREENS } from './settings-screens.ts'
 import { SITE_SCREENS } from './site-screens.ts'
+import { WAITING_SCREENS } from './waiting-screens.ts'
 
 /** Every screen of the product in every state that a person meets. */
 export const SCREEN_GROUPS: readonly ScreenGroup[] = [
@@ -17,6 +18,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
   { name: 'account', screens: ACCOUNT_SCREENS },
   { name: 'booking', screens: BOOKING_SCREENS },
   { name: 'customer', screens: CUSTOMER_SCREENS },
+  { name: 'waiting', screens: WAITING_SCREENS },
   { name: 'dashboard', screens: DASHBOARD_SCREENS },
   { name: 'day', screens: DAY_SCREENS },
   { name: 'settings', screens: SETTINGS_SCREENS },

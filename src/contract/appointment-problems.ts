@@ -1,5 +1,9 @@
 /** Refusals of what an owner does with appointments (rule A15). */
 export const APPOINTMENT_PROBLEMS = {
+  'appointment.is_offer': {
+    status: 409,
+    title: 'This time is offered to somebody on the waiting list. Take the offer back there first.',
+  },
   'appointment.restore_conflict': {
     status: 409,
     title:

@@ -47,6 +47,8 @@ export const appointmentRowSchema = z.object({
   payment_status: paymentStatus,
   /** The time is held until the customer types the code that was sent to their email address. */
   awaits_email_code: z.boolean(),
+  /** It is held because it was offered to somebody on the waiting list, who has yet to answer. */
+  is_offer: z.boolean(),
   /** The payment provider's account moves no real money. */
   paid_in_sandbox: z.boolean(),
   booking_reference: z.string(),

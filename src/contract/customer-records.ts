@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 import { messageState } from './messages.ts'
-import { idSchema, instantSchema } from './primitives.ts'
+import { dateSchema, idSchema, instantSchema } from './primitives.ts'
 
 /** Everything that one calendar stores about one customer, as they may take it with them. Source: rule R10. */
 export const customerExportSchema = z.object({
@@ -14,6 +14,19 @@ export const customerExportSchema = z.object({
     phone: z.string().nullable(),
     created_at: instantSchema,
   }),
+  waiting_list: z.array(
+    z.object({
+      state: z.string(),
+      name: z.string(),
+      phone: z.string().nullable(),
+      service: z.string().nullable(),
+      from_date: dateSchema,
+      to_date: dateSchema,
+      weekdays: z.array(z.int()),
+      day_parts: z.array(z.string()),
+      created_at: instantSchema,
+    }),
+  ),
   appointments: z.array(
     z.object({
       id: idSchema,

@@ -20,6 +20,10 @@ export const KEPT_DAYS = {
   /** Our copy of an event of an external calendar, after its end. */
   externalEvent: 30,
   idempotencyKey: 1,
+  /** A request for a place on a waiting list, after it has ended. Source: rule Z10. */
+  waitingRequest: 30,
+  /** The same, which nobody confirmed. */
+  unconfirmedRequest: 2,
   /** Counters of attempts, by a hash of the client's address. */
   attempts: 1,
   /** What the reader of an address said about emails to it, under a keyed hash of the address. */

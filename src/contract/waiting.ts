@@ -3,7 +3,16 @@ import { DAY_PARTS } from '#core/waiting/waiting-request.ts'
 import { createBookingResponse } from './bookings.ts'
 import { calendarParams } from './calendars.ts'
 import { LIMITS } from './limits.ts'
-import { addressSchema, anyInstant, dateSchema, idOf, idSchema, instantSchema, line } from './primitives.ts'
+import {
+  addressSchema,
+  anyInstant,
+  anyText,
+  dateSchema,
+  idOf,
+  idSchema,
+  instantSchema,
+  line,
+} from './primitives.ts'
 
 const dayPart = z.enum(DAY_PARTS)
 
@@ -35,12 +44,16 @@ export const joinWaitingListBody = z.object({
   website: line(LIMITS.hiddenField).nullish(),
   form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),
 })
-export type JoinWaitingListBody = z.input<typeof joinWaitingListBody>
 
 /** The answer is the same for every address. */
 export const joinWaitingListResponse = z.object({ email: z.string() })
 
-export const waitingLinkParams = z.object({ token: z.string().regex(/^[\w.-]{1,120}$/, 'waiting.not_found') })
+/** What cannot be a link of ours leads to nothing, like one that is made up. */
+export const waitingLinkParams = z.object({
+  token: anyText('waiting.not_found').regex(/^[\w.-]{1,120}$/, 'waiting.not_found'),
+})
+
+export const addedToWaitingList = z.object({ id: idSchema })
 
 /** How an offer stands for its customer. */
 const offerView = z.object({
@@ -51,6 +64,8 @@ const offerView = z.object({
   /** False when all who fit were told, and the first wins. */
   is_held: z.boolean(),
   price: z.number().nullable(),
+  /** What can be changed after booking, in a sentence. Source: rule Q1. */
+  policy_text: z.string(),
   payment: z.enum(['none', 'optional', 'required']),
   providers: z.array(z.enum(['stripe', 'paypal'])),
   /** The booking, once it was accepted. */
@@ -133,7 +148,6 @@ export const waitingListResponse = z.object({
 export type WaitingListResponse = z.infer<typeof waitingListResponse>
 
 export const addToWaitingListBody = z.object({ ...wishFields, ...person })
-export type AddToWaitingListBody = z.input<typeof addToWaitingListBody>
 
 export const waitingEntryParams = calendarParams.extend({ entry_id: idOf('waiting.not_found') })
 

@@ -14,6 +14,7 @@ import {
 import { finishMails, printFigure, startOnServer } from '#tests/support/race-track.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
 import { totpAt } from '#tests/support/totp.ts'
+import { tokenIn, waitForOffer, waitingBody } from '#tests/support/waiting.ts'
 
 /**
  * Code that asks for a second connection while it holds one waits for ever where there is one only. Every operation is
@@ -120,6 +121,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   const requested = await bookAndCancel(meridian, call, { id, slug, type_id })
   await bookWithCode(meridian, call, { calendar, slug, type_id })
   await manageOwn(meridian, call, { slug, type_id })
+  await waitForTime(meridian, call, { calendar, slug, type_id })
   const appointment = { cookie, params: { id, appointment_id: requested } }
   const [message] = (await call('listAppointmentMessages', appointment, 200)).json().messages
   const again = { cookie, params: { ...appointment.params, message_id: message.id } }
@@ -144,6 +146,42 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('deleteCalendar', calendar, 204)
   await secure(call, email, cookie)
   await leave(meridian, call, cookie)
+}
+
+/** Two customers who wait: one declines and leaves, the other is offered a time by the owner, twice, and accepts. */
+async function waitForTime(
+  meridian: TestMeridian,
+  call: Call,
+  {
+    calendar,
+    slug,
+    type_id,
+  }: { calendar: Required<Pick<Request, 'cookie' | 'params'>>; slug: string; type_id: string },
+): Promise<void> {
+  const wish = { appointment_type_id: type_id, from_date: '2027-01-20', to_date: '2027-01-20' }
+  const [one, other] = [`one-${randomUUID()}@example.com`, `other-${randomUUID()}@example.com`]
+  await call('joinWaitingList', { params: { slug }, payload: waitingBody({ ...wish, email: one }) }, 202)
+  const mail = await meridian.waitForMail(({ to }) => to.address === one)
+  const place = { params: { token: tokenIn(mail) } }
+  await call('getWaitingView', place, 200)
+  await call('confirmWaiting', place, 200)
+  const offered = { params: { token: tokenIn(await waitForOffer(meridian, one)) } }
+  await call('declineOffer', offered, 200)
+  await call('leaveWaitingList', place, 200)
+
+  // The practice is closed in the evening, so nothing is offered by itself.
+  const evening = waitingBody({ ...wish, email: other, day_parts: ['evening'], time_zone: undefined })
+  const entry_id = (await call('addToWaitingList', { ...calendar, payload: evening }, 201)).json().id
+  const entry = { ...calendar, params: { ...calendar.params, entry_id } }
+  await call('listWaiting', calendar, 200)
+  await call('listFittingTimes', entry, 200)
+  await call('makeOffer', { ...entry, payload: { starts_at: '2027-01-20T11:00:00Z' } }, 204)
+  const first = await waitForOffer(meridian, other)
+  await call('withdrawOffer', entry, 204)
+  await call('makeOffer', { ...entry, payload: { starts_at: '2027-01-20T13:00:00Z' } }, 204)
+  const second = await waitForOffer(meridian, other, first.messageId)
+  await call('acceptOffer', { params: { token: tokenIn(second) }, payload: {} }, 200)
+  await call('removeFromWaitingList', entry, 204)
 }
 
 /** The owner's calendars elsewhere: connected, chosen, looked at, written to, and disconnected; and the feed of this one. */

@@ -115,6 +115,7 @@ export const appointmentOperations = defineOperations({
       'calendar.not_found',
       'calendar.forbidden',
       'appointment.restore_conflict',
+      'appointment.is_offer',
       'appointment.action_not_offered',
       'appointment.changed_meanwhile',
       'appointment.refund_failed',

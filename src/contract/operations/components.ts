@@ -176,6 +176,7 @@ import { moneyOverview, transactionRow, transactionsPage } from '#contract/trans
 import {
   acceptOfferBody,
   acceptOfferResponse,
+  addedToWaitingList,
   addToWaitingListBody,
   fittingTimesResponse,
   joinWaitingListBody,
@@ -353,4 +354,5 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   TwoFactorSetup: twoFactorSetupResponse,
   UndeliveredMessages: undeliveredMessagesResponse,
   UpcomingAppointments: upcomingAppointmentsResponse,
+  AddedToWaitingList: addedToWaitingList,
 }

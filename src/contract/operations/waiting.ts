@@ -3,6 +3,7 @@ import { bookingLinkParams, calendarParams } from '#contract/calendars.ts'
 import {
   acceptOfferBody,
   acceptOfferResponse,
+  addedToWaitingList,
   addToWaitingListBody,
   fittingTimesResponse,
   joinWaitingListBody,
@@ -119,7 +120,7 @@ export const waitingOperations = defineOperations({
     forOwners: true,
     params: calendarParams,
     body: addToWaitingListBody,
-    answers: { 201: z.object({ id: z.uuid() }) },
+    answers: { 201: addedToWaitingList },
     problems: [
       ...OWN,
       'booking.incomplete',

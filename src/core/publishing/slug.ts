@@ -87,6 +87,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'support',
   'system',
   'terms',
+  'waiting',
   'webhooks',
   'well-known',
   'www',

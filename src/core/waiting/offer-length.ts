@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 
 /** How long an offer lasts at least and at most, nights left out. Source: rule Z4. */
-export const SHORTEST_OFFER_MS = 10 * MINUTE_MS
+const SHORTEST_OFFER_MS = 10 * MINUTE_MS
 export const LONGEST_OFFER_MS = 4 * HOUR_MS
 
 /** Nearer than this to the start there is no time to ask one customer after the other. Source: rule Z5. */

@@ -11,7 +11,7 @@ type WishFieldsProps = {
   onChange: (wish: Wish) => void
 }
 
-const HINTS = { morning: 'before noon', afternoon: 'noon to 5 PM', evening: 'from 5 PM' } as const
+const HINTS = { morning: 'before noon', afternoon: 'from noon', evening: 'from five' } as const
 
 /** The dates, weekdays and parts of the day that would suit. Source: rule Z1. */
 export function WishFields({ wish, today, onChange }: WishFieldsProps) {
@@ -38,7 +38,7 @@ export function WishFields({ wish, today, onChange }: WishFieldsProps) {
       </div>
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Weekdays</legend>
-        <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+        <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
           {WEEKDAYS.map((day) => (
             <Checkbox
               key={day}

@@ -95,6 +95,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     booking_reference: 'BK-1764000000000',
     booked_by: 'customer',
     awaits_email_code: false,
+    is_offer: false,
     stripe_payment_intent_id: null,
     is_online: false,
     price: 40,

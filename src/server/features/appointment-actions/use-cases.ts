@@ -70,6 +70,7 @@ export async function actOnAppointment(
   await getOwnCalendar(deps, ownerId, key.calendarId)
   const present = await findActedAppointment(deps.db, key)
   if (present === null) throw new ProblemError('appointment.not_found')
+  if (present.isOffer) throw new ProblemError('appointment.is_offer')
   if (takesTime(action, present.state)) {
     const { calendarId } = key
     await deps.checkExternalCalendars({ by: 'owner', calendarId, startsAtMs: present.startsAtMs })

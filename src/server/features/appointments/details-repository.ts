@@ -60,14 +60,18 @@ export function listDetailsOfCustomer(
   { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
   limit: number,
 ): Promise<AppointmentDetails[]> {
-  return appointmentDetails(db)
-    .where('appointments.calendar_id', '=', calendarId)
-    .where('appointments.customer_id', '=', customerId)
-    .where('appointments.released_at', 'is', null)
-    .orderBy('appointments.starts_at', 'desc')
-    .orderBy('appointments.id')
-    .limit(limit)
-    .execute()
+  return (
+    appointmentDetails(db)
+      .where('appointments.calendar_id', '=', calendarId)
+      .where('appointments.customer_id', '=', customerId)
+      // A time that was only offered is nobody's appointment.
+      .where('appointments.is_offer', '=', false)
+      .where('appointments.released_at', 'is', null)
+      .orderBy('appointments.starts_at', 'desc')
+      .orderBy('appointments.id')
+      .limit(limit)
+      .execute()
+  )
 }
 
 /** The appointments of a calendar that take place and begin between two instants. */

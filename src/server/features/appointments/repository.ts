@@ -222,6 +222,7 @@ function rows(query: AppointmentsQuery) {
       'appointments.status',
       'appointments.payment_status',
       'appointments.awaits_email_code',
+      'appointments.is_offer',
       'appointments.paid_in_sandbox',
       'appointments.booking_reference',
       'appointments.booked_by',

@@ -23,6 +23,8 @@ export type ActedAppointment = {
   readonly priceCents: number | null
   readonly currency: string
   readonly sequence: number
+  /** It is offered to somebody on the waiting list, and nobody has booked it. */
+  readonly isOffer: boolean
   /** When it was moved last and from which start; null when it never was. */
   readonly moved: { readonly at: Date; readonly from: Date } | null
   /** Under which it was booked. Source: rule Q7. */
@@ -80,6 +82,7 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.created_at',
       'appointments.hold_expires_at',
       'appointments.released_at',
+      'appointments.is_offer',
       'appointments.moved_at',
       'appointments.moved_from',
     ])
@@ -99,6 +102,7 @@ function toAwaited(
     priceCents: row.price_cents,
     currency: row.currency,
     sequence: row.sequence,
+    isOffer: row.is_offer && row.status === 'pending_payment',
     policy: row.policy ?? POLICY_OF_OLD,
     cancellationAskedAtMs: row.cancellation_asked_at?.getTime() ?? null,
     noShowAtMs: row.no_show_at?.getTime() ?? null,

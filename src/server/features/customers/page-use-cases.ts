@@ -24,7 +24,7 @@ import { findCustomersPage, findListedCustomer, type ListedRow } from './list-re
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 import { sumPaymentsBy } from './repository.ts'
 
-export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now' | 'defaultTier'>
+export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now' | 'defaultTier' | 'jobs'>
 
 /**
  * The customers of a calendar by name, page by page. Source: rule D10.

@@ -14,12 +14,17 @@ import { toPublicAppointment } from '#server/features/appointments/to-public-app
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { dropMessagesTo } from '#server/features/messages/erasure-repository.ts'
+import { eraseWaitingOf, exportWaitingOf } from '#server/features/waiting-list/customer-use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { listMessagesTo, listPaymentsBy } from './repository.ts'
 
-export type CustomerRecordsDeps = AddressSettings & { readonly db: Db }
+export type CustomerRecordsDeps = AddressSettings & {
+  readonly db: Db
+  readonly jobs: Pick<JobQueue, 'insert'>
+}
 
 /** More than one person books in a life; it keeps an export from reading without end. */
 const EXPORTED_AT_MOST = 5_000
@@ -50,6 +55,10 @@ export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey
       phone: record.phone,
       created_at: record.createdAt.toISOString(),
     },
+    waiting_list:
+      record.email === null
+        ? []
+        : await exportWaitingOf(db, { calendarId: key.calendarId, email: record.email }),
     appointments: appointments.map((details) => ({
       ...toExported(details),
       messages: (messages.get(details.id) ?? []).map(({ kind, state, sent_at }) => ({
@@ -101,16 +110,19 @@ function toExported(details: AppointmentDetails) {
  * @throws ProblemError `customer.not_found`, `customer.appointments_ahead`
  */
 export async function eraseCustomer(
-  { db, now }: Pick<CustomerRecordsDeps, 'db' | 'now'>,
+  deps: Pick<CustomerRecordsDeps, 'db' | 'now' | 'jobs'>,
   key: CustomerKey,
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     // Nobody books meanwhile as this customer.
     await lockBookableCalendar(trx, key.calendarId)
     const record = await lockCustomerRecord(trx, key)
     if (record === null) throw new ProblemError('customer.not_found')
     if (record.erasedAt !== null) return
-    const erasedAt = new Date(now())
+    const erasedAt = new Date(deps.now())
+    const { email } = record
+    // First, because a time that is offered to them is theirs until then.
+    if (email !== null) await eraseWaitingOf(deps, trx, { calendarId: key.calendarId, email })
     if (await hasAppointmentsAhead(trx, key, erasedAt)) throw new ProblemError('customer.appointments_ahead')
     await dropMessagesTo(trx, key, erasedAt)
     await eraseRecord(trx, key, erasedAt)

@@ -1,6 +1,7 @@
 import type { ExternalCalendars } from '#contract/external-calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { announceDisconnectedTime } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -77,6 +78,7 @@ async function endConnections(
     }),
   )
   await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL, withdrawn)
+  await announceDisconnectedTime(deps, trx, ids)
   for (const id of ids) await deleteConnection(trx, id)
 }
 

@@ -45,3 +45,16 @@ export async function listCalendarsUsing(db: Db, externalCalendarId: string): Pr
     .execute()
   return rows.map(({ calendar_id }) => calendar_id)
 }
+
+/** The calendars whose times the external calendars of some connections take. */
+export async function listCalendarsConnected(db: Db, connectionIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('used_external_calendars as used')
+    .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
+    .select('used.calendar_id')
+    .distinct()
+    .where('external.connection_id', 'in', connectionIds)
+    .orderBy('used.calendar_id')
+    .execute()
+  return rows.map(({ calendar_id }) => calendar_id)
+}

@@ -4,7 +4,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { WAITING_LIST_LOOK } from './job-definitions.ts'
-import { listCalendarsUsing, listNotes, noteFreedTime, takeNote } from './repository.ts'
+import {
+  listCalendarsConnected,
+  listCalendarsUsing,
+  listNotes,
+  noteFreedTime,
+  takeNote,
+} from './repository.ts'
 
 export type FreedTimesDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
 
@@ -27,6 +33,17 @@ export async function announceFreedExternalTime(
   externalCalendarId: string,
 ): Promise<void> {
   for (const calendarId of await listCalendarsUsing(trx, externalCalendarId)) {
+    await announceFreedTime(deps, trx, calendarId)
+  }
+}
+
+/** The same for every calendar whose times were taken through connections that are about to be deleted. */
+export async function announceDisconnectedTime(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  connectionIds: readonly string[],
+): Promise<void> {
+  for (const calendarId of await listCalendarsConnected(trx, connectionIds)) {
     await announceFreedTime(deps, trx, calendarId)
   }
 }

@@ -14,7 +14,7 @@ const BATCH = 5_000
 /**
  * Removes records whose time is over: idempotency keys after a day; ended holds, their customers, and events of payment
  * providers after 30 days, those about plans after 60; the network and the address of a hold after an hour; what readers said about emails to their
- * address after a year; past events of external calendars after 30 days; sessions, links, channels and ways to a provider that have expired; throttle counters of
+ * address after a year; requests for a place on a waiting list 30 days after their end, two when nobody confirmed them; past events of external calendars after 30 days; sessions, links, channels and ways to a provider that have expired; throttle counters of
  * yesterday and budget windows of the last hour. Source: rule D6.
  */
 export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
@@ -30,6 +30,12 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
   await removeAll(db, 'sync_channels', sql`expires_at < ${new Date(nowMs)}`)
   await removeAll(db, 'external_busy_times', sql`ends_at < ${endOf('externalEvent')}`)
   await removeAll(db, 'external_changes', sql`not exists (${upcomingOf('external_changes', nowMs)})`)
+  await removeAll(
+    db,
+    'waiting_entries',
+    sql`ended_at < ${endOf('waitingRequest')} or valid_until < ${endOf('waitingRequest')}
+      or state = 'unconfirmed' and created_at < ${endOf('unconfirmedRequest')}`,
+  )
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
   await removeHolders(db, new Date(nowMs - KEPT_HOURS.holder * HOUR_MS))
   await removeAll(db, 'budget_uses', sql`ends_at < ${new Date(nowMs)}`)

@@ -46,6 +46,7 @@ import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/
 import { buildPlanMail, type PlanMailFacts } from '#server/features/mail/plan-mail.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import { buildRunningLate } from '#server/features/mail/running-late-mail.ts'
+import { buildWaitingConfirmation, buildWaitingOffer } from '#server/features/mail/waiting-mail.ts'
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } from './sample-scenes.ts'
@@ -207,11 +208,44 @@ const SAMPLE_PAYMENT = {
 
 const newEmail = 'maya@new.example'
 
+/** What emails about the waiting list say of the practice of the scene. */
+function toWaitingContent(scene: MailSampleScene, baseUrl: string) {
+  const { customer, owner, calendar, typeName, timeZone, customerTimeZone } = SAMPLE_SCENES[scene]
+  return {
+    id: 'sample',
+    customer: { name: customer.name, email: customer.email ?? '' },
+    owner,
+    calendar,
+    typeName,
+    timeZone,
+    customerTimeZone,
+    requestUrl: `${baseUrl}/waiting/sample`,
+  }
+}
+
+/** An offer of the time of the scene. */
+function aboutOffer(title: string, isHeld: boolean): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const { startsAt, endsAt, createdAt } = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
+    const offer = { startsAt, endsAt, expiresAt: createdAt, isHeld, offerUrl: `${baseUrl}/waiting/offer` }
+    return buildWaitingOffer({ ...toWaitingContent(scene, baseUrl), ...offer }, origin)
+  }
+  return { group: 'customer', title, builder: buildWaitingOffer, build }
+}
+
 /** Every message of the product, by its name in an address. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
   'email-code': about('customer', 'Code to confirm the email address', buildEmailCode),
   'customer-code': about('customer', 'Code for the customer’s page', buildCustomerCode),
+  'waiting-confirmation': {
+    group: 'customer',
+    title: 'Confirm a place on the waiting list',
+    builder: buildWaitingConfirmation,
+    build: ({ origin, baseUrl }, scene) => buildWaitingConfirmation(toWaitingContent(scene, baseUrl), origin),
+  },
+  'waiting-offer': aboutOffer('A time is free, for one', true),
+  'waiting-offer-to-all': aboutOffer('A time is free, for all who wait', false),
   reminder: about('customer', 'Reminder', buildReminder),
   cancelled: about('customer', 'Appointment cancelled', buildCancellation, 1),
   'cancellation-denied': about('customer', 'Cancellation denied', buildCancellationDenied),

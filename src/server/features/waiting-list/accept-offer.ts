@@ -22,7 +22,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
-import { freeHeldTime } from './end-offer.ts'
+import { freeHeldTime, giveBack } from './end-offer.ts'
 import {
   type Entry,
   type EntryKey,
@@ -68,9 +68,10 @@ export async function acceptOffer(
     typeId: entry.typeId,
     startsAtMs: offer.startsAt.getTime(),
   })
+  const key = { calendarId, id: offer.id }
   const accepted = await refusingTakenTime(TAKEN, () =>
-    inTransaction(deps.db, (trx) => book(deps, trx, { calendarId, id: offer.id }, provider ?? null)),
-  )
+    inTransaction(deps.db, (trx) => book(deps, trx, key, provider ?? null)),
+  ).catch((error: unknown) => letGo(deps, key, error))
   // The link stood in an email to this address alone. Source: rule E6.
   await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
   const { details, areMailsQueued } = accepted
@@ -152,6 +153,18 @@ async function bookAsUsual(
     aboutNewBooking(details),
   )
   return { details, areMailsQueued }
+}
+
+/** A time that somebody else has is offered no longer: its customer waits on. */
+async function letGo(deps: WaitingActionsDeps, key: EntryKey, error: unknown): Promise<never> {
+  if (error instanceof ProblemError && error.code === 'waiting.time_taken') {
+    await inTransaction(deps.db, async (trx) => {
+      await lockBookableCalendar(trx, key.calendarId)
+      const offer = await lockOffer(trx, key)
+      if (offer?.state === 'open') await giveBack(deps, trx, offer, 'withdrawn')
+    })
+  }
+  throw error
 }
 
 /** What stands against a time on the booking page is told here in the words of the waiting list. */

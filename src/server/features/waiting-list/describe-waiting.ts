@@ -59,6 +59,7 @@ async function describeOffer(
     expires_at: offer.expiresAt.toISOString(),
     is_held: offer.heldAppointmentId !== null,
     price,
+    policy_text: (type ?? open).policy_text,
     payment: mustPayFirst ? 'required' : isPayable ? 'optional' : 'none',
     providers: [
       ...(isPayable && ways.stripe_connected ? (['stripe'] as const) : []),

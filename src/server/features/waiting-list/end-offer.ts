@@ -21,6 +21,8 @@ export async function endOffer(
   })
 }
 
+type OfferEnd = 'declined' | 'expired' | 'withdrawn'
+
 /**
  * Ends an open offer without a booking: its time is free again, and its customer waits on. Somebody who left several offers in a
  * row unanswered is taken off the list. Under the lock of the calendar. Source: rule Z7.
@@ -29,7 +31,7 @@ export async function giveBack(
   deps: Pick<WaitingListDeps, 'now' | 'jobs'>,
   trx: Trx,
   offer: Offer,
-  state: 'declined' | 'expired' | 'withdrawn',
+  state: OfferEnd,
 ): Promise<void> {
   const now = new Date(deps.now())
   await updateOffer(trx, offer, { state, endedAt: now })
@@ -37,8 +39,7 @@ export async function giveBack(
   const entryKey = { calendarId: offer.calendarId, id: offer.entryId }
   const entry = await lockEntry(trx, entryKey)
   if (entry?.state === 'offered') {
-    const unanswered =
-      state === 'expired' ? entry.unanswered + 1 : state === 'declined' ? 0 : entry.unanswered
+    const unanswered = countUnanswered(entry.unanswered, offer, state)
     const end = unanswered >= MOST_UNANSWERED ? 'removed' : entry.validUntil <= now ? 'expired' : null
     await updateEntry(
       trx,
@@ -47,6 +48,12 @@ export async function giveBack(
     )
   }
   await announceFreedTime(deps, trx, offer.calendarId)
+}
+
+/** Only a time that was theirs alone is missed. Being told of one that all can have asks for no answer. Source: rule Z7. */
+function countUnanswered(before: number, { heldAppointmentId }: Offer, state: OfferEnd): number {
+  if (state === 'declined') return 0
+  return state === 'expired' && heldAppointmentId !== null ? before + 1 : before
 }
 
 /** Gives back what an offer held, unless that has happened already. */

@@ -27,7 +27,7 @@ const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
 /** Customers who are told of one time that is open to all. Source: rule Z5. */
 const MOST_TOLD = 50
 /** A request goes no farther ahead (`contract/waiting.ts`). */
-export const FARTHEST_DAYS = 365
+const FARTHEST_DAYS = 365
 /** No zone is farther from another one. */
 const ZONE_REACH_DAYS = 1
 
@@ -130,7 +130,7 @@ async function findFreeStarts(
   }
 }
 
-export function toCustomer(
+function toCustomer(
   entry: Entry,
   calendarZone: string,
   offered: ReadonlyMap<string, ReadonlySet<number>>,

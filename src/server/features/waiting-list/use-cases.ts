@@ -131,7 +131,7 @@ export async function toWish(
   const today = localDateOf(deps.now(), timeZone)
   const lastDate = wanted.valid_until ?? toDate
   const days = toDayNumber(toDate) - toDayNumber(fromDate)
-  if (days < 0 || days > LIMITS.waitingDays || toDate < today || lastDate < today) {
+  if (days < 0 || days > LIMITS.waitingDays || toDate < today || lastDate < today || lastDate < fromDate) {
     throw new ProblemError('waiting.dates', [{ path: 'to_date', message: 'Please check the dates.' }])
   }
   if (toDayNumber(toDate) - toDayNumber(today) > LIMITS.waitingDaysAhead)

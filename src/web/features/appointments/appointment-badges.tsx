@@ -15,6 +15,9 @@ export const STATUS_WORDS: Record<AppointmentRow['status'], Word> = {
 /** It is held and not booked yet, whatever it costs. */
 const AWAITS_CODE: Word = ['Awaiting Email Code', 'warning']
 
+/** Somebody on the waiting list has yet to answer. */
+const OFFERED: Word = ['Offered to Waiting List', 'warning']
+
 /** Source: rule A1. */
 const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
   not_required: ['No Payment Required', 'neutral'],
@@ -27,7 +30,7 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
 type AppointmentBadgesProps = {
   appointment: Pick<
     AppointmentRow,
-    'status' | 'payment_status' | 'awaits_email_code' | 'paid_in_sandbox' | 'no_show'
+    'status' | 'payment_status' | 'awaits_email_code' | 'is_offer' | 'paid_in_sandbox' | 'no_show'
   >
   /** Hides a payment that says no more than the status, where space is short. */
   brief?: boolean | undefined
@@ -35,7 +38,7 @@ type AppointmentBadgesProps = {
 
 /** The states of an appointment and its payment. */
 export function AppointmentBadges({ appointment, brief = false }: AppointmentBadgesProps) {
-  const [status, statusTone] = appointment.awaits_email_code ? AWAITS_CODE : STATUS_WORDS[appointment.status]
+  const [status, statusTone] = statusOf(appointment)
   const [payment, paymentTone] = PAYMENT_WORDS[appointment.payment_status]
   const isPaymentShown = !brief || addsToStatus(appointment)
   return (
@@ -46,6 +49,11 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
       {appointment.paid_in_sandbox && <Badge tone="warning">{SANDBOX_NOTE}</Badge>}
     </div>
   )
+}
+
+function statusOf({ status, awaits_email_code, is_offer }: AppointmentBadgesProps['appointment']): Word {
+  if (is_offer) return OFFERED
+  return awaits_email_code ? AWAITS_CODE : STATUS_WORDS[status]
 }
 
 /** An appointment that waits for its payment shows itself that it is pending. */

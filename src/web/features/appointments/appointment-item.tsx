@@ -69,7 +69,7 @@ export function AppointmentContent({ appointment, zone }: AppointmentItemProps) 
           )}
         </div>
         <RefundNotice appointment={appointment} />
-        <AppointmentActions appointment={appointment} />
+        {!appointment.is_offer && <AppointmentActions appointment={appointment} />}
         <AppointmentMessages appointment={appointment} />
       </div>
     </div>

@@ -64,7 +64,8 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
 
 /** The one thing that needs attention, in fewer words than the badges inside: the name needs the room. */
 function markOf(appointment: DayAppointment): Word | null {
-  const { status, payment_status, awaits_email_code, delay, undelivered_messages } = appointment
+  const { status, payment_status, awaits_email_code, is_offer, delay, undelivered_messages } = appointment
+  if (is_offer) return ['Offered', 'warning']
   if (awaits_email_code) return ['No code yet', 'warning']
   if (status === 'pending_cancellation') return ['Asks to cancel', 'warning']
   if (status === 'cancelled') return ['Cancelled', 'danger']

@@ -17,6 +17,7 @@ export type DayAppointment = Pick<
   | 'status'
   | 'payment_status'
   | 'awaits_email_code'
+  | 'is_offer'
   | 'paid_in_sandbox'
   | 'is_online'
   | 'price'
@@ -82,6 +83,7 @@ function toKept(row: AppointmentRow): DayAppointment {
     status: row.status,
     payment_status: row.payment_status,
     awaits_email_code: row.awaits_email_code,
+    is_offer: row.is_offer,
     paid_in_sandbox: row.paid_in_sandbox,
     is_online: row.is_online,
     price: row.price,

@@ -41,6 +41,8 @@ const TOLD = {
     knownDevice: ['cookies', `${KEPT_DAYS.knownDevice} days after the last login`],
     registration: ['privacy', `They are forgotten after ${inDays(KEPT_DAYS.registration)}.`],
     endedHold: ['privacy', `what was typed is erased after ${KEPT_DAYS.endedHold} days.`],
+    waitingRequest: ['privacy', `until your request ends, and ${KEPT_DAYS.waitingRequest} days after that.`],
+    unconfirmedRequest: ['privacy', `that nobody confirmed: ${KEPT_DAYS.unconfirmedRequest} days.`],
     billingEvent: [
       'privacy',
       `The number of the event and of the owner who pays: ${KEPT_DAYS.billingEvent} days.`,

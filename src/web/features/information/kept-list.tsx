@@ -29,6 +29,10 @@ export function KeptList() {
           text: `Given back after minutes; what was typed is erased after ${inDays(KEPT_DAYS.endedHold)}. Codes that are made from your network and email address, so that nobody holds every time: ${inHours(KEPT_HOURS.holder)} after the time was given back.`,
         },
         {
+          term: 'Waiting lists',
+          text: `Your name, address and what you wait for: until your request ends, and ${inDays(KEPT_DAYS.waitingRequest)} after that. A request that nobody confirmed: ${inDays(KEPT_DAYS.unconfirmedRequest)}. Nobody else on the list learns of you.`,
+        },
+        {
           term: 'News from payment providers',
           text: `The number of the event, without any person: ${inDays(KEPT_DAYS.paymentEvent)}.`,
         },

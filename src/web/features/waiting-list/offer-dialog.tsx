@@ -52,7 +52,11 @@ export function OfferDialog({ calendarId, entry, onClose }: OfferDialogProps) {
         </LoadingShape>
       )}
       {data === undefined && error !== null && (
-        <ErrorState title={error.message} onRetry={() => void refetch()} />
+        <ErrorState
+          title="The free times could not be loaded"
+          hint={error.message}
+          onRetry={() => void refetch()}
+        />
       )}
       {data?.starts_at.length === 0 && <p role="status">No free time suits this customer at the moment.</p>}
       {data !== undefined && data.starts_at.length > 0 && (

@@ -80,6 +80,7 @@ export function OfferPart({ token, view, offer, onChanged, onRefused }: OfferPar
           ? `Held for you until ${formatDateHeading(localDateOf(offer.expires_at, zone))}, ${formatTime(offer.expires_at, zone)}.`
           : 'Everybody who waits for this time was told. Whoever accepts first gets it.'}
       </p>
+      <p className="text-ink-soft">{offer.policy_text}</p>
       <div className="flex flex-wrap gap-3">
         {offer.payment !== 'required' && acceptButton(null, 'Accept this time')}
         {offer.payment !== 'none' &&

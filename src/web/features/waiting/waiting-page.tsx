@@ -25,15 +25,19 @@ export function WaitingPage({ token }: { token: string }) {
   useEffect(() => {
     if (title !== null) document.title = `${title} · Meridian`
   }, [title])
-  if (isPending) return <LoadingState text="Loading..." />
+  if (isPending) return <LoadingState text="Loading your place on the list..." />
   if (view === undefined) {
-    const isUnknown = error instanceof ApiProblem && error.code === 'waiting.not_found'
+    if (error instanceof ApiProblem && error.code === 'waiting.not_found') {
+      return (
+        <section className="grid justify-items-center gap-3 py-16 text-center">
+          <h1 className="text-3xl sm:text-4xl">Link Not Found</h1>
+          <p className="text-ink-soft text-balance">{error.message}</p>
+          <ButtonLink href={paths.home()}>Go Home</ButtonLink>
+        </section>
+      )
+    }
     return (
-      <ErrorState
-        title={isUnknown ? 'Link Not Found' : 'This page could not be loaded'}
-        hint={error.message}
-        onRetry={isUnknown ? undefined : () => void refetch()}
-      />
+      <ErrorState title="This page could not be loaded" hint={error.message} onRetry={() => void refetch()} />
     )
   }
 

@@ -17,8 +17,8 @@ const OF_OFFERS: Readonly<Record<NonNullable<WaitingView['offer']>['state'], Wor
     text: 'Its time is over, so the next person got it. You keep your place on the list, and we write again when another time is free.',
   },
   withdrawn: {
-    title: 'This Offer Was Taken Back',
-    text: 'Nothing was booked.',
+    title: 'This Offer Is Over',
+    text: 'The time was taken back or taken meanwhile, so nothing was booked. We write again when another time is free.',
   },
 }
 

@@ -1,0 +1,74 @@
+import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
+import { createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('a customer whom no time suits waits, is offered a time that the owner opens, and accepts it', async ({
+  page,
+  newVisitor,
+}) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+
+  const customer = makePerson('Alan Turing')
+  await page.goto(`/book/${calendar.slug}`)
+  await expect(page.getByRole('button', { name: '9:00 AM' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'None of these times suits' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('From', { exact: true }).fill(nextTuesday())
+  await dialog.getByLabel('To', { exact: true }).fill(nextTuesday())
+  // The practice closes at five.
+  await dialog.getByLabel(/^Morning/).uncheck()
+  await dialog.getByLabel(/^Afternoon/).uncheck()
+  await dialog.getByLabel('Full Name').fill(customer.name)
+  await dialog.getByLabel('Email Address').fill(customer.email)
+  await dialog.getByRole('button', { name: 'Ask for a place' }).click()
+  await expect(page.getByText('Please confirm your email')).toBeVisible()
+
+  const confirmation = await waitForMail({ to: customer.email, subject: 'Confirm your place' })
+  await page.goto(findLink(confirmation, '/waiting/'))
+  await page.getByRole('button', { name: 'Join the waiting list' }).click()
+  await expect(page.getByRole('heading', { name: 'You Are on the Waiting List' })).toBeFocused()
+
+  await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  await expect(ownerPage.getByText(`1. ${customer.name}`)).toBeVisible()
+  const evening = { day_of_week: 2, start_time: '18:00', end_time: '19:00' }
+  const opened = await ownerPage.request.post(`/api/calendars/${calendar.id}/availability`, { data: evening })
+  expect(opened.status()).toBe(201)
+
+  const offer = await waitForMail({ to: customer.email, subject: 'A time is free' })
+  await page.goto(findLink(offer, '/waiting/'))
+  await expect(page.getByRole('heading', { name: 'A Time Is Free for You' })).toBeVisible()
+  await ownerPage.reload()
+  await expect(ownerPage.getByText(/not answered yet/)).toBeVisible()
+  await page.getByRole('button', { name: 'Accept this time' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+  await waitForMail({ to: customer.email, subject: 'Booking confirmed' })
+
+  // The old link says what became of the offer.
+  await page.goto(findLink(offer, '/waiting/'))
+  await expect(page.getByRole('heading', { name: 'Time Accepted' })).toBeVisible()
+})
+
+test('a customer leaves the list by one press', async ({ page, newVisitor }) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+  await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  await ownerPage.getByRole('button', { name: 'Add customer' }).click()
+  const customer = makePerson('Grace Hopper')
+  const dialog = ownerPage.getByRole('dialog')
+  await dialog.getByLabel('Customer').fill(customer.name)
+  await dialog.getByLabel('Email').fill(customer.email)
+  await dialog.getByRole('button', { name: 'Add customer' }).click()
+
+  // Times are free, so one is offered at once.
+  const offer = await waitForMail({ to: customer.email, subject: 'A time is free' })
+  await page.goto(findLink(offer, '/waiting/'))
+  await page.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Time Declined' })).toBeFocused()
+  await page.getByRole('button', { name: 'Leave the waiting list' }).click()
+  await expect(page.getByRole('heading', { name: 'You Left the Waiting List' })).toBeFocused()
+  await ownerPage.reload()
+  await expect(ownerPage.getByText('Nobody Waits')).toBeVisible()
+})

@@ -1,0 +1,37 @@
+import type { CustomerExport } from '#contract/customer-records.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { WaitingListDeps } from './deps.ts'
+import { deleteEntriesOf, listEntriesOf } from './repository.ts'
+import { removeEntry } from './use-cases.ts'
+
+type Person = { readonly calendarId: string; readonly email: string }
+
+/** What somebody left on the waiting list of a calendar, for the file that they take along. Source: rule Z10. */
+export async function exportWaitingOf(
+  db: Db,
+  { calendarId, email }: Person,
+): Promise<CustomerExport['waiting_list']> {
+  const entries = await listEntriesOf(db, calendarId, email)
+  return entries.map((entry) => ({
+    state: entry.state,
+    name: entry.customer.name,
+    phone: entry.customer.phone,
+    service: entry.typeName,
+    from_date: entry.fromDate,
+    to_date: entry.toDate,
+    weekdays: [...entry.weekdays],
+    day_parts: [...entry.dayParts],
+    created_at: entry.createdAt.toISOString(),
+  }))
+}
+
+/** Erases what somebody left on the waiting list of a calendar. What is offered to them goes to the next one. Source: rule Z10. */
+export async function eraseWaitingOf(
+  deps: Pick<WaitingListDeps, 'now' | 'jobs'>,
+  trx: Trx,
+  { calendarId, email }: Person,
+): Promise<void> {
+  for (const entry of await listEntriesOf(trx, calendarId, email)) await removeEntry(deps, trx, entry)
+  await deleteEntriesOf(trx, calendarId, email)
+}

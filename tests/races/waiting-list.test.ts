@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { endOffer } from '#server/features/waiting-list/end-offer.ts'
+import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { finishMails, printFigure, readNumber, TRACKS } from '#tests/support/race-track.ts'
+import { answer, joinAndConfirm, listWaiting, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
+
+describe.each(TRACKS)('on $where', ({ where, start }) => {
+  let meridian: TestMeridian
+  let owner: TestOwner
+
+  beforeAll(async () => {
+    meridian = await start()
+    owner = await makeOwner(meridian, { tier: 'business' })
+    // Each round has a calendar of its own, more than a plan for sale allows.
+    await meridian.database.execute(`update subscriptions set tier = 'enterprise' where user_id = $1`, [
+      owner.id,
+    ])
+  })
+  afterAll(() => meridian.stop())
+
+  test('of an offer and six bookings of one freed time at once, one gets it', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { calendar, startsAt } = await makeFullCalendar()
+      await joinAndConfirm(meridian, calendar.slug, { email: nextEmail() })
+      await meridian.database.execute(
+        `update appointments set status = 'cancelled' where calendar_id = $1 and starts_at = $2`,
+        [calendar.id, startsAt],
+      )
+      const [, ...bookings] = await Promise.all([
+        lookThroughList(meridian.deps, calendar.id),
+        ...Array.from({ length: 6 }, () => book(meridian, calendar.slug, { starts_at: startsAt })),
+      ])
+      const booked = bookings.filter(({ statusCode }) => statusCode === 201).length
+      const offered = (await listWaiting(meridian, owner, calendar)).entries[0]?.offers.length ?? 0
+      expect(booked + offered).toBe(1)
+      expect(await countTaking(calendar)).toBe(1)
+    }
+  })
+
+  test('of five windows in which one offer is accepted, all read of the one booking', async () => {
+    const { calendar, token } = await makeOffer()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => answer(meridian, token, 'acceptance')))
+    const ids = answers.map((accepted) => accepted.json().appointment?.id)
+    expect(new Set(ids).size, answers.map(({ body }) => body).join()).toBe(1)
+    expect(await countTaking(calendar)).toBe(1)
+    const told = `select count(*) from appointment_messages where appointment_id = $1 and kind = 'booking_confirmation'`
+    expect(await readNumber(meridian.database, told, [ids[0]])).toBe(1)
+  })
+
+  test('of an offer that is accepted and declined at once, one answer counts', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { calendar, token } = await makeOffer()
+      const answers = await Promise.all([
+        answer(meridian, token, 'acceptance'),
+        answer(meridian, token, 'refusal'),
+      ])
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      expect(await countTaking(calendar)).toBe(answers[0].statusCode === 200 ? 1 : 0)
+    }
+  })
+
+  test('an offer that is accepted while its end comes is booked, or free, and never both', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { calendar, token } = await makeOffer()
+      const { offer } = await view(meridian, token)
+      const endMs = Date.parse(offer?.expires_at ?? '')
+      const offerId = token.split('.')[0] ?? ''
+      const ending = { ...meridian.deps, now: () => endMs }
+      meridian.clock.ms = endMs - 1
+      const [accepted] = await Promise.all([
+        answer(meridian, token, 'acceptance'),
+        endOffer(ending, { calendarId: calendar.id, offerId }),
+      ])
+      expect([200, 409]).toContain(accepted.statusCode)
+      expect(await countTaking(calendar)).toBe(accepted.statusCode === 200 ? 1 : 0)
+      meridian.clock.ms = MONDAY
+    }
+  })
+
+  test('a week that opens for 5,000 who wait is offered in bounded time, one time to one person', async () => {
+    const { calendar } = await makeFullCalendar()
+    await meridian.database.execute(
+      `insert into waiting_entries (calendar_id, id, state, added_by, customer_name, customer_email, time_zone, from_date,
+         to_date, weekdays, day_parts, created_at, joined_at, valid_until)
+       select $1, gen_random_uuid(), 'waiting', 'customer', 'Person ' || i, 'person-' || i || '@example.com',
+         'Europe/London', '2027-01-04', '2027-01-17', '{0,1,2,3,4,5,6}', '{morning,afternoon}', $2,
+         $2::timestamptz + i * interval '1 second', '2027-01-18'
+       from generate_series(1, 5000) as i`,
+      [calendar.id, new Date(MONDAY - 24 * HOUR_MS)],
+    )
+    await meridian.database.execute(
+      `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+       select $1, gen_random_uuid(), day, '09:00', '17:00' from generate_series(3, 5) as day`,
+      [calendar.id],
+    )
+    const before = process.memoryUsage().heapUsed
+    const beganMs = performance.now()
+    await lookThroughList(meridian.deps, calendar.id)
+    const tookMs = performance.now() - beganMs
+    printFigure(`a look through 5,000 on ${where}`, tookMs)
+    expect((process.memoryUsage().heapUsed - before) / 2 ** 20, 'MB').toBeLessThan(200)
+    // Three days of 16 half hours, in two weeks.
+    const offers = `select count(distinct starts_at) from waiting_offers where calendar_id = $1`
+    expect(await readNumber(meridian.database, offers, [calendar.id])).toBe(96)
+    const first = `select count(*) from (
+        select state from waiting_entries where calendar_id = $1 order by joined_at limit 96
+      ) as first where state = 'offered'`
+    expect(await readNumber(meridian.database, first, [calendar.id])).toBe(96)
+    expect(tookMs).toBeLessThan(30_000)
+    await finishMails(meridian.database)
+  })
+
+  let people = 0
+  function nextEmail(): string {
+    people += 1
+    return `person-${people}-${process.pid}@example.org`
+  }
+
+  /** A calendar with one open time, Tuesday at 09:00 in London, which is booked. */
+  async function makeFullCalendar(): Promise<{ calendar: Calendar; startsAt: string }> {
+    const calendar = await makeCalendar(meridian, owner)
+    await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
+    await meridian.database.execute(
+      `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+       values ($1, gen_random_uuid(), 2, '09:00', '09:30')`,
+      [calendar.id],
+    )
+    const startsAt = '2027-01-05T09:00:00Z'
+    for (const day of ['05', '12', '19']) {
+      const booked = await book(meridian, calendar.slug, { starts_at: `2027-01-${day}T09:00:00Z` })
+      expect(booked.statusCode, booked.body).toBe(201)
+    }
+    return { calendar, startsAt }
+  }
+
+  /** The only time of a calendar, offered to one customer. */
+  async function makeOffer(): Promise<{ calendar: Calendar; token: string }> {
+    const { calendar, startsAt } = await makeFullCalendar()
+    const email = nextEmail()
+    await joinAndConfirm(meridian, calendar.slug, { email })
+    await meridian.database.execute(
+      `update appointments set status = 'cancelled' where calendar_id = $1 and starts_at = $2`,
+      [calendar.id, startsAt],
+    )
+    await lookThroughList(meridian.deps, calendar.id)
+    return { calendar, token: tokenIn(await waitForOffer(meridian, email)) }
+  }
+
+  function countTaking({ id }: Calendar): Promise<number> {
+    const text = `select count(*) from appointments where calendar_id = $1 and starts_at = '2027-01-05T09:00:00Z'
+      and status <> 'cancelled' and released_at is null`
+    return readNumber(meridian.database, text, [id])
+  }
+})
