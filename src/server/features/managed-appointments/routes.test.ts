@@ -55,13 +55,13 @@ describe('the signed link of an appointment', () => {
   })
 
   test('is the same in each email, also in one that is written weeks later', async () => {
-    const { id, manage_token, booking_reference } = (await book(meridian, calendar.slug, IN_MARCH)).json()
+    const customer = { name: 'Grace Hopper', email: 'weeks.later@example.com' }
+    const { id, manage_token } = (await book(meridian, calendar.slug, { ...IN_MARCH, customer })).json()
     meridian.clock.ms += 21 * DAY_MS
     await act(id, 'cancel')
     for (const subject of ['Booking confirmed', 'Appointment cancelled']) {
       const mail = await meridian.waitForMail(
-        ({ to, subject: said, text }) =>
-          to.address === 'grace@example.com' && said.startsWith(subject) && text.includes(booking_reference),
+        (one) => one.to.address === customer.email && one.subject.startsWith(subject),
       )
       expect(mail.text).toContain(`http://localhost:3000/manage/${manage_token}#email=`)
       expect(mail.text).not.toContain('/confirmation?appointment_id=')

@@ -53,8 +53,8 @@ describe('a code of an email', () => {
     const elsewhere = await makeCalendar(meridian, owner)
     await book(meridian, elsewhere.slug, { customer: { name: 'Grace', email } })
     await book(meridian, calendar.slug, { starts_at: '2027-01-04T11:00:00Z' })
-    const cookie = await confirm(second.manage_token)
     meridian.clock.ms = Date.parse(NINE)
+    const cookie = await confirm(second.manage_token)
     const { appointments, is_complete } = (await ask(second.manage_token, 'appointments', cookie)).json()
     expect(is_complete).toBe(true)
     expect(appointments).toMatchObject([
