@@ -156,8 +156,8 @@ const RIGHTS: Section = {
         </li>
         <li>
           <strong>The practice</strong> is reached by a reply to any email about an appointment. It can tell
-          you and hand over what it has, with its own notes about you, and erase the same as you can. Names and
-          addresses it cannot change.
+          you and hand over what it has, with its own notes about you, and erase the same as you can. Names
+          and addresses it cannot change.
         </li>
         <li>
           <strong>The operator</strong> can correct and delete it in the database, for the practice or for
