@@ -5,6 +5,7 @@ import { CUSTOMER_SCREENS } from './customer-screens.ts'
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts'
 import { DAY_SCREENS } from './day-screens.ts'
 import { MAIL_SCREENS } from './mail-screens.ts'
+import { MANAGE_SCREENS } from './manage-screens.ts'
 import { PLAN_SCREENS } from './plan-screens.ts'
 import { PROFILE_SCREENS } from './profile-screens.ts'
 import type { ScreenGroup } from './screen.ts'
@@ -18,6 +19,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
   { name: 'account', screens: ACCOUNT_SCREENS },
   { name: 'booking', screens: BOOKING_SCREENS },
   { name: 'customer', screens: CUSTOMER_SCREENS },
+  { name: 'manage', screens: MANAGE_SCREENS },
   { name: 'waiting', screens: WAITING_SCREENS },
   { name: 'dashboard', screens: DASHBOARD_SCREENS },
   { name: 'day', screens: DAY_SCREENS },

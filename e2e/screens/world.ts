@@ -22,6 +22,8 @@ export type World = {
   >
   /** Ids of appointments, by how they stand. */
   readonly appointments: Readonly<Record<'confirmed' | 'requested' | 'cancelled' | 'wordy', string>>
+  /** The signed link of the confirmed one. */
+  readonly manageToken: string
 }
 
 /** How the global setup tells the workers what it has made. */
@@ -54,6 +56,7 @@ export async function prepareWorld(browser: Browser, url: string): Promise<World
       wordy: wordy.calendar,
     },
     appointments: { ...demo.appointments, wordy: wordy.appointmentId },
+    manageToken: demo.manageToken,
   }
   for (const context of browser.contexts()) await context.close()
   return world
@@ -73,12 +76,12 @@ async function prepareDemo(context: BrowserContext) {
   const { calendars } = (await (await request.get('/api/calendars')).json()) as { calendars: Calendar[] } // our own API
   const [calendar] = calendars
   if (calendar === undefined) throw new Error('There is no demo calendar')
-  const appointments = await bookEveryState(request, calendar)
+  const { appointments, manageToken } = await bookEveryState(request, calendar)
   const page = await context.newPage()
   const paid = await createPaidCalendar(page)
   const unconnected = await createCalendar(page, { name: 'Riverside Talks', payment_required: true })
   const plain = await createCalendar(page, { name: 'Riverside Walks' })
-  return { context, calendar, paid, plain, unconnected, appointments }
+  return { context, calendar, paid, plain, unconnected, appointments, manageToken }
 }
 
 async function bookEveryState(request: APIRequestContext, calendar: Calendar) {
@@ -89,12 +92,13 @@ async function bookEveryState(request: APIRequestContext, calendar: Calendar) {
   const online = typeId('Online session')
   const tuesday = nextTuesday()
   const later = (weeks: number) => addDays(tuesday, 7 * weeks)
-  const bookAt = async (startsAt: string, name: string) =>
-    (await book(request, calendar, { startsAt, person: makePerson(name), typeId: online })).id
+  const bookOne = (startsAt: string, name: string) =>
+    book(request, calendar, { startsAt, person: makePerson(name), typeId: online })
+  const bookAt = async (startsAt: string, name: string) => (await bookOne(startsAt, name)).id
   const act = (id: string, action: string) =>
     post(request, `/api/calendars/${calendar.id}/appointments/${id}/actions`, { action })
 
-  const confirmed = await bookAt(`${later(1)}T14:00:00Z`, 'Ada Lovelace')
+  const { id: confirmed, manage_token: manageToken } = await bookOne(`${later(1)}T14:00:00Z`, 'Ada Lovelace')
   const requested = await bookAt(`${later(1)}T15:30:00Z`, 'Alan Turing')
   await post(request, `/api/public/appointments/${requested}/cancellation-request`, {})
   const cancelled = await bookAt(`${later(1)}T10:00:00Z`, 'Grace Hopper')
@@ -120,7 +124,7 @@ async function bookEveryState(request: APIRequestContext, calendar: Calendar) {
     customer: { name: 'Walter Walkin', phone: '+44 20 7946 0999' },
     description: 'Came by in the morning and asked for the evening.',
   })
-  return { confirmed, requested, cancelled }
+  return { appointments: { confirmed, requested, cancelled }, manageToken }
 }
 
 /** A calendar whose customers pay by card or PayPal, with a payment that was made. */

@@ -55,7 +55,7 @@ export async function book(
   request: APIRequestContext,
   calendar: Calendar,
   body: { startsAt: string; person: Person; typeId?: string; notes?: string },
-): Promise<{ id: string; booking_reference: string }> {
+): Promise<{ id: string; booking_reference: string; manage_token: string }> {
   return post(request, `/api/public/calendars/${calendar.slug}/appointments`, {
     appointment_type_id: body.typeId,
     starts_at: body.startsAt,

@@ -22,13 +22,9 @@ const LinkPart = lazy(async () => {
   const { LinkPart } = await import('./link-part.tsx')
   return { default: LinkPart }
 })
-const PaymentSuccessPage = lazy(async () => {
-  const { PaymentSuccessPage } = await import('#web/features/booking/payment-part.ts')
-  return { default: PaymentSuccessPage }
-})
-const PaymentCancelledPage = lazy(async () => {
-  const { PaymentCancelledPage } = await import('#web/features/booking/payment-part.ts')
-  return { default: PaymentCancelledPage }
+const PaymentPage = lazy(async () => {
+  const { PaymentPage } = await import('#web/features/booking/payment-part.ts')
+  return { default: PaymentPage }
 })
 
 type BookingAppProps = {
@@ -74,15 +70,7 @@ function Page({ route, inlined }: { route: Route; inlined: BookingPageData | nul
     case 'manage':
     case 'waiting':
       return <LinkPart {...route} />
-    case 'payment-success':
-      return <PaymentSuccessPage appointmentId={route.appointmentId} />
-    case 'payment-cancelled':
-      return (
-        <PaymentCancelledPage
-          appointmentId={route.appointmentId}
-          slug={route.slug}
-          transactionId={route.transactionId}
-        />
-      )
+    default:
+      return <PaymentPage {...route} />
   }
 }

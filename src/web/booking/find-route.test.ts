@@ -26,6 +26,8 @@ test('each page of the entry has its address', () => {
   expect(routeOf(`/payment-success?session_id=cs_1&appointment_id=${ID}`)).toEqual({
     page: 'payment-success',
     appointmentId: ID,
+    slug: null,
+    transactionId: null,
   })
   expect(routeOf(`/payment-cancelled?appointment_id=${ID}&calendar_slug=dr-grey&transaction_id=1`)).toEqual({
     page: 'payment-cancelled',

@@ -3,9 +3,8 @@ export type Route =
   | { readonly page: 'confirmation'; readonly slug: string | null; readonly appointmentId: string | null }
   | { readonly page: 'cancel'; readonly appointmentId: string }
   | { readonly page: 'manage' | 'waiting'; readonly token: string }
-  | { readonly page: 'payment-success'; readonly appointmentId: string | null }
   | {
-      readonly page: 'payment-cancelled'
+      readonly page: 'payment-success' | 'payment-cancelled'
       readonly appointmentId: string | null
       readonly slug: string | null
       /** Null when there is none that could be one. */
@@ -26,8 +25,7 @@ export function findRoute({ pathname, search }: { pathname: string; search: stri
   const appointmentId = queried('appointment_id')
   if (second === undefined) {
     if (first === 'confirmation') return { page: first, slug: null, appointmentId }
-    if (first === 'payment-success') return { page: first, appointmentId }
-    if (first === 'payment-cancelled') {
+    if (first === 'payment-success' || first === 'payment-cancelled') {
       const transactionId = toId(queried('transaction_id'))
       return { page: first, appointmentId, slug: queried('calendar_slug'), transactionId }
     }

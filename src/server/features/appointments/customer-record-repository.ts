@@ -97,30 +97,6 @@ export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): P
     .execute()
 }
 
-/**
- * Gives a customer another email address, and each of their appointments another link: whoever read the earlier address may be a
- * stranger. Source: rule R2.
- */
-export async function replaceEmail(trx: Trx, key: CustomerKey, email: string): Promise<void> {
-  await trx
-    .updateTable('customers')
-    .set({ email })
-    .where('calendar_id', '=', key.calendarId)
-    .where('id', '=', key.customerId)
-    .execute()
-  await replaceLinks(trx, key)
-}
-
-/** Gives each appointment of a customer another link. Source: rule R2. */
-export async function replaceLinks(trx: Trx, key: CustomerKey): Promise<void> {
-  await trx
-    .updateTable('appointments')
-    .set(({ eb }) => ({ link_rotation: eb('link_rotation', '+', 1) }))
-    .where('calendar_id', '=', key.calendarId)
-    .where('customer_id', '=', key.customerId)
-    .execute()
-}
-
 /** What a customer may change about an appointment of theirs. */
 export type DetailsChange = {
   readonly customer_phone?: string | null

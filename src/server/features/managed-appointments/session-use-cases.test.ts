@@ -5,8 +5,6 @@ import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import { KEPT_MINUTES } from '#contract/retention.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { replaceEmail } from '#server/features/appointments/customer-record-repository.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   book,
@@ -53,8 +51,8 @@ describe('a code of an email', () => {
     const elsewhere = await makeCalendar(meridian, owner)
     await book(meridian, elsewhere.slug, { customer: { name: 'Grace', email } })
     await book(meridian, calendar.slug, { starts_at: '2027-01-04T11:00:00Z' })
-    const cookie = await confirm(second.manage_token)
     meridian.clock.ms = Date.parse(NINE)
+    const cookie = await confirm(second.manage_token)
     const { appointments, is_complete } = (await ask(second.manage_token, 'appointments', cookie)).json()
     expect(is_complete).toBe(true)
     expect(appointments).toMatchObject([
@@ -278,14 +276,16 @@ async function act(id: string, action: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
+/** As when the owner puts the record together with one that has another address. */
 async function giveAddress(id: string, address: string): Promise<void> {
-  const { db } = meridian.database
-  const { customer_id: customerId } = await db
-    .selectFrom('appointments')
-    .select('customer_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await inTransaction(db, (trx) => replaceEmail(trx, { calendarId: calendar.id, customerId }, address))
+  const { rows } = await meridian.database.execute(
+    'update appointments set link_rotation = link_rotation + 1 where id = $1 returning customer_id',
+    [id],
+  )
+  await meridian.database.execute('update customers set email = $2 where id = $1', [
+    rows[0]?.customer_id,
+    address,
+  ])
 }
 
 /** Every row of every table of the product as one text; of this calendar where tables have one. */

@@ -1,5 +1,4 @@
 /** Everything for a payment, in one download that only paying customers make. */
-export { PaymentCancelledPage } from './payment-cancelled-page.tsx'
 export { PaymentChoice } from './payment-choice.tsx'
-export { PaymentSuccessPage } from './payment-success-page.tsx'
+export { PaymentPage } from './payment-page.tsx'
 export { lookAfter } from './pending-payment.ts'

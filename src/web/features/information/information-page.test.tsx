@@ -85,7 +85,7 @@ test('privacy says which accounts of owners are stored, and who can change what 
   open('privacy')
   expect(screen.getByText('the number of a Stripe account that you connect;')).toBeTruthy()
   expect(screen.getByText(/client id and secret of your app there, the secret encrypted/)).toBeTruthy()
-  expect(screen.getByText(/cannot change or delete what is stored about one customer/)).toBeTruthy()
+  expect(screen.getByText(/with its own notes about you, and erase the same as you can/)).toBeTruthy()
   cleanup()
   open('privacy', { stripe: false })
   expect(document.body.textContent).not.toContain('Stripe')

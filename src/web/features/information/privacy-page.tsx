@@ -8,7 +8,7 @@ import { KeptList } from './kept-list.tsx'
 import { inHours } from './kept-time.ts'
 import { toReceiversSection } from './receivers-section.tsx'
 
-/** `/privacy`: what is stored about whom, for how long, and who else gets it. Source: rules D9 and R11. */
+/** `/privacy`: what is stored about whom, for how long, and who else gets it. Source: rules D12, R10 and R11. */
 export function PrivacyPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout
@@ -156,8 +156,8 @@ const RIGHTS: Section = {
         </li>
         <li>
           <strong>The practice</strong> is reached by a reply to any email about an appointment. It can tell
-          you and hand over what it has, and cancel appointments. It cannot change or delete what is stored
-          about one customer, only the calendar with everybody on it.
+          you and hand over what it has, with its own notes about you, and erase the same as you can. Names
+          and addresses it cannot change.
         </li>
         <li>
           <strong>The operator</strong> can correct and delete it in the database, for the practice or for

@@ -91,10 +91,6 @@ export function DetailsForm({ token, view, onClose }: ManagePartProps & { onClos
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-      <p className="text-sm text-ink-soft sm:col-span-2">
-        Your name and email address are changed by the practice: please reply to an email about the
-        appointment.
-      </p>
     </form>
   )
 }
