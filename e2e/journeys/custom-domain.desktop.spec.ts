@@ -34,38 +34,42 @@ type World = {
 
 const test = base.extend<{ world: World }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
-  world: async ({}, use) => {
-    const https = await findFreePort()
-    const http = await findFreePort()
-    const ask = await findFreePort()
-    const product = await findFreePort()
-    const dns = await startDnsServer()
-    const url = `https://localhost:${https}`
-    const meridian = await startProduct('tools/start.ts', {
-      PORT: String(product),
-      BASE_URL: url,
-      DEFAULT_PLAN: 'professional',
-      CUSTOM_DOMAIN_CNAME: TARGET,
-      DNS_SERVERS: dns.address,
-      ASK_PORT: String(ask),
-      TLS_PROXY: `127.0.0.1:${https}`,
-      DEMO: 'false',
-    })
-    const caddy = await startCaddy({ https, http, product, ask })
-    const browser = await chromium.launch({
-      executablePath: process.env[BROWSER_PATH_VARIABLE] ?? '',
-      args: ['--no-sandbox', '--host-resolver-rules=MAP *.example 127.0.0.1'],
-    })
-    // The helpers read the mailbox of this product.
-    const earlier = process.env[PRODUCT_URL_VARIABLE]
-    process.env[PRODUCT_URL_VARIABLE] = `http://localhost:${product}`
-    await use({ url, port: https, dns, caddy, browser })
-    process.env[PRODUCT_URL_VARIABLE] = earlier
-    await browser.close()
-    await caddy.stop()
-    await meridian.stop()
-    await dns.stop()
-  },
+  world: [
+    async ({}, use) => {
+      const https = await findFreePort()
+      const http = await findFreePort()
+      const ask = await findFreePort()
+      const product = await findFreePort()
+      const dns = await startDnsServer()
+      const url = `https://localhost:${https}`
+      const meridian = await startProduct('tools/start.ts', {
+        PORT: String(product),
+        BASE_URL: url,
+        DEFAULT_PLAN: 'professional',
+        CUSTOM_DOMAIN_CNAME: TARGET,
+        DNS_SERVERS: dns.address,
+        ASK_PORT: String(ask),
+        TLS_PROXY: `127.0.0.1:${https}`,
+        DEMO: 'false',
+      })
+      const caddy = await startCaddy({ https, http, product, ask })
+      const browser = await chromium.launch({
+        executablePath: process.env[BROWSER_PATH_VARIABLE] ?? '',
+        args: ['--no-sandbox', '--host-resolver-rules=MAP *.example 127.0.0.1'],
+      })
+      // The helpers read the mailbox of this product.
+      const earlier = process.env[PRODUCT_URL_VARIABLE]
+      process.env[PRODUCT_URL_VARIABLE] = `http://localhost:${product}`
+      await use({ url, port: https, dns, caddy, browser })
+      process.env[PRODUCT_URL_VARIABLE] = earlier
+      await browser.close()
+      await caddy.stop()
+      await meridian.stop()
+      await dns.stop()
+    },
+    // A second product is started, beside the one of the other journeys.
+    { timeout: 180_000 },
+  ],
 })
 
 test('an owner brings a domain, which gets its certificate; a customer books, pays and cancels there', async ({
