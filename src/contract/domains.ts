@@ -35,6 +35,8 @@ export const calendarDomainSchema = z.object({
   last_checked_at: instantSchema.nullable(),
   /** What has to be set. `found` and `verdict` are of this answer's own look; without one they are empty and unknown. */
   records: z.array(domainRecord),
+  /** Where the records are set when this installation only tries things; null where the real DNS is asked. */
+  dns_page: z.string().nullable(),
   offers_subdomain: z.boolean(),
   offers_custom: z.boolean(),
   /** Whether the owner's plan has custom domains. */

@@ -25,11 +25,15 @@ export async function startDomains(
   const hosts = [new URL(BASE_URL).hostname, subdomainHost, targets.name]
   const ownHosts = [...new Set(hosts.filter((host) => host !== null))]
   const setup = { subdomainHost, targets, ownHosts, names: NAME_FACTS }
-  const atOnce = (dns: Dns) => ({ setup: { ...setup, dns }, dnsPageUrl: null, stop: async () => {} })
+  const atOnce = (dns: Dns) => ({
+    setup: { ...setup, dns, dnsPage: null },
+    dnsPageUrl: null,
+    stop: async () => {},
+  })
   if (given !== undefined) return atOnce(given)
   if (sandbox && dnsServers.length === 0) {
     const { dns, pageUrl, stop } = await startDnsSandbox({ db, targets })
-    return { setup: { ...setup, dns }, dnsPageUrl: pageUrl, stop }
+    return { setup: { ...setup, dns, dnsPage: '/sandbox/dns' }, dnsPageUrl: pageUrl, stop }
   }
   return atOnce(buildDns({ servers: dnsServers }))
 }

@@ -9,6 +9,7 @@ export type SettingsTab =
   | 'insights'
   | 'reminders'
   | 'locations'
+  | 'domains'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
 /** Every page of the product. All links are built here, so that a moved page changes one line. */

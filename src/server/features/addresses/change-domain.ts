@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { CalendarDomain, changeDomainBody } from '#contract/domains.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import { judgeDomain } from '#core/publishing/domain-name.ts'
 import { listSubdomainLabels } from '#core/publishing/subdomain-name.ts'
 import { tryTakePath, writeDomainSettings } from '#server/features/calendars/address-repository.ts'
@@ -90,10 +91,15 @@ function judgeWish(domains: DomainSetup, body: z.output<typeof changeDomainBody>
   }
   if (!offersDomains(domains)) throw new ProblemError('domain.not_offered')
   const judged = judgeDomain(body.custom_domain, domains)
-  if (!judged.ok) throw new ProblemError(judged.reason)
+  if (!judged.ok) throw refuseAt('custom_domain', judged.reason)
   if (judged.isRoot && domains.targets.addresses.length === 0)
-    throw new ProblemError('domain.root_not_offered')
+    throw refuseAt('custom_domain', 'domain.root_not_offered')
   return { type: 'custom', host: judged.host }
+}
+
+/** A refusal that is shown beside its field. */
+function refuseAt(path: 'path' | 'custom_domain', code: ProblemCode): ProblemError {
+  return new ProblemError(code, [{ path, message: PROBLEMS[code].title }])
 }
 
 type Change = { readonly calendar: OwnCalendar; readonly wanted: Wanted; readonly at: Date }
@@ -136,7 +142,7 @@ async function carryOut(
 /** The slug needs no path. @throws ProblemError `calendar.slug_taken` */
 async function takePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Promise<string | null> {
   if (path === '' || path === slug) return null
-  if (!(await tryTakePath(trx, id, path))) throw new ProblemError('calendar.slug_taken')
+  if (!(await tryTakePath(trx, id, path))) throw refuseAt('path', 'calendar.slug_taken')
   return path
 }
 

@@ -14,6 +14,8 @@ export type DomainSetup = {
   readonly ownHosts: readonly string[]
   readonly names: NameFacts
   readonly dns: Dns
+  /** The page on which records are set where a stand-in answers; null where the real DNS is asked. */
+  readonly dnsPage: string | null
 }
 
 export type AddressesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> & {

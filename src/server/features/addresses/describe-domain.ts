@@ -48,6 +48,7 @@ export async function describeDomain(
     ...describeHost(host),
     records:
       host === null || host.state === 'released' ? [] : toAnswers(looked ?? listWantedRecords(domains, host)),
+    dns_page: domains.dnsPage,
     offers_subdomain: domains.subdomainHost !== null,
     offers_custom: offersDomains(domains),
     custom_in_plan: PLAN_GATES.custom_domains.isIncluded(plan),

@@ -27,6 +27,7 @@ import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
+import { DomainsTab } from './domains-tab.tsx'
 import { InsightsTab } from './insights-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
 import { PausedNotice } from './paused-notice.tsx'
@@ -173,6 +174,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'locations',
             label: 'Locations',
             panel: <LocationsPanel calendar={calendar} />,
+          },
+          {
+            id: 'domains',
+            label: 'Domains',
+            panel: <DomainsTab calendar={calendar} />,
           },
         ]}
       />
