@@ -33,8 +33,8 @@ type World = {
 }
 
 const test = base.extend<{ world: World }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
   world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
     async ({}, use) => {
       const https = await findFreePort()
       const http = await findFreePort()
