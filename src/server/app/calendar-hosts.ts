@@ -14,6 +14,7 @@ const ROUTES = new Set([
   '/confirmation',
   '/cancel/:appointmentId',
   '/manage/:token',
+  '/embed.js',
   '/payment-success',
   '/payment-cancelled',
   '/sandbox/mail',
@@ -28,6 +29,14 @@ const ROUTES = new Set([
 const BELOW = ['/assets/', '/api/public/']
 /** The visitors of a booking page do not write to the operator. */
 const NOT_THERE = new Set([toPath(sendContactMessage)])
+
+/** The short session of a customer who has typed a code, which belongs to the host that set it. */
+const CUSTOMER_COOKIE = /^(__Secure-)?meridian\.customer$/
+
+/** Whether a cookie may be read on hosts of calendars, by its name. Source: rule J3. */
+export function isCookieOfCustomers(name: string): boolean {
+  return CUSTOMER_COOKIE.test(name)
+}
 
 /** Whether hosts of calendars have a route of the installation, by its pattern. Source: rule J3. */
 export function isOnCalendarHosts(route: string): boolean {

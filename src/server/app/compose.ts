@@ -47,7 +47,7 @@ import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import { startBillingProvider } from './billing-provider.ts'
-import { buildOwnHosts, hasCalendarHosts, isOnCalendarHosts } from './calendar-hosts.ts'
+import { buildOwnHosts, hasCalendarHosts, isCookieOfCustomers, isOnCalendarHosts } from './calendar-hosts.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
@@ -243,6 +243,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         isOwnHost: buildOwnHosts({ baseUrl: config.BASE_URL, hasCalendarHosts: hasCalendarHosts(config) }),
         findCalendarHost: knownHosts.find,
         isOnCalendarHosts,
+        isCookieOfCustomers,
       },
       baseUrl: config.BASE_URL,
       allowInline: substitutes.allowInline ?? false,
