@@ -7,7 +7,7 @@ export type CertificateJob = { readonly host: string }
 
 /** Gets a certificate for a host that has just been verified. */
 export const CERTIFICATE: JobDefinition<CertificateJob> = {
-  name: 'hosts.get-certificate',
+  name: 'host-certificate',
   // For about an hour: an authority may be slow, and the record of the name is new.
   retryLimit: 9,
   retryDelaySeconds: 5,
