@@ -20,6 +20,9 @@ export const LIMITS = {
   hostName: 260,
   /** What an owner may type as a domain; the longest name of the DNS. */
   domain: 253,
+  /** Days from the first to the last that somebody on a waiting list may name, and how far ahead they may lie. */
+  waitingDays: 92,
+  waitingDaysAhead: 365,
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,

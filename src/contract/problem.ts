@@ -5,15 +5,19 @@ import { BOOKING_PROBLEMS } from './booking-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
 import { CONTACT_PROBLEMS } from './contact-problems.ts'
+import { CUSTOMER_PROBLEMS } from './customer-problems.ts'
 import { DOMAIN_PROBLEMS } from './domain-problems.ts'
 import { EMAIL_CONFIRMATION_PROBLEMS } from './email-confirmation-problems.ts'
 import { EXTERNAL_CALENDAR_PROBLEMS } from './external-calendar-problems.ts'
 import { HOLD_PROBLEMS } from './hold-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
+import { MANAGE_PROBLEMS } from './manage-problems.ts'
+import { MANY_CHANGE_PROBLEMS } from './many-change-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 import { PAYMENT_PROBLEMS } from './payment-problems.ts'
 import { SUBSCRIPTION_PROBLEMS } from './subscription-problems.ts'
+import { WAITING_PROBLEMS } from './waiting-problems.ts'
 
 /**
  * Every refusal of the product, in one file. The key is the public `code`; `title` is the exact sentence that people
@@ -113,6 +117,10 @@ export const PROBLEMS = {
   ...SUBSCRIPTION_PROBLEMS,
   ...CONTACT_PROBLEMS,
   ...EMAIL_CONFIRMATION_PROBLEMS,
+  ...CUSTOMER_PROBLEMS,
+  ...MANAGE_PROBLEMS,
+  ...MANY_CHANGE_PROBLEMS,
+  ...WAITING_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

@@ -6,6 +6,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   // The record of appointments, and the ledger of payments: others read and write them in transactions of their own.
   appointments: [
     'awaited-email-repository.ts',
+    'customer-record-repository.ts',
     'details-repository.ts',
     'event-job.ts',
     'hold-repository.ts',
@@ -13,12 +14,15 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'new-appointment-repository.ts',
     'state-repository.ts',
     'taken-time-repository.ts',
+    'to-filled-title.ts',
     'to-mail-facts.ts',
     'to-public-appointment.ts',
   ],
-  transactions: ['ledger-repository.ts', 'money-repository.ts'],
+  transactions: ['ledger-repository.ts', 'money-repository.ts', 'refund-job.ts'],
   hosts: ['certificate-job.ts', 'repository.ts', 'to-address.ts'],
   'appointment-events': ['to-event.ts'],
+  'appointment-moves': ['deps.ts'],
+  'many-changes': ['repository.ts'],
   'appointment-actions': ['accept-payment.ts', 'cancel-appointment.ts'],
   bookings: [
     'accept-customer-booking.ts',
@@ -28,6 +32,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'caller-repository.ts',
     'deps.ts',
     'insert-booking.ts',
+    'owner-booking.ts',
     'queue-mails.ts',
     'refuse-programs.ts',
     'refuse-taken-time.ts',
@@ -40,6 +45,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'to-reminder-settings.ts',
     'to-calendar.ts',
   ],
+  customers: ['record-use-cases.ts'],
   'external-calendars': ['access-use-cases.ts', 'deps.ts', 'disconnect-use-cases.ts'],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
@@ -54,6 +60,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'events-left-mail.ts',
     'cancellation-mail.ts',
     'contact-mail.ts',
+    'customer-code-mail.ts',
     'customer-facts.ts',
     'delivery-mail.ts',
     'domain-mail.ts',
@@ -68,6 +75,9 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'running-late-mail.ts',
   ],
   messages: [
+    'held-repository.ts',
+    'erasure-repository.ts',
+    'to-customer-code.ts',
     'to-email-code.ts',
     'recipient-use-cases.ts',
     'refuse-unreachable.ts',

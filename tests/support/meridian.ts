@@ -53,6 +53,8 @@ export type TestOptions = {
   readonly dns?: Substitutes['dns']
   /** False: nobody works on the jobs, so no mail leaves. For hundreds of bookings in a test that is about something else. */
   readonly hasWorkers?: boolean
+  /** How long the messages about a move wait; none of them unless told otherwise. */
+  readonly undoSeconds?: number
   /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
   readonly timeoutMs?: number
 }
@@ -83,6 +85,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     mailer,
     verifyPassword: verifyOnce,
     log: buildLog('trace', { write: (line) => logLines.push(line) }),
+    undoSeconds: options.undoSeconds ?? 0,
     ...(options.extend === undefined ? {} : { extend: options.extend }),
     ...(options.providers === undefined ? {} : { providers: options.providers }),
     ...(options.calendarProviders === undefined ? {} : { calendarProviders: options.calendarProviders }),

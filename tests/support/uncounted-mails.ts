@@ -1,3 +1,4 @@
+import { buildManageLinks } from '#server/platform/secrets/manage-links.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
 
@@ -8,4 +9,5 @@ export const UNCOUNTED_MAILS = {
   budgets: { take: async () => null, giveBack: async () => {} },
   recipientKeys: buildRecipientKeys(buildSigner(SECRET)),
   signer: buildSigner(SECRET),
+  manageLinks: buildManageLinks(buildSigner(SECRET)),
 }

@@ -33,3 +33,9 @@ export function confirmationUrlOf(address: CalendarAddress, origin: string, appo
   const page = address.host === null ? `/book/${address.slug}/confirmation` : '/confirmation'
   return `${siteOf(address, origin)}${page}?appointment_id=${appointmentId}`
 }
+
+/** The customer's page of an appointment, on the site of another link of the same email. Source: rules J5 and R1. */
+export function manageUrlOf(otherUrl: string, token: string): string {
+  const [scheme, , host] = otherUrl.split('/')
+  return `${scheme}//${host}/manage/${token}`
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { UNDO_SECONDS } from '#core/booking/undo.ts'
 import { releaseHostsOf } from '#server/features/addresses/host-repository.ts'
 import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
 import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
@@ -23,6 +24,7 @@ import { isPaymentOpen } from '#server/features/transactions/ledger-repository.t
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { type AccountMail, type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
+import { buildCustomerSessions } from '#server/platform/auth/customer-sessions.ts'
 import { buildKnownDevices } from '#server/platform/auth/known-devices.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { buildBudgets } from '#server/platform/budgets/budgets.ts'
@@ -36,6 +38,7 @@ import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
+import { buildManageLinks } from '#server/platform/secrets/manage-links.ts'
 import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
@@ -90,6 +93,8 @@ export type Substitutes = {
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
+  /** How long the messages about a move wait. */
+  readonly undoSeconds?: number
   /** Adds routes to the server before it is ready: the pages, and the answer for an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
   /** Vite's development server injects inline scripts. */
@@ -103,6 +108,7 @@ const MAILER_CLOSE_MS = 1_000
 export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {
   const log = substitutes.log ?? buildLog(config.LOG_LEVEL)
   const now = substitutes.now ?? systemClock
+  const { undoSeconds = UNDO_SECONDS } = substitutes
   warnOfUnknownOperator(config, log)
   warnOfWeakSettings(config, log)
   const database =
@@ -167,6 +173,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       budgets,
       defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
+      undoSeconds,
       providers: payments.providers,
       calendarProviders: calendars.providers,
       billing: billing.provider,
@@ -174,6 +181,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
+      manageLinks: buildManageLinks(signer),
+      customerSessions: buildCustomerSessions({ signer, baseUrl: config.BASE_URL }),
       origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
     const shared = { ...parts, ...buildEventHooks(parts) }

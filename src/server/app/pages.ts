@@ -198,6 +198,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     '/book/:slug/confirmation',
     '/confirmation',
     '/cancel/:appointmentId',
+    '/manage/:token',
+    '/waiting/:token',
     '/payment-success',
     '/payment-cancelled',
   ]) {

@@ -21,6 +21,8 @@ test('each page of the entry has its address', () => {
     appointmentId: ID,
   })
   expect(routeOf(`/cancel/${ID}`)).toEqual({ page: 'cancel', appointmentId: ID })
+  expect(routeOf('/manage/AbC-_9')).toEqual({ page: 'manage', token: 'AbC-_9' })
+  expect(routeOf('/waiting/AbC-_9')).toEqual({ page: 'waiting', token: 'AbC-_9' })
   expect(routeOf(`/payment-success?session_id=cs_1&appointment_id=${ID}`)).toEqual({
     page: 'payment-success',
     appointmentId: ID,

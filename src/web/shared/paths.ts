@@ -40,6 +40,8 @@ export const paths = {
     `/book/${encodeURIComponent(slug)}/confirmation${query({ appointment_id: appointmentId })}`,
   confirmation: (appointmentId: string) => `/confirmation${query({ appointment_id: appointmentId })}`,
   cancel: (appointmentId: string) => `/cancel/${encodeURIComponent(appointmentId)}`,
+  waiting: (token: string) => `/waiting/${encodeURIComponent(token)}`,
+  manage: (token: string) => `/manage/${encodeURIComponent(token)}`,
   paymentSuccess: (appointmentId: string) => `/payment-success${query({ appointment_id: appointmentId })}`,
   sandboxMail: () => '/sandbox/mail',
 } as const

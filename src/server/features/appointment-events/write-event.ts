@@ -41,8 +41,8 @@ import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
 
 /**
  * Makes the event of an appointment match it, if that is needed. The provider is asked outside of any transaction. When it cannot
- * be reached the appointment keeps waiting, and the account is left alone for a while. One write of an event runs at a time: while
- * somebody else writes it nothing is done, because they compare afterwards what they wrote. Source: rules G9 to G11.
+ * be reached, the event stays in the queue and the account gets a pause. Only one write of an event runs at a time. A second call
+ * does nothing, because the first compares the event with the appointment again after writing. Source: rules G9 to G11.
  */
 export async function writeEvent(deps: AppointmentEventsDeps, key: AppointmentKey): Promise<void> {
   const claim = await claimEvent(deps.db, key, new Date(deps.now()))

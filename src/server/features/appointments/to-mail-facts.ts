@@ -1,10 +1,9 @@
-import { LIMITS } from '#contract/limits.ts'
-import { renderTitle } from '#core/booking/title-template.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { confirmationUrlOf, siteOf } from '#core/publishing/public-url.ts'
 import { type AddressSettings, toAddress } from '#server/features/hosts/to-address.ts'
 import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { AppointmentDetails } from './details-repository.ts'
+import { toFilledTitle } from './to-filled-title.ts'
 
 /**
  * Everything a message about one appointment says. The customer's links lead to the address of the calendar, the owner's to the
@@ -24,7 +23,8 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     customerTimeZone: row.customer_time_zone,
     bookedBy: row.booked_by,
     title: row.title,
-    isOwnersTitle: isOwnersTitle(row),
+    // What the form is filled with, and not what somebody wrote into it.
+    isOwnersTitle: row.title === toFilledTitle(row),
     description: row.description,
     customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
     owner: { name: row.owner_name, email: row.owner_email },
@@ -39,6 +39,9 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     currency: row.currency,
     paymentStatus: row.payment_status,
     paidInSandbox: row.paid_in_sandbox,
+    policyText: row.policy_text,
+    cancelledBy: row.cancelled_by,
+    refundDueCents: row.refund_due_cents,
     isOnline: row.is_online,
     location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
     cancelUrl: `${siteOf(address, baseUrl)}/cancel/${row.id}`,
@@ -50,15 +53,4 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
-}
-
-/** Whether the title is what the form is filled with, and not what somebody wrote into it. */
-function isOwnersTitle(row: AppointmentDetails): boolean {
-  const template = renderTitle(row.default_appointment_title, {
-    calendarName: row.calendar_name,
-    firstName: row.professional_first_name,
-    lastName: row.professional_last_name,
-  })
-  const filledIn = row.appointment_type_name ?? template
-  return row.title === filledIn.slice(0, LIMITS.appointmentTitle).trim()
 }

@@ -34,6 +34,7 @@ export function toPublicAppointment(row: AppointmentDetails, settings: AddressSe
     professional_last_name: row.professional_last_name,
     appointment_type_name: row.appointment_type_name,
     appointment_type_price: row.price_cents === null ? null : row.price_cents / 100,
+    policy_text: row.policy_text,
     price_note: row.paid_in_sandbox ? SANDBOX_NOTE : null,
     is_online: row.is_online,
     location_name: row.location_name,

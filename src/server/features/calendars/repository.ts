@@ -239,6 +239,7 @@ export type CalendarColumns = Pick<
   | 'category'
   | 'timezone'
   | 'reminder_settings'
+  | 'policy'
   | 'payment_required'
   | keyof SlotSettings
 >

@@ -1,4 +1,5 @@
 import type { Calendar } from '#contract/calendars.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import type { DomainSettings } from '#core/publishing/public-url.ts'
 import { type AddressSettings, toPublicUrl } from '#server/features/hosts/to-address.ts'
 import type { CalendarRow } from './repository.ts'
@@ -28,6 +29,7 @@ export function toOwnCalendar(row: CalendarRow): OwnCalendar {
     payment_enabled: row.payment_enabled,
     payment_required: row.payment_required,
     email_confirmation_required: row.email_confirmation_required,
+    policy: row.policy ?? DEFAULT_POLICY,
     is_connected_to_google: row.is_connected_to_google,
     domain_settings: {
       type: domain.type,

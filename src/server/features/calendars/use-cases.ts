@@ -10,6 +10,7 @@ import type {
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { toSlotSettings } from '#contract/slot-settings.ts'
 import { describeSandboxes } from '#core/booking/provider-words.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
@@ -21,6 +22,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import { settleOpenCalendars } from './plan-use-cases.ts'
 import {
@@ -54,6 +56,7 @@ import { toKnownZone } from './to-known-zone.ts'
 export type CheckoutsLeft = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
 export type CalendarsDeps = AddressSettings & {
+  readonly jobs: Pick<JobQueue, 'insert'>
   readonly db: Db
   /** The product's own mail address: where reminders come from unless the owner names another sender. */
   readonly mailFrom: string
@@ -360,6 +363,8 @@ export async function getPublicCalendar(
     payment_required: calendar.payment_required,
     timezone: calendar.timezone,
     location: await findPrimaryLocation(deps.db, calendar.id),
+    policy: calendar.policy,
+    policy_text: describePolicy(calendar.policy, { hasPrice: false }),
     is_paused: row.is_paused,
   }
 }

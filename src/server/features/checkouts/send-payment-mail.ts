@@ -1,3 +1,4 @@
+import { manageUrlOf } from '#core/publishing/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import {
   type AppointmentDetails,
@@ -9,8 +10,9 @@ import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
 import { findSender } from '#server/features/messages/sender-repository.ts'
 import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/take-mail-budgets.ts'
-import { findPayment, type Payment } from '#server/features/transactions/ledger-repository.ts'
+import { findPayment, owedCents, type Payment } from '#server/features/transactions/ledger-repository.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
@@ -20,6 +22,7 @@ export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUr
   MailBudgetsDeps & {
     readonly mailer: Mailer
     readonly origin: MailOrigin
+    readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
     readonly jobs: Pick<JobQueue, 'send'>
   }
 
@@ -39,6 +42,8 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
   const facts = toMailFacts(details, deps)
   const notice = {
     ...moneyOf(payment),
+    // Of a part, only the part is meant.
+    ...(job.about === 'part_failed' ? { amountCents: owedCents(payment) } : {}),
     about: job.about,
     reason: payment.failure,
     nameAtProvider: payment.paymentId ?? payment.checkoutId,
@@ -93,7 +98,9 @@ async function buildReturned(
   const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps).public_url
-  const facts = toMailFacts(details, deps)
+  const token = deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation })
+  const stated = toMailFacts(details, deps)
+  const facts = { ...stated, manageUrl: manageUrlOf(stated.cancelUrl, token) }
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 

@@ -11,7 +11,9 @@ import { APPOINTMENT_MAIL, type ClosedCalendarJob } from './message-job.ts'
 import { findRecipientStanding } from './recipient-repository.ts'
 import { type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
 
-type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer'> & { readonly jobs: Pick<JobQueue, 'send'> }
+type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'manageLinks'> & {
+  readonly jobs: Pick<JobQueue, 'send'>
+}
 
 /**
  * Tells one customer that their calendar was closed. No row can say that it failed, so the owner is told of each
@@ -49,7 +51,7 @@ export async function sendClosedCalendarMail(
     )
     return
   }
-  const linked = withRecipientLink(facts, recipientKeys.linkOf(address))
+  const linked = withRecipientLink(facts, { link: recipientKeys.linkOf(address), token: null })
   try {
     await mailer.send(await buildCalendarClosedCancellation(linked, origin))
   } catch (error) {

@@ -15,6 +15,7 @@ import { Tags } from '#web/ui/icons/tags.ts'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { EmailConfirmationSwitch } from './email-confirmation-switch.tsx'
+import { PolicyCard } from './policy-card.tsx'
 import { ProfessionalCard } from './professional-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
 
@@ -73,6 +74,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
       <Card title="Booking">
         <EmailConfirmationSwitch calendar={calendar} />
       </Card>
+      <PolicyCard calendar={calendar} />
       <Card title="Danger Zone" className="border-danger!">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">Deleting a calendar cannot be undone.</p>
