@@ -14,6 +14,7 @@ const ROUTES = new Set([
   '/confirmation',
   '/cancel/:appointmentId',
   '/manage/:token',
+  '/waiting/:token',
   '/embed.js',
   '/payment-success',
   '/payment-cancelled',

@@ -1,5 +1,7 @@
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slot-settings.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
+import { LIVE_HOST } from '#server/features/hosts/repository.ts'
+import type { AddressedRow } from '#server/features/hosts/to-address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** What the waiting list has to know of its calendar. */
@@ -14,6 +16,8 @@ export type ListCalendar = {
   readonly professionalLastName: string | null
   readonly ownerName: string
   readonly ownerEmail: string
+  /** What decides where its customers find it. */
+  readonly address: AddressedRow
 }
 
 export async function findListCalendar(db: Db, calendarId: string): Promise<ListCalendar | null> {
@@ -30,6 +34,8 @@ export async function findListCalendar(db: Db, calendarId: string): Promise<List
       'professional_last_name',
       'profiles.full_name',
       'profiles.email',
+      'domain_settings',
+      LIVE_HOST.as('live_host'),
       ...SLOT_SETTING_NAMES,
     ])
     .where('calendars.id', '=', calendarId)
@@ -46,5 +52,6 @@ export async function findListCalendar(db: Db, calendarId: string): Promise<List
     professionalLastName: row.professional_last_name,
     ownerName: row.full_name,
     ownerEmail: row.email,
+    address: row,
   }
 }

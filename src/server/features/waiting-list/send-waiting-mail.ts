@@ -1,6 +1,8 @@
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { siteOf } from '#core/publishing/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { presentState } from '#core/waiting/waiting-states.ts'
+import { toAddress } from '#server/features/hosts/to-address.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import {
   buildWaitingConfirmation,
@@ -19,7 +21,7 @@ import { WAITING_MAIL, type WaitingMailJob } from './job-definitions.ts'
 import { writeWaitingLink } from './read-waiting-link.ts'
 import { type Entry, findEntry, findOfferById, type Offer } from './repository.ts'
 
-export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl'> &
+export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> &
   MailBudgetsDeps & {
     readonly mailer: Mailer
     readonly origin: MailOrigin
@@ -82,8 +84,9 @@ async function buildMail(
 ): Promise<OutgoingMail | null> {
   const calendar = await findListCalendar(deps.db, entry.calendarId)
   if (calendar === null) return null
+  const site = siteOf(toAddress(calendar.address, deps), deps.baseUrl)
   const pageOf = (link: Parameters<typeof writeWaitingLink>[1]) =>
-    `${deps.baseUrl}/waiting/${writeWaitingLink(deps.signer, link)}`
+    `${site}/waiting/${writeWaitingLink(deps.signer, link)}`
   const content: WaitingMailContent = {
     id: offer?.id ?? entry.id,
     customer: { name: entry.customer.name, email: entry.customer.email },
