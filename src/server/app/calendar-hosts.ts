@@ -4,7 +4,7 @@ import { isLocalHost } from '#core/publishing/host-name.ts'
 import type { Config } from './config.ts'
 
 /** Pages about the installation. Hosts of calendars lead to them, because the foot of the booking page names them. */
-export const INSTALLATION_PAGES: readonly string[] = Object.values(INFORMATION_PAGES).map(({ path }) => path)
+const INSTALLATION_PAGES: readonly string[] = Object.values(INFORMATION_PAGES).map(({ path }) => path)
 
 /** What a booking page is made of, beside its own operations. Source: rule J3. */
 const ROUTES = new Set([
@@ -27,7 +27,7 @@ const ROUTES = new Set([
   '/robots.txt',
   ...INSTALLATION_PAGES,
 ])
-const BELOW = ['/assets/', '/api/public/']
+const BELOW = ['/assets/', '/branding/', '/api/public/']
 /** The visitors of a booking page do not write to the operator. */
 const NOT_THERE = new Set([toPath(sendContactMessage)])
 
