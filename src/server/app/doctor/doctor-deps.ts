@@ -1,4 +1,6 @@
 import { lookup } from 'node:dns/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { toOAuthSettings as toGoogleOAuth } from '#server/integrations/google/google-settings.ts'
@@ -17,8 +19,13 @@ export function buildDoctorDeps(): DoctorDeps {
   const now = Date.now
   return {
     now,
-    openDatabase: ({ DATABASE_URL: url, DATA_DIR: dataDir }) =>
-      openDatabase({ url, dataDir, poolSize: 1, timeoutMs: TIMEOUT_MS }),
+    openDatabase: async ({ DATABASE_URL: url, DATA_DIR: dataDir }) => {
+      // Opening would make an embedded one.
+      if (url === undefined && !existsSync(join(dataDir, 'pgdata'))) {
+        throw new Error(`there is none in ${dataDir}`)
+      }
+      return openDatabase({ url, dataDir, poolSize: 1, timeoutMs: TIMEOUT_MS })
+    },
     resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
     readCertificateEnd,
     logInToMail: (url) => logInToMail(url, TIMEOUT_MS),
