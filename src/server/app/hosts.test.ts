@@ -140,7 +140,7 @@ describe('a host of a calendar', () => {
     expect(made.json().public_url).toBe(`http://${host}:3000`)
     const mail = await meridian.waitForMail(({ to }) => to.address === 'grace@example.com')
     expect(mail.text).toContain(`http://${host}:3000/cancel/${made.json().id}`)
-    expect(mail.text).toContain(`http://${host}:3000/confirmation?appointment_id=${made.json().id}`)
+    expect(mail.text).toContain(`http://${host}:3000/manage/`)
     expect(mail.text).not.toContain('http://localhost:3000')
   })
 
@@ -225,8 +225,8 @@ describe('the operation that says whose a host is', () => {
 describe('the path of a calendar', () => {
   test('leads to its host, with the query', async () => {
     await serveAt()
-    const answer = await meridian.request({ url: `/book/${calendar.slug}?embed=1` })
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/?embed=1`])
+    const answer = await meridian.request({ url: `/book/${calendar.slug}?type=1` })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/?type=1`])
   })
 
   test('is the address again when the plan is over, and the host leads there', async () => {

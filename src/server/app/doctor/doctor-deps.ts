@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { SECOND_MS } from '#core/shared/duration.ts'
@@ -42,7 +43,9 @@ export function buildDoctorDeps(): DoctorDeps {
 export function readCertificateEnd(host: string, port: number, ca?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const trust = ca === undefined ? {} : { ca }
-    const socket = connect({ host, port, servername: host, timeout: TIMEOUT_MS, ...trust }, () => {
+    // The name of a handshake is never an address (RFC 6066 §3).
+    const name = isIP(host) === 0 ? { servername: host } : {}
+    const socket = connect({ host, port, timeout: TIMEOUT_MS, ...name, ...trust }, () => {
       resolve(Date.parse(socket.getPeerCertificate().valid_to))
       socket.destroy()
     })
