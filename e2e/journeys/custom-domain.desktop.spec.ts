@@ -157,7 +157,7 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
 })
 
 async function open({ browser, url }: World): Promise<Page> {
-  // Caddy's own authority is in no list of browsers; `handshake` checks what it has signed.
+  // Caddy's own authority is in no list of browsers. `handshake` checks what it has signed.
   const context = await browser.newContext({
     baseURL: url,
     ignoreHTTPSErrors: true,

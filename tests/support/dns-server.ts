@@ -8,7 +8,7 @@ type RecordType = 'TXT' | 'CNAME' | 'A' | 'AAAA'
 export type DnsServer = {
   /** With its port, as the setting DNS_SERVERS takes it. */
   readonly address: string
-  /** What a name has from now on; nothing removes it. */
+  /** What a name has from now on. Without values it has nothing. */
   readonly set: (name: string, type: RecordType, values: readonly string[]) => void
   readonly stop: () => Promise<void>
 }

@@ -70,7 +70,7 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
   })
 }
 
-/** The calendar whose host was asked; null on the installation's own. */
+/** The calendar whose host was asked. Null on the installation's own. */
 export function calendarHostOf(request: FastifyRequest): CalendarHost | null {
   const host = requestHostOf(request)
   return host === 'unknown' ? null : host
