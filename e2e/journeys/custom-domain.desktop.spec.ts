@@ -33,39 +33,43 @@ type World = {
 }
 
 const test = base.extend<{ world: World }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
-  world: async ({}, use) => {
-    const https = await findFreePort()
-    const http = await findFreePort()
-    const ask = await findFreePort()
-    const product = await findFreePort()
-    const dns = await startDnsServer()
-    const url = `https://localhost:${https}`
-    const meridian = await startProduct('tools/start.ts', {
-      PORT: String(product),
-      BASE_URL: url,
-      DEFAULT_PLAN: 'professional',
-      CUSTOM_DOMAIN_CNAME: TARGET,
-      DNS_SERVERS: dns.address,
-      ASK_PORT: String(ask),
-      TLS_PROXY: `127.0.0.1:${https}`,
-      DEMO: 'false',
-    })
-    const caddy = await startCaddy({ https, http, product, ask })
-    const browser = await chromium.launch({
-      executablePath: process.env[BROWSER_PATH_VARIABLE] ?? '',
-      args: ['--no-sandbox', '--host-resolver-rules=MAP *.example 127.0.0.1'],
-    })
-    // The helpers read the mailbox of this product.
-    const earlier = process.env[PRODUCT_URL_VARIABLE]
-    process.env[PRODUCT_URL_VARIABLE] = `http://localhost:${product}`
-    await use({ url, port: https, dns, caddy, browser })
-    process.env[PRODUCT_URL_VARIABLE] = earlier
-    await browser.close()
-    await caddy.stop()
-    await meridian.stop()
-    await dns.close()
-  },
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs; nothing here
+    async ({}, use) => {
+      const https = await findFreePort()
+      const http = await findFreePort()
+      const ask = await findFreePort()
+      const product = await findFreePort()
+      const dns = await startDnsServer()
+      const url = `https://localhost:${https}`
+      const meridian = await startProduct('tools/start.ts', {
+        PORT: String(product),
+        BASE_URL: url,
+        DEFAULT_PLAN: 'professional',
+        CUSTOM_DOMAIN_CNAME: TARGET,
+        DNS_SERVERS: dns.address,
+        ASK_PORT: String(ask),
+        TLS_PROXY: `127.0.0.1:${https}`,
+        DEMO: 'false',
+      })
+      const caddy = await startCaddy({ https, http, product, ask })
+      const browser = await chromium.launch({
+        executablePath: process.env[BROWSER_PATH_VARIABLE] ?? '',
+        args: ['--no-sandbox', '--host-resolver-rules=MAP *.example 127.0.0.1'],
+      })
+      // The helpers read the mailbox of this product.
+      const earlier = process.env[PRODUCT_URL_VARIABLE]
+      process.env[PRODUCT_URL_VARIABLE] = `http://localhost:${product}`
+      await use({ url, port: https, dns, caddy, browser })
+      process.env[PRODUCT_URL_VARIABLE] = earlier
+      await browser.close()
+      await caddy.stop()
+      await meridian.stop()
+      await dns.close()
+    },
+    // A second product is started, beside the one of the other journeys.
+    { timeout: 180_000 },
+  ],
 })
 
 test('an owner brings a domain, which gets its certificate; a customer books, pays and cancels there', async ({
@@ -79,8 +83,8 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
   const customer = makePerson('Ada Lovelace')
   await signUp(owner, makePerson('Ida Berg'))
   const calendar = await createCalendar(owner)
-  await createType(owner, calendar, { name: 'Massage', duration: 45, price: 45 })
   await connectStripe(owner, calendar)
+  await createType(owner, calendar, { name: 'Massage', duration: 45, price: 45 })
 
   await test.step('before the domain is proven nobody gets a certificate for it', async () => {
     await expect(handshake(port, await caddy.authority())).rejects.toThrow()
@@ -132,11 +136,7 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
     await visitor.goto(`${site}/`)
     await visitor.getByRole('main').getByText('Massage').first().click()
     await chooseDate(visitor, nextTuesday())
-    await visitor
-      .getByRole('button', { name: '4:15 PM', exact: true })
-      .or(visitor.getByRole('button', { name: '4:00 PM', exact: true }))
-      .first()
-      .click()
+    await visitor.getByRole('button', { name: '10:00 AM', exact: true }).click()
     await visitor.getByLabel('Full Name').fill(customer.name)
     await visitor.getByLabel('Email Address').fill(customer.email)
     await visitor.getByRole('button', { name: 'Book & Pay Later' }).click()
@@ -157,7 +157,7 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
 })
 
 async function open({ browser, url }: World): Promise<Page> {
-  // Caddy's own authority is in no list of browsers; `handshake` checks what it has signed.
+  // Caddy's own authority is in no list of browsers. `handshake` checks what it has signed.
   const context = await browser.newContext({
     baseURL: url,
     ignoreHTTPSErrors: true,

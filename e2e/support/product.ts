@@ -22,13 +22,13 @@ const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 20_000
 const KEPT_OUTPUT = 20_000
 
-/** Starts the product on a free loopback port and waits until it is ready. `env` has the settings that differ. */
+/** Starts the product on a free loopback port and waits until it is ready. `env` has the settings that differ, perhaps a port. */
 export async function startProduct(
   script = 'tools/start.ts',
   env: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-journeys-'))
-  const port = await findFreePort()
+  const port = env.PORT === undefined ? await findFreePort() : Number(env.PORT)
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, [script], {
     cwd: ROOT,

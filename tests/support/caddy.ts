@@ -27,7 +27,7 @@ export type CaddyPorts = {
   readonly ask: number
 }
 
-/** What is wrong with the product's Caddyfile by Caddy's own check; empty when nothing is. */
+/** What is wrong with the product's Caddyfile by Caddy's own check. Empty when nothing is. */
 export function checkCaddyfile(): string {
   const { status, stderr } = spawnSync(
     findCaddy(),

@@ -23,8 +23,3 @@ export function toHostName(header: string): string | null {
 export function isLocalHost(host: string): boolean {
   return host.startsWith('[') || IPV4.test(host) || !host.includes('.')
 }
-
-/** Whether a name is below `localhost`: it always means the machine that asks. Source: RFC 6761 §6.3. */
-export function isBelowLocalhost(host: string): boolean {
-  return host.endsWith('.localhost')
-}

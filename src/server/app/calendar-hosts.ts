@@ -4,7 +4,7 @@ import { isLocalHost } from '#core/publishing/host-name.ts'
 import type { Config } from './config.ts'
 
 /** Pages about the installation. Hosts of calendars lead to them, because the foot of the booking page names them. */
-export const INSTALLATION_PAGES: readonly string[] = Object.values(INFORMATION_PAGES).map(({ path }) => path)
+const INSTALLATION_PAGES: readonly string[] = Object.values(INFORMATION_PAGES).map(({ path }) => path)
 
 /** What a booking page is made of, beside its own operations. Source: rule J3. */
 const ROUTES = new Set([
@@ -15,6 +15,7 @@ const ROUTES = new Set([
   '/cancel/:appointmentId',
   '/manage/:token',
   '/waiting/:token',
+  '/embed.js',
   '/payment-success',
   '/payment-cancelled',
   '/sandbox/mail',
@@ -26,9 +27,17 @@ const ROUTES = new Set([
   '/robots.txt',
   ...INSTALLATION_PAGES,
 ])
-const BELOW = ['/assets/', '/api/public/']
+const BELOW = ['/assets/', '/branding/', '/api/public/']
 /** The visitors of a booking page do not write to the operator. */
 const NOT_THERE = new Set([toPath(sendContactMessage)])
+
+/** The short session of a customer who has typed a code, which belongs to the host that set it. */
+const CUSTOMER_COOKIE = /^(__Secure-)?meridian\.customer$/
+
+/** Whether a cookie may be read on hosts of calendars, by its name. Source: rule J3. */
+export function isCookieOfCustomers(name: string): boolean {
+  return CUSTOMER_COOKIE.test(name)
+}
 
 /** Whether hosts of calendars have a route of the installation, by its pattern. Source: rule J3. */
 export function isOnCalendarHosts(route: string): boolean {

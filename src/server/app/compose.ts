@@ -53,7 +53,7 @@ import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import { startBillingProvider } from './billing-provider.ts'
 import { buildLaterFetch } from './build-later-fetch.ts'
-import { buildOwnHosts, hasCalendarHosts, isOnCalendarHosts } from './calendar-hosts.ts'
+import { buildOwnHosts, hasCalendarHosts, isCookieOfCustomers, isOnCalendarHosts } from './calendar-hosts.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
@@ -258,6 +258,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         isOwnHost: buildOwnHosts({ baseUrl: config.BASE_URL, hasCalendarHosts: hasCalendarHosts(config) }),
         findCalendarHost: knownHosts.find,
         isOnCalendarHosts,
+        isCookieOfCustomers,
       },
       baseUrl: config.BASE_URL,
       allowInline: substitutes.allowInline ?? false,

@@ -17,6 +17,7 @@ test('no setting is needed on one’s own machine', () => {
     BUDGETS: parseBudgetAmounts('').amounts,
     ROLE: 'all',
     HOST: '127.0.0.1',
+    ASK_HOST: '127.0.0.1',
     PORT: 3000,
     BASE_URL: 'http://localhost:3000',
     DATABASE_POOL_SIZE: 10,

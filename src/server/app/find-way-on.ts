@@ -12,7 +12,7 @@ type Asked = {
   readonly query: string
 }
 
-/** Where a request for a booking page is led on to; null when it is at the page's address. Source: rule J5. */
+/** Where a request for a booking page is led on to. Null when it is at the page's address. Source: rule J5. */
 export function findWayOn(asked: Asked, publicUrl: string, baseUrl: string): string | null {
   const address = new URL(publicUrl)
   const isInstallation = address.origin === baseUrl

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { checkOut, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
 import { fillAddress } from '#tests/support/fill-address.ts'
 import {
   book,
@@ -16,6 +17,7 @@ import { addHost } from '#tests/support/stored-rows.ts'
 import { registerPages } from './pages.ts'
 
 /** Rule J: what a host of a calendar serves, and where its links lead. */
+const providers = makeFakeProviders()
 let meridian: TestMeridian
 let owner: TestOwner
 let calendar: Calendar
@@ -24,6 +26,7 @@ let hosts = 0
 
 beforeAll(async () => {
   meridian = await startMeridian({
+    providers,
     extend: async (app, deps) =>
       registerPages(app, {
         ...deps,
@@ -137,7 +140,7 @@ describe('a host of a calendar', () => {
     expect(made.json().public_url).toBe(`http://${host}:3000`)
     const mail = await meridian.waitForMail(({ to }) => to.address === 'grace@example.com')
     expect(mail.text).toContain(`http://${host}:3000/cancel/${made.json().id}`)
-    expect(mail.text).toContain(`http://${host}:3000/confirmation?appointment_id=${made.json().id}`)
+    expect(mail.text).toContain(`http://${host}:3000/manage/`)
     expect(mail.text).not.toContain('http://localhost:3000')
   })
 
@@ -166,11 +169,64 @@ describe('a host of a calendar', () => {
   })
 })
 
+test('a payment that begins on a host of a calendar ends there, and so does its cancellation', async () => {
+  await makePractice()
+  const paid = await makePaidCalendar(meridian, owner)
+  await addHost(meridian, paid.id, { host, kind: 'custom', state: 'live' })
+  await forgetHosts()
+  const begun = await checkOut(meridian, paid, {}, { host })
+  expect(begun.statusCode, begun.body).toBe(201)
+  const id = begun.json().appointment_id
+  const [request] = [...providers.stripe.checkouts.values()]
+    .map((checkout) => checkout.request)
+    .filter(({ appointmentId }) => appointmentId === id)
+  expect(request?.successUrl).toBe(
+    `http://${host}:3000/payment-success?session_id={CHECKOUT_SESSION_ID}&appointment_id=${id}`,
+  )
+  expect(request?.cancelUrl).toContain(`http://${host}:3000/payment-cancelled?appointment_id=${id}&`)
+  const given = await meridian.request({
+    method: 'DELETE',
+    url: `/api/public/appointments/${id}`,
+    headers: { host },
+  })
+  expect(given.statusCode).toBe(204)
+  const made = await book(meridian, paid.slug, { appointment_type_id: paid.typeId }, { host })
+  const asked = await meridian.request({
+    method: 'POST',
+    url: `/api/public/appointments/${made.json().id}/cancellation-request`,
+    headers: { host },
+  })
+  expect([made.statusCode, asked.statusCode]).toEqual([201, 200])
+})
+
+describe('the operation that says whose a host is', () => {
+  test('names the calendar and its present address, also for an earlier host and however the name is written', async () => {
+    await serveAt('subdomain', 'retired')
+    const present = `jetzt-${host}`
+    await addHost(meridian, calendar.id, { host: present, kind: 'custom', state: 'live' })
+    for (const name of [host, present, `${present.toUpperCase()}.`, `${present}:443`]) {
+      const answer = await meridian.request({ url: `/api/public/hosts/${name}` })
+      expect(answer.json()).toEqual({
+        calendar_slug: calendar.slug,
+        public_url: `http://${present}:3000`,
+      })
+    }
+  })
+
+  test.each(['nobody.example', 'localhost', '127.0.0.1', 'a..b', 'x'.repeat(300)])(
+    'knows no calendar of %s',
+    async (name) => {
+      const answer = await meridian.request({ url: `/api/public/hosts/${name}` })
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'calendar.not_found'])
+    },
+  )
+})
+
 describe('the path of a calendar', () => {
   test('leads to its host, with the query', async () => {
     await serveAt()
-    const answer = await meridian.request({ url: `/book/${calendar.slug}?embed=1` })
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/?embed=1`])
+    const answer = await meridian.request({ url: `/book/${calendar.slug}?type=1` })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/?type=1`])
   })
 
   test('is the address again when the plan is over, and the host leads there', async () => {

@@ -220,6 +220,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   page(
     '/book/:slug/confirmation',
     async (request, reply) => {
+      const host = calendarHostOf(request)
+      const wayOn = host && (await findWayOnFromHost(deps, request, host))
+      if (wayOn !== null) return reply.redirect(wayOn)
       const isEmbedded = await admitFrames(deps, request, reply, request.params.slug)
       return send(request, reply, 'booking', APPOINTMENT_HEAD, { isEmbedded })
     },

@@ -1,4 +1,4 @@
-/** What the work gives when it ends in so many milliseconds; else undefined, and the work goes on. */
+/** What the work gives when it ends in so many milliseconds. Undefined when it does not, and the work goes on. */
 export async function withinTime<Given>(work: Promise<Given>, limitMs: number): Promise<Given | undefined> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<undefined>((resolve) => {

@@ -2,7 +2,7 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import type { Config } from '../config.ts'
 import { type Finding, fine, messageOf, wrong } from './finding.ts'
 
-/** What the doctor asks the network; tests answer themselves. */
+/** What the doctor asks the network. Tests answer themselves. */
 export type Network = {
   /** The addresses of a name. @throws Error when it has none */
   readonly resolve: (name: string) => Promise<readonly string[]>

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { type Finding, fine, messageOf, wrong } from './finding.ts'
 
-/** What the doctor asks services outside; each throws when it is refused or not answered. Tests answer themselves. */
+/** What the doctor asks services outside. Each throws when it is refused or not answered. Tests answer themselves. */
 export type Services = {
   /** Connects to the mail server and logs in. Nothing is sent. */
   readonly logInToMail: (url: string) => Promise<void>

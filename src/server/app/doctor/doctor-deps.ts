@@ -1,4 +1,7 @@
 import { lookup } from 'node:dns/promises'
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { toOAuthSettings as toGoogleOAuth } from '#server/integrations/google/google-settings.ts'
@@ -17,8 +20,13 @@ export function buildDoctorDeps(): DoctorDeps {
   const now = Date.now
   return {
     now,
-    openDatabase: ({ DATABASE_URL: url, DATA_DIR: dataDir }) =>
-      openDatabase({ url, dataDir, poolSize: 1, timeoutMs: TIMEOUT_MS }),
+    openDatabase: async ({ DATABASE_URL: url, DATA_DIR: dataDir }) => {
+      // Opening would make an embedded one.
+      if (url === undefined && !existsSync(join(dataDir, 'pgdata'))) {
+        throw new Error(`there is none in ${dataDir}`)
+      }
+      return openDatabase({ url, dataDir, poolSize: 1, timeoutMs: TIMEOUT_MS })
+    },
     resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
     readCertificateEnd,
     logInToMail: (url) => logInToMail(url, TIMEOUT_MS),
@@ -35,7 +43,9 @@ export function buildDoctorDeps(): DoctorDeps {
 export function readCertificateEnd(host: string, port: number, ca?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const trust = ca === undefined ? {} : { ca }
-    const socket = connect({ host, port, servername: host, timeout: TIMEOUT_MS, ...trust }, () => {
+    // The name of a handshake is never an address (RFC 6066 §3).
+    const name = isIP(host) === 0 ? { servername: host } : {}
+    const socket = connect({ host, port, timeout: TIMEOUT_MS, ...name, ...trust }, () => {
       resolve(Date.parse(socket.getPeerCertificate().valid_to))
       socket.destroy()
     })

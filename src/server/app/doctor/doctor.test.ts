@@ -8,7 +8,8 @@ import { checkStripeKey } from '#server/integrations/stripe/check-key.ts'
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { IN_PRODUCTION, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import { readCertificateEnd } from './doctor-deps.ts'
+import { readConfig } from '../config.ts'
+import { buildDoctorDeps, readCertificateEnd } from './doctor-deps.ts'
 import { writeReport } from './finding.ts'
 import { type DoctorDeps, runDoctor } from './run-doctor.ts'
 
@@ -260,6 +261,11 @@ describe('the world is asked as it is:', () => {
     if (problem === null) await asked
     else await expect(asked).rejects.toThrow(problem)
     server.close()
+  })
+
+  test('an embedded database that is not there is not made', async () => {
+    const config = readConfig({ DATA_DIR: '/nowhere/meridian' })
+    await expect(buildDoctorDeps().openDatabase(config)).rejects.toThrow('there is none in /nowhere/meridian')
   })
 
   test('a mail server, a certificate and Stripe that are not there are errors', async () => {

@@ -1,7 +1,7 @@
 /** What the doctor looks at. */
 export type Subject = 'settings' | 'database' | 'clock' | 'jobs' | 'mail' | 'dns' | 'tls' | 'keys'
 
-/** One check. `problem` says in a sentence what is wrong, and what to do about it; null when nothing is. */
+/** One check. `problem` says in a sentence what is wrong, and what to do about it. It is null when nothing is. */
 export type Finding = {
   readonly about: Subject
   /** What was looked at, for the line of the report. */

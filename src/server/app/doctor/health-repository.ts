@@ -15,7 +15,7 @@ export async function readServerVersion(database: Database): Promise<number> {
   return Number(rows[0]?.version)
 }
 
-/** The names of the applied migrations; null in a database that the product has never opened. */
+/** The names of the applied migrations. Null in a database that the product has never opened. */
 export async function listAppliedMigrations(database: Database): Promise<string[] | null> {
   const found = await database.execute("select to_regclass('schema_migrations') is not null as is_there")
   if (found.rows[0]?.is_there !== true) return null

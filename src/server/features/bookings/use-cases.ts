@@ -87,7 +87,8 @@ export async function announceClosedCalendar(
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
   do {
     page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
-    const appointments = page.map((details) => toMailFacts(details, deps))
+    // The host goes with the calendar.
+    const appointments = page.map((details) => toMailFacts({ ...details, live_host: null }, deps))
     if (appointments.length > 0) {
       await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now, calendarId, sender })
     }

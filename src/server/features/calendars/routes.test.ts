@@ -12,7 +12,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { addAppointment, connectStripe } from '#tests/support/stored-rows.ts'
+import { addAppointment, addHost, connectStripe } from '#tests/support/stored-rows.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -176,13 +176,29 @@ describe('the booking link', () => {
   })
 
   test.each([
-    ['the stored address', 'https://book.grey.example', {}, 'https://book.grey.example'],
-    ['a subdomain', null, { type: 'subdomain', subdomain: 'grey' }, 'https://grey.book.example:8443'],
-    ['a domain', null, { type: 'custom', custom_domain: 'grey.example' }, 'https://grey.example'],
+    [
+      'a proven subdomain',
+      { host: 'grey.book.example', kind: 'subdomain', state: 'live' } as const,
+      { type: 'subdomain', subdomain: 'grey.book.example' },
+      'https://grey.book.example:8443',
+    ],
+    [
+      'a proven domain',
+      { host: 'grey.example', kind: 'custom', state: 'live' } as const,
+      { type: 'custom', custom_domain: 'grey.example' },
+      'https://grey.example:8443',
+    ],
+    [
+      'the slug while a domain is not proven',
+      { host: 'pending.example', kind: 'custom', state: 'pending' } as const,
+      { type: 'custom', custom_domain: 'pending.example' },
+      'https://book.example:8443/book/{slug}',
+    ],
     ['a path', null, { type: 'path', path: 'meredith' }, 'https://book.example:8443/book/meredith'],
     ['a domain without a name', null, { type: 'custom' }, 'https://book.example:8443/book/{slug}'],
     ['settings that make no sense', null, { type: 7, path: [] }, 'https://book.example:8443/book/{slug}'],
-  ])('leads to %s', async (_case, stored, domain, url) => {
+  ])('leads to %s', async (_case, host, domain, url) => {
+    const owner = await makeOwner(meridian, { tier: 'business' })
     const { id, slug } = await makeCalendar(meridian, owner)
     const { db } = meridian.database
     await db
@@ -190,7 +206,7 @@ describe('the booking link', () => {
       .set({ domain_settings: JSON.stringify(domain) })
       .where('id', '=', id)
       .execute()
-    await db.updateTable('public_calendars').set({ public_url: stored }).where('slug', '=', slug).execute()
+    if (host !== null) await addHost(meridian, id, host)
     const public_url = url.replace('{slug}', slug)
     for (const address of [`/api/calendars/${id}`, `/api/public/calendars/${slug}`]) {
       expect((await meridian.request({ url: address, cookie: owner.cookie })).json()).toMatchObject({

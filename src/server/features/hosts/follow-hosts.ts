@@ -17,7 +17,7 @@ type Hosts = ReadonlyMap<string, CalendarHost>
 export type KnownHostsDeps = {
   readonly db: Db
   readonly log: Pick<Log, 'warn'>
-  /** A clock for durations, in milliseconds; tests have their own. */
+  /** A clock for durations, in milliseconds. Tests have their own. */
   readonly elapsedMs?: () => number
 }
 
@@ -65,7 +65,7 @@ export function followHosts(deps: KnownHostsDeps): KnownHosts {
       })
     return comparing
   }
-  /** The memory, when it is young enough; else what a comparison finds. */
+  /** The memory when it is young enough, or what a comparison finds. */
   const read = async (): Promise<Hosts> => {
     const known = hosts
     if (known === null) return compareOnce()

@@ -5,7 +5,7 @@ import { clientOf } from './client-of.ts'
 import { isProxied } from './this-machine.ts'
 
 /** Where the proxy asks: `http://address/ask?domain=…`. */
-export const ASK_PATH = '/ask'
+const ASK_PATH = '/ask'
 
 /** Networks that the internet does not lead into. The network of `::1` counts as unspecified. */
 const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'])

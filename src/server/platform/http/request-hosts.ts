@@ -13,6 +13,8 @@ export type RequestHostOptions = {
   readonly findCalendarHost: (host: string) => Promise<CalendarHost | null>
   /** Whether hosts of calendars have a route, by its pattern. */
   readonly isOnCalendarHosts: (route: string) => boolean
+  /** Whether a cookie is one of customers, by its name. The others are of people who are logged in. */
+  readonly isCookieOfCustomers: (name: string) => boolean
 }
 
 /** Null: the installation's own host. */
@@ -24,7 +26,7 @@ const NO_PAGE = { title: 'Nothing is here', text: 'There is no booking page at t
 
 /**
  * Finds out whose host a request is for. `request.host` is the header, or what a trusted proxy says that it was. On a host that is
- * not the installation's own nobody is logged in, so no part of the product sees a cookie there. Source: rules J2 and J3.
+ * not the installation's own nobody is logged in, so no part of the product sees the cookie of a login there. Source: rules J2 and J3.
  */
 export function findRequestHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
   app.decorateRequest(HOST, null)
@@ -34,10 +36,17 @@ export function findRequestHosts(app: FastifyInstance, options: RequestHostOptio
     if (request.host === '') return
     const host = toHostName(request.host)
     if (host !== null && options.isOwnHost(host)) return
-    delete request.headers.cookie
+    keepCookies(request, options.isCookieOfCustomers)
     const found = host === null ? null : await options.findCalendarHost(host)
     request.setDecorator<RequestHost>(HOST, found ?? 'unknown')
   })
+}
+
+function keepCookies({ headers }: FastifyRequest, isKept: (name: string) => boolean): void {
+  const cookies = headers.cookie?.split(/; */) ?? []
+  const kept = cookies.filter((cookie) => isKept(cookie.split('=', 1)[0] ?? ''))
+  if (kept.length === 0) delete headers.cookie
+  else headers.cookie = kept.join('; ')
 }
 
 /**
@@ -61,7 +70,7 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
   })
 }
 
-/** The calendar whose host was asked; null on the installation's own. */
+/** The calendar whose host was asked. Null on the installation's own. */
 export function calendarHostOf(request: FastifyRequest): CalendarHost | null {
   const host = requestHostOf(request)
   return host === 'unknown' ? null : host
