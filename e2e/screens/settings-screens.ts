@@ -1,4 +1,5 @@
 import { AVAILABILITY_SCREENS } from './availability-screens.ts'
+import { BRANDING_SCREENS } from './branding-screens.ts'
 import { GENERAL_SCREENS } from './general-screens.ts'
 import { INSIGHTS_SCREENS } from './insights-screens.ts'
 import { INTEGRATIONS_SCREENS } from './integrations-screens.ts'
@@ -20,4 +21,5 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   ...INSIGHTS_SCREENS,
   ...REMINDERS_SCREENS,
   ...LOCATIONS_SCREENS,
+  ...BRANDING_SCREENS,
 ]

@@ -23,6 +23,8 @@ const PEOPLE = 3
 /** Longest wait for the connection; after it the request is refused, and the walk fails. */
 const LIMIT_MS = 5_000
 
+const LOGO = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="8"/>').toString('base64')
+
 const providers = makeFakeProviders()
 const calendarProviders = {
   google: makeFakeCalendarProvider(),
@@ -104,6 +106,11 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('getCalendar', calendar, 200)
   await call('updateCalendar', { ...calendar, payload: { timezone: 'europe/london' } }, 200)
   await call('getCalendarOutlook', calendar, 200)
+  await call('getBranding', calendar, 200)
+  const logo = (await call('makeLogo', { ...calendar, payload: { file: LOGO } }, 200)).json()
+  await call('previewBranding', { ...calendar, payload: { custom_css: 'h1 { color: red }' } }, 200)
+  const look = { logo_hash: logo.hash, custom_css: 'h1 { color: red }', welcome_message: 'Hello' }
+  await call('updateBranding', { ...calendar, payload: look }, 200)
   await call('listUndeliveredMessages', calendar, 200)
   await call('getReminderPreview', { cookie, params: { id, '?template': 'See you soon' } }, 200)
 
@@ -326,6 +333,7 @@ async function bookAndCancel(
   const page = { params: { slug } }
   await call('getPublicCalendarBySlug', page, 200)
   await call('getPublicPaymentProviders', page, 200)
+  await call('getPublicBranding', page, 200)
   await call('getPublicAppointmentTypes', page, 200)
   const date = { slug, '?date': '2027-01-04', '?appointment_type_id': type_id }
   await call('getPublicAvailableTimeSlotsWithGoogle', { params: date }, 200)

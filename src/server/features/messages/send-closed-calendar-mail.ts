@@ -11,7 +11,9 @@ import { APPOINTMENT_MAIL, type ClosedCalendarJob } from './message-job.ts'
 import { findRecipientStanding } from './recipient-repository.ts'
 import { type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
 
-type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'defaultTier'> & { readonly jobs: Pick<JobQueue, 'send'> }
+type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'defaultTier'> & {
+  readonly jobs: Pick<JobQueue, 'send'>
+}
 
 /**
  * Tells one customer that their calendar was closed. No row can say that it failed, so the owner is told of each
