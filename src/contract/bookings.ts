@@ -82,6 +82,8 @@ export const publicAppointmentSchema = z.object({
   professional_last_name: z.string().nullable(),
   appointment_type_name: z.string().nullable(),
   appointment_type_price: z.number().nullable(),
+  /** What the customer may change about it, as it was when it was booked. Null: before there were policies. Source: rule Q7. */
+  policy_text: z.string().nullable(),
   /** What to say beside the price: that it was paid in a sandbox. */
   price_note: z.string().nullable(),
   is_online: z.boolean(),
@@ -93,6 +95,11 @@ export type PublicAppointment = z.infer<typeof publicAppointmentSchema>
 export const createBookingResponse = publicAppointmentSchema.extend({
   /** False when the confirmation could not be queued. The booking stands all the same. Source: rule B17. */
   confirmation_email_queued: z.boolean(),
+  /**
+   * The signed link of the customer's own page, for whoever booked: nobody else gets it by the id. It is null for what an owner
+   * booked. Source: rule R1.
+   */
+  manage_token: z.string().nullable(),
 })
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>
 

@@ -40,6 +40,13 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
     lifetime: `${KEPT_DAYS.knownDevice} days after the last login`,
   },
   {
+    name: 'meridian.customer',
+    place: 'cookie',
+    purpose:
+      'Remembers that a customer has typed the code of an email, so that they see all their appointments with that practice.',
+    lifetime: `${KEPT_MINUTES.customerSession} minutes`,
+  },
+  {
     name: 'ui-theme',
     place: 'local storage',
     purpose: 'Remembers whether you chose the light or the dark look, or that of your system.',

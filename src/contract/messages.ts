@@ -5,9 +5,11 @@ import { idSchema, instantSchema } from './primitives.ts'
 export const MESSAGE_RECIPIENTS = {
   booking_confirmation: 'customer',
   email_code: 'customer',
+  customer_code: 'customer',
   reminder: 'customer',
   restored: 'customer',
   moved: 'customer',
+  new_times: 'customer',
   cancelled: 'customer',
   cancellation_denied: 'customer',
   running_late: 'customer',
@@ -15,6 +17,7 @@ export const MESSAGE_RECIPIENTS = {
   owner_confirmed: 'owner',
   owner_restored: 'owner',
   owner_moved: 'owner',
+  owner_moved_by_customer: 'owner',
   owner_cancelled: 'owner',
   owner_cancellation_request: 'owner',
 } as const satisfies Record<string, 'customer' | 'owner'>
@@ -25,9 +28,11 @@ export type MessageKind = keyof typeof MESSAGE_RECIPIENTS
 export const MESSAGE_NAMES: Record<MessageKind, string> = {
   booking_confirmation: 'Booking confirmation',
   email_code: 'Code to confirm the email address',
+  customer_code: 'Code for the customer’s page',
   reminder: 'Reminder',
   restored: 'Restored',
   moved: 'Moved',
+  new_times: 'Other times offered',
   cancelled: 'Cancellation',
   cancellation_denied: 'Cancellation denied',
   running_late: 'Running late',
@@ -35,6 +40,7 @@ export const MESSAGE_NAMES: Record<MessageKind, string> = {
   owner_confirmed: 'Appointment confirmed',
   owner_restored: 'Appointment restored',
   owner_moved: 'Appointment moved',
+  owner_moved_by_customer: 'Moved by the customer',
   owner_cancelled: 'Appointment cancelled',
   owner_cancellation_request: 'Cancellation requested',
 }

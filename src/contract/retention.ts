@@ -46,4 +46,6 @@ export const KEPT_HOURS = {
 export const KEPT_MINUTES = {
   /** A login with the right password that waits for its code. */
   secondFactor: 10,
+  /** That somebody has confirmed a customer's email address, on the customer's page. Source: rule R8. */
+  customerSession: 30,
 } as const

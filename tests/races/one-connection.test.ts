@@ -126,6 +126,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await bookForCustomer(call, calendar, type_id)
   const requested = await bookAndCancel(meridian, call, { id, slug, type_id })
   await bookWithCode(meridian, call, { calendar, slug, type_id })
+  await manageOwn(meridian, call, { slug, type_id })
   const appointment = { cookie, params: { id, appointment_id: requested } }
   const [message] = (await call('listAppointmentMessages', appointment, 200)).json().messages
   const again = { cookie, params: { ...appointment.params, message_id: message.id } }
@@ -340,6 +341,7 @@ async function bookAndCancel(
   const month = { slug, '?from': '2027-01-01', '?to': '2027-01-31' }
   await call('listPublicAvailableDays', { params: month }, 200)
   await call('listFirstAvailableTimes', page, 200)
+  await call('findCalendarOfHost', { params: { hostname: 'nobody.example' } }, 404)
 
   const times = ['2027-01-04T09:00:00Z', '2027-01-04T10:00:00Z', '2027-01-04T11:00:00Z']
   const bookings = await Promise.all(
@@ -379,10 +381,38 @@ async function bookWithCode(
   const { id } = (await call('createAppointment', { params: { slug }, payload }, 201)).json()
   await call('sendBookingCodeAgain', { params: { id } }, 204)
   const mail = await meridian.waitForMail(
-    ({ subject, text }) => text.includes(id) && / is your code /.test(subject),
+    ({ subject, to }) => to.address === customer.email && / is your code /.test(subject),
   )
   await call('confirmBookingEmail', { params: { id }, payload: { code: mail.subject.slice(0, 6) } }, 200)
   await call('updateCalendar', { ...calendar, payload: { email_confirmation_required: false } }, 200)
+}
+
+/** What a customer does on their own page: look, change, take along. What is ahead has to be cancelled before they are erased. */
+async function manageOwn(
+  meridian: TestMeridian,
+  call: Call,
+  { slug, type_id }: { slug: string; type_id: string },
+): Promise<void> {
+  const customer = { name: 'Mary Jackson', email: `mary-${slug}@example.com` }
+  const starts_at = '2027-01-08T15:00:00Z'
+  const payload = bookingBody({ starts_at, appointment_type_id: type_id, customer })
+  const token = (await call('createAppointment', { params: { slug }, payload }, 201)).json().manage_token
+  const page = { params: { token } }
+  await call('getManagedAppointment', page, 200)
+  await call('changeManagedDetails', { ...page, payload: { phone: '+44 20 7946 0958' } }, 200)
+  await call('getManagedCalendarFile', page, 200)
+  await call('sendCustomerCode', page, 204)
+  const mail = await meridian.waitForMail(
+    ({ subject, to }) =>
+      to.address === customer.email && / is your code for your appointments /.test(subject),
+  )
+  const code = mail.subject.slice(0, 6)
+  const confirmed = await call('beginCustomerSession', { ...page, payload: { code } }, 204)
+  const own = { ...page, cookie: toCookieHeader(confirmed) }
+  await call('listManagedAppointments', own, 200)
+  await call('exportOwnRecord', own, 200)
+  await call('eraseOwnRecord', own, 409)
+  await call('endCustomerSession', own, 204)
 }
 
 /** One customer pays at the provider, and one comes back without having paid. */

@@ -5,6 +5,8 @@ import type { PublicCalendar } from '#contract/calendars.ts'
 import type { CreateCheckoutBody, CreateCheckoutResponse } from '#contract/checkouts.ts'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { calendarColors } from '#core/publishing/page-colors.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 
@@ -27,6 +29,8 @@ const CALENDAR: PublicCalendar = {
   payment_required: false,
   timezone: 'Europe/London',
   location: null,
+  policy: DEFAULT_POLICY,
+  policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
   is_paused: false,
 }
 
@@ -39,6 +43,7 @@ export const CONSULTATION: PublicAppointmentType = {
   price: 60,
   is_online: false,
   payment_required: false,
+  policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
   location: {
     id: '33333333-3333-4333-8333-333333333333',
     name: 'Harbour House',
@@ -64,6 +69,7 @@ export const APPOINTMENT: PublicAppointment = {
   status: 'confirmed',
   payment_status: 'pending',
   confirm_email_until: null,
+  policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
   date: '2026-12-01',
   start_time: '09:30:00',
   end_time: '10:00:00',
@@ -89,6 +95,9 @@ export const APPOINTMENT: PublicAppointment = {
   location_name: 'Harbour House',
   location_address: '12 Quay Street',
 }
+
+/** The signed link of the customer's page that a booking is answered with. */
+export const MANAGE_TOKEN = 'A'.repeat(44)
 
 /** What the server inlines for a calendar with both types, changed as a test needs. */
 /** A calendar without a look of its own. */
@@ -183,6 +192,7 @@ export class FakeBookingApi {
       title: body.title ?? 'Appointment',
       description: body.description ?? null,
       confirmation_email_queued: true,
+      manage_token: MANAGE_TOKEN,
     }
     return { status: 201, body: made }
   }

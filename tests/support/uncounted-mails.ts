@@ -1,3 +1,4 @@
+import { buildManageLinks } from '#server/platform/secrets/manage-links.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
 
@@ -9,4 +10,5 @@ export const UNCOUNTED_MAILS = {
   recipientKeys: buildRecipientKeys(buildSigner(SECRET)),
   signer: buildSigner(SECRET),
   defaultTier: 'free' as const,
+  manageLinks: buildManageLinks(buildSigner(SECRET)),
 }

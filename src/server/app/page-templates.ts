@@ -51,7 +51,11 @@ export type PageHead = {
   readonly image?: string | undefined
   /** Path of custom CSS. A link then leads to the page without it. Source: rule K8. */
   readonly stylesheet?: string | null | undefined
+  /** The product cannot be installed as an app from somebody else's host. */
+  readonly isOnCalendarHost?: boolean
 }
+
+const MANIFEST_LINK = /\s*<link rel="manifest"[^>]*>/
 
 export type PageContent = {
   /** The data that the browser's script starts from. */
@@ -69,7 +73,7 @@ export function renderPage(
   const css = body?.css ?? ''
   const style = css === '' ? '' : `\n    <style>${css}</style>`
   const script = data === undefined ? '' : renderData(data.id, data.json)
-  const html = template
+  const html = (head.isOnCalendarHost === true ? template.replace(MANIFEST_LINK, '') : template)
     .replace('<!--page-head-->', () => renderHead(head) + style)
     .replace('<!--page-body-->', () => body?.html ?? '')
     .replace('<!--page-plain-->', () => (head.stylesheet ? PLAIN_LINK : ''))

@@ -12,6 +12,7 @@ const SETTINGS_TABS: readonly unknown[] = [
   'reminders',
   'locations',
   'branding',
+  'domains',
 ] satisfies SettingsTab[]
 
 const PROFILE_TABS: readonly unknown[] = [

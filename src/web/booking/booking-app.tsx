@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { PublicAppointment } from '#contract/bookings.ts'
 import { type BookingPageData, PREVIEW } from '#contract/page-data.ts'
 import { BookingPage } from '#web/features/booking/booking-page.tsx'
 import { BookingNavigation } from '#web/shared/booking-navigation.tsx'
@@ -15,17 +14,13 @@ const ConfirmationPage = lazy(async () => {
   const { ConfirmationPage } = await import('#web/features/booking/confirmation-page.tsx')
   return { default: ConfirmationPage }
 })
-const CancellationPage = lazy(async () => {
-  const [{ CancellationPage }, { AppointmentSummary }] = await Promise.all([
-    import('#web/features/cancellation/cancellation-page.tsx'),
-    import('#web/features/booking/appointment-summary.tsx'),
-  ])
-  const summary = (appointment: PublicAppointment) => <AppointmentSummary appointment={appointment} />
-  return {
-    default: ({ appointmentId }: { appointmentId: string }) => (
-      <CancellationPage appointmentId={appointmentId} summary={summary} />
-    ),
-  }
+const CancellationPart = lazy(async () => {
+  const { CancellationPart } = await import('./cancellation-part.tsx')
+  return { default: CancellationPart }
+})
+const LinkPart = lazy(async () => {
+  const { LinkPart } = await import('./link-part.tsx')
+  return { default: LinkPart }
 })
 const PaymentSuccessPage = lazy(async () => {
   const { PaymentSuccessPage } = await import('#web/features/booking/payment-part.ts')
@@ -41,7 +36,7 @@ type BookingAppProps = {
   address: { pathname: string; search: string }
 }
 
-/** The pages of a customer: booking, payment, confirmation and cancellation. */
+/** The pages of a customer: booking, payment, confirmation, cancellation and their own page of an appointment. */
 export function BookingApp({ inlined, address }: BookingAppProps) {
   const [client] = useState(makeQueryClient)
   // Read once: the address changes after a booking, the page does not.
@@ -70,11 +65,15 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
 function Page({ route, inlined }: { route: Route; inlined: BookingPageData | null }) {
   switch (route.page) {
     case 'book':
-      return <BookingPage slug={route.slug} inlined={inlined} />
+      // The address may have another word for the calendar, or none.
+      return <BookingPage slug={inlined?.calendar?.slug ?? route.slug} inlined={inlined} />
     case 'confirmation':
       return <ConfirmationPage slug={route.slug} appointmentId={route.appointmentId} />
     case 'cancel':
-      return <CancellationPage appointmentId={route.appointmentId} />
+      return <CancellationPart appointmentId={route.appointmentId} />
+    case 'manage':
+    case 'waiting':
+      return <LinkPart {...route} />
     case 'payment-success':
       return <PaymentSuccessPage appointmentId={route.appointmentId} />
     case 'payment-cancelled':

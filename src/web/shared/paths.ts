@@ -10,6 +10,7 @@ export type SettingsTab =
   | 'reminders'
   | 'locations'
   | 'branding'
+  | 'domains'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
 /** Every page of the product. All links are built here, so that a moved page changes one line. */
@@ -40,6 +41,8 @@ export const paths = {
     `/book/${encodeURIComponent(slug)}/confirmation${query({ appointment_id: appointmentId })}`,
   confirmation: (appointmentId: string) => `/confirmation${query({ appointment_id: appointmentId })}`,
   cancel: (appointmentId: string) => `/cancel/${encodeURIComponent(appointmentId)}`,
+  waiting: (token: string) => `/waiting/${encodeURIComponent(token)}`,
+  manage: (token: string) => `/manage/${encodeURIComponent(token)}`,
   paymentSuccess: (appointmentId: string) => `/payment-success${query({ appointment_id: appointmentId })}`,
   sandboxMail: () => '/sandbox/mail',
 } as const

@@ -12,7 +12,14 @@ const isWritten = z.boolean()
 /** What each kind of line knows. Lines of earlier versions stay readable, so no kind is removed. */
 const DETAILS = {
   moved: z.object({ from: time, to: time }),
+  /** Before anybody was told. */
+  moved_back: z.object({ from: time, to: time }),
   cancelled: z.object({}),
+  /** The customer did not come, and the owner took that back. */
+  no_show: z.object({}),
+  no_show_undone: z.object({}),
+  /** What the customer changed on their own page, in words. */
+  details_changed: z.object({ what: z.array(z.string()) }),
   /** A change in the external calendar that could not be followed: the event is put back. `wanted`: null when it was no time. */
   put_back: z.object({ wanted: time.nullable(), reason: z.string(), is_written: isWritten }),
   /** The owner was asked about a change there, and keeps the appointment as it is. */
@@ -45,10 +52,15 @@ const SENTENCES: {
     isThere
       ? `You moved the event in your external calendar, so the appointment was moved from ${inWords(from)} to ${inWords(to)}.`
       : `${by} moved the appointment from ${inWords(from)} to ${inWords(to)}.`,
+  moved_back: ({ to }, { by, inWords }) =>
+    `${by} moved the appointment back to ${inWords(to)}, before anybody was told.`,
   cancelled: (_details, { by, isThere }) =>
     isThere
       ? 'You deleted the event in your external calendar, so the appointment was cancelled.'
       : `${by} cancelled the appointment.`,
+  no_show: (_details, { by }) => `${by} marked that the customer did not come.`,
+  no_show_undone: (_details, { by }) => `${by} took back that the customer did not come.`,
+  details_changed: ({ what }, { by }) => `${by} changed ${toList(what)}.`,
   put_back: ({ wanted, reason, is_written }, { inWords }) => {
     const change =
       wanted === null
@@ -65,6 +77,12 @@ const SENTENCES: {
     is_written
       ? `${by} kept the appointment, and its event is written again.`
       : `${by} kept the appointment. Its event is not written, because Auto Sync is off.`,
+}
+
+/** `the notes`, `the title and the notes`, `the title, the notes and …` */
+function toList(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
 /** What a line says to the owner, in the zone of the appointment. */

@@ -1,3 +1,5 @@
+import type { LinkedAppointment } from '#core/booking/manage-link.ts'
+import { LIVE_HOST } from '#server/features/hosts/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
@@ -17,6 +19,16 @@ const selectDetails = prepareQuery((db, { id }: { id: string }) =>
 /** One appointment, also a hold that has ended: for a customer who paid too late. */
 export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {
   return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** What decides whether a link or the bare id opens an appointment. */
+export function toLinked(row: AppointmentDetails): LinkedAppointment {
+  return {
+    endsAtMs: row.ends_at.getTime(),
+    rotation: row.link_rotation,
+    isReleased: row.released_at !== null,
+    isErased: row.customer_erased_at !== null,
+  }
 }
 
 /** The future appointments of a calendar that follow `after`, the nearest first, at most `limit`. */
@@ -40,6 +52,22 @@ export async function listFutureAppointmentDetails(
           ),
         )
   return following.orderBy('appointments.starts_at').orderBy('appointments.id').limit(limit).execute()
+}
+
+/** The appointments of a customer with a calendar, the latest first, at most `limit`. Ended holds are left out. */
+export function listDetailsOfCustomer(
+  db: Db,
+  { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
+  limit: number,
+): Promise<AppointmentDetails[]> {
+  return appointmentDetails(db)
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('appointments.customer_id', '=', customerId)
+    .where('appointments.released_at', 'is', null)
+    .orderBy('appointments.starts_at', 'desc')
+    .orderBy('appointments.id')
+    .limit(limit)
+    .execute()
 }
 
 /** The appointments of a calendar that take place and begin between two instants. */
@@ -103,7 +131,6 @@ export function withSurroundings(appointments: Appointments) {
         .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
         .onRef('customers.id', '=', 'appointments.customer_id'),
     )
-    .leftJoin('public_calendars', 'public_calendars.calendar_id', 'calendars.id')
     .select([
       'appointments.id',
       'appointments.calendar_id',
@@ -115,8 +142,10 @@ export function withSurroundings(appointments: Appointments) {
       'appointments.ends_at',
       'appointments.time_zone',
       'appointments.customer_time_zone',
+      'appointments.customer_id',
       'appointments.customer_name',
       'appointments.customer_phone',
+      'appointments.link_rotation',
       'appointments.appointment_type_id',
       'appointments.hold_expires_at',
       'appointments.awaits_email_code',
@@ -134,24 +163,31 @@ export function withSurroundings(appointments: Appointments) {
       'appointments.needs_google_sync',
       'appointments.moved_at',
       'appointments.moved_from',
+      'appointments.policy',
+      'appointments.policy_text',
+      'appointments.refund_due_cents',
+      'appointments.refund_percent',
+      'appointments.cancelled_by',
       'appointments.created_at',
       'appointments.updated_at',
       'calendars.slug',
       'calendars.name as calendar_name',
       'calendars.default_appointment_title',
+      'calendars.appointment_title_required',
       'calendars.color',
       'calendars.category',
       'calendars.professional_first_name',
       'calendars.professional_last_name',
       'calendars.domain_settings',
       'calendars.reminder_settings',
-      'public_calendars.public_url',
+      LIVE_HOST.as('live_host'),
       'profiles.full_name as owner_name',
       'profiles.email as owner_email',
       'profiles.notify_bookings',
       'profiles.notify_cancellation_requests',
       'profiles.notify_cancellations',
       'customers.email as customer_email',
+      'customers.erased_at as customer_erased_at',
       (eb) =>
         eb
           .selectFrom('locations')

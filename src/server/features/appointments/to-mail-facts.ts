@@ -1,11 +1,17 @@
-import { LIMITS } from '#contract/limits.ts'
-import { renderTitle } from '#core/booking/title-template.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { confirmationUrlOf, siteOf } from '#core/publishing/public-url.ts'
+import { type AddressSettings, toAddress } from '#server/features/hosts/to-address.ts'
 import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { AppointmentDetails } from './details-repository.ts'
+import { toFilledTitle } from './to-filled-title.ts'
 
-/** Everything a message about one appointment says, with links below the product's own address. */
-export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailContent {
+/**
+ * Everything a message about one appointment says. The customer's links lead to the address of the calendar, the owner's to the
+ * installation. Source: rule J5.
+ */
+export function toMailFacts(row: AppointmentDetails, settings: AddressSettings): AppointmentMailContent {
+  const { baseUrl } = settings
+  const address = toAddress(row, settings)
   return {
     appointmentId: row.id,
     bookingReference: row.booking_reference,
@@ -17,7 +23,8 @@ export function toMailFacts(row: AppointmentDetails, baseUrl: string): Appointme
     customerTimeZone: row.customer_time_zone,
     bookedBy: row.booked_by,
     title: row.title,
-    isOwnersTitle: isOwnersTitle(row),
+    // What the form is filled with, and not what somebody wrote into it.
+    isOwnersTitle: row.title === toFilledTitle(row),
     description: row.description,
     customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
     owner: { name: row.owner_name, email: row.owner_email },
@@ -32,10 +39,13 @@ export function toMailFacts(row: AppointmentDetails, baseUrl: string): Appointme
     currency: row.currency,
     paymentStatus: row.payment_status,
     paidInSandbox: row.paid_in_sandbox,
+    policyText: row.policy_text,
+    cancelledBy: row.cancelled_by,
+    refundDueCents: row.refund_due_cents,
     isOnline: row.is_online,
     location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
-    cancelUrl: `${baseUrl}/cancel/${row.id}`,
-    manageUrl: `${baseUrl}/book/${row.slug}/confirmation?appointment_id=${row.id}`,
+    cancelUrl: `${siteOf(address, baseUrl)}/cancel/${row.id}`,
+    manageUrl: confirmationUrlOf(address, baseUrl, row.id),
     // The list with this one alone in it.
     ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,
     // Who is written to adds theirs.
@@ -43,15 +53,4 @@ export function toMailFacts(row: AppointmentDetails, baseUrl: string): Appointme
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
-}
-
-/** Whether the title is what the form is filled with, and not what somebody wrote into it. */
-function isOwnersTitle(row: AppointmentDetails): boolean {
-  const template = renderTitle(row.default_appointment_title, {
-    calendarName: row.calendar_name,
-    firstName: row.professional_first_name,
-    lastName: row.professional_last_name,
-  })
-  const filledIn = row.appointment_type_name ?? template
-  return row.title === filledIn.slice(0, LIMITS.appointmentTitle).trim()
 }

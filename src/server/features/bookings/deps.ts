@@ -3,6 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 
 export type BookingsDeps = PlanSettings & {
   readonly db: Db
@@ -11,6 +12,7 @@ export type BookingsDeps = PlanSettings & {
   readonly log: Pick<Log, 'error' | 'warn'>
   /** The product's own address, without a trailing slash. */
   readonly baseUrl: string
+  readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
 }
 
 /** A time that is about to be taken: by the owner of the calendar, or by a customer on its public page. */

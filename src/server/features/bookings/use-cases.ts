@@ -1,9 +1,11 @@
 import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
+import { isOpenById } from '#core/booking/manage-link.ts'
 import {
   findAppointmentDetails,
   listFutureAppointmentDetails,
+  toLinked,
 } from '#server/features/appointments/details-repository.ts'
 import { lockAppointment, updateStatus } from '#server/features/appointments/state-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
@@ -16,16 +18,17 @@ import type { BookingsDeps } from './deps.ts'
 import { tryToQueueMails } from './queue-mails.ts'
 
 /**
- * One appointment for whoever holds its id.
+ * One appointment for whoever holds its id. Source: rules B18 and R6.
  * @throws ProblemError `appointment.not_found`
  */
 export async function getPublicAppointment(
-  deps: Pick<BookingsDeps, 'db' | 'baseUrl'>,
+  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   id: string,
 ): Promise<PublicAppointment> {
   const details = await findAppointmentDetails(deps.db, id)
-  if (details === null) throw new ProblemError('appointment.not_found')
-  return toPublicAppointment(details, deps.baseUrl)
+  if (details === null || !isOpenById(toLinked(details), deps.now()))
+    throw new ProblemError('appointment.not_found')
+  return toPublicAppointment(details, deps)
 }
 
 const CANCELLATION_REFUSALS = {
@@ -36,7 +39,7 @@ const CANCELLATION_REFUSALS = {
 } as const satisfies Record<string, ProblemCode>
 
 /**
- * Asks the owner to cancel. The owner is told by e-mail and decides. Source: rule B19.
+ * Asks the owner to cancel. The owner is told by e-mail and decides. Source: rules B19 and R6.
  * @throws ProblemError `appointment.not_found`, `appointment.*` when it cannot be asked for
  */
 export async function requestCancellation(
@@ -45,7 +48,7 @@ export async function requestCancellation(
 ): Promise<CancellationRequestResponse> {
   return inTransaction(deps.db, async (trx) => {
     const appointment = await lockAppointment(trx, id)
-    if (appointment === null) throw new ProblemError('appointment.not_found')
+    if (appointment === null || appointment.linkRotation > 0) throw new ProblemError('appointment.not_found')
     const nowMs = deps.now()
     const decision = decideCancellationRequest(appointment, nowMs)
     if (!decision.ok) throw new ProblemError(CANCELLATION_REFUSALS[decision.reason])
@@ -84,7 +87,7 @@ export async function announceClosedCalendar(
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
   do {
     page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
-    const appointments = page.map((details) => toMailFacts(details, deps.baseUrl))
+    const appointments = page.map((details) => toMailFacts(details, deps))
     if (appointments.length > 0) {
       await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now, calendarId, sender })
     }

@@ -1,4 +1,4 @@
-import { hasBrandingSql, isBrandingInDefault } from '#server/features/subscription/plan-repository.ts'
+import { isInDefaultPlan, isInPlanSql } from '#server/features/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -13,7 +13,7 @@ export type ShownBrandingRow = {
 }
 
 const COLUMNS = `id as calendar_id, color, branding_settings,
-  ${hasBrandingSql({ calendarId: 'shown.id', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as is_in_plan`
+  ${isInPlanSql('custom_branding', { calendarId: 'shown.id', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as is_in_plan`
 
 const selectBySlug = prepareStatement<ShownBrandingRow>(
   'shown-branding-by-slug',
@@ -29,7 +29,7 @@ export async function findShownBrandingBySlug(
   db: Db,
   { slug, now }: { slug: string; now: Date },
 ): Promise<ShownBrandingRow | null> {
-  const [row] = await selectBySlug(db, [slug, isBrandingInDefault(settings), now])
+  const [row] = await selectBySlug(db, [slug, isInDefaultPlan(settings, 'custom_branding'), now])
   return row ?? null
 }
 
@@ -38,6 +38,6 @@ export async function findShownBranding(
   db: Db,
   { calendarId, now }: { calendarId: string; now: Date },
 ): Promise<ShownBrandingRow | null> {
-  const [row] = await selectById(db, [calendarId, isBrandingInDefault(settings), now])
+  const [row] = await selectById(db, [calendarId, isInDefaultPlan(settings, 'custom_branding'), now])
   return row ?? null
 }

@@ -1,3 +1,4 @@
+import { manageUrlOf } from '#core/publishing/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import {
   type AppointmentDetails,
@@ -10,8 +11,9 @@ import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
 import { findSender } from '#server/features/messages/sender-repository.ts'
 import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/take-mail-budgets.ts'
-import { findPayment, type Payment } from '#server/features/transactions/ledger-repository.ts'
+import { findPayment, owedCents, type Payment } from '#server/features/transactions/ledger-repository.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
@@ -21,6 +23,7 @@ export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUr
   MailBudgetsDeps & {
     readonly mailer: Mailer
     readonly origin: MailOrigin
+    readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
     readonly jobs: Pick<JobQueue, 'send'>
   }
 
@@ -37,9 +40,11 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
     return
   }
-  const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps.baseUrl))
+  const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const notice = {
     ...moneyOf(payment),
+    // Of a part, only the part is meant.
+    ...(job.about === 'part_failed' ? { amountCents: owedCents(payment) } : {}),
     about: job.about,
     reason: payment.failure,
     nameAtProvider: payment.paymentId ?? payment.checkoutId,
@@ -93,8 +98,10 @@ async function buildReturned(
 ): Promise<OutgoingMail> {
   const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
-  const bookUrl = toPublicAppointment(details, deps.baseUrl).public_url
-  const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps.baseUrl))
+  const bookUrl = toPublicAppointment(details, deps).public_url
+  const token = deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation })
+  const stated = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
+  const facts = { ...stated, manageUrl: manageUrlOf(stated.cancelUrl, token) }
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonSearch } from '#core/booking/person-search.ts'
+import type { CustomerKey } from '#server/features/appointments/customer-record-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { escapeLike } from '#server/platform/db/escape-like.ts'
 import { isPerson } from '#server/platform/db/is-person.ts'
@@ -21,4 +22,48 @@ export async function listMatchingCustomers(
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+/** The messages to a customer of a calendar about all their appointments, earliest first. */
+export function listMessagesTo(db: Db, key: CustomerKey) {
+  return ofCustomer(db, key)
+    .innerJoin('appointment_messages as message', (join) =>
+      join
+        .onRef('message.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('message.appointment_id', '=', 'appointments.id'),
+    )
+    .select(['message.appointment_id', 'message.kind', 'message.state', 'message.sent_at'])
+    .where('message.recipient', '=', 'customer')
+    .orderBy('message.created_at')
+    .orderBy('message.id')
+    .execute()
+}
+
+/** The payments of a customer for all their appointments with a calendar, earliest first. */
+export function listPaymentsBy(db: Db, key: CustomerKey) {
+  return ofCustomer(db, key)
+    .innerJoin('payment_transactions as payment', (join) =>
+      join
+        .onRef('payment.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('payment.appointment_id', '=', 'appointments.id'),
+    )
+    .select([
+      'payment.appointment_id',
+      'payment.amount_cents',
+      'payment.refunded_cents',
+      'payment.currency',
+      'payment.provider',
+      'payment.status',
+      'payment.created_at',
+    ])
+    .orderBy('payment.created_at')
+    .orderBy('payment.id')
+    .execute()
+}
+
+function ofCustomer(db: Db, { calendarId, customerId }: CustomerKey) {
+  return db
+    .selectFrom('appointments')
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('appointments.customer_id', '=', customerId)
 }

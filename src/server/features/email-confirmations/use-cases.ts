@@ -11,7 +11,7 @@ import {
   findAppointmentDetails,
 } from '#server/features/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/features/appointments/event-job.ts'
-import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import { toBookingResponse } from '#server/features/bookings/answer-once.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
@@ -50,7 +50,7 @@ export async function confirmEmail(
   if (details.customer_email !== null) {
     await recordEmailAnswer(deps, deps.recipientKeys.keyOf(details.customer_email))
   }
-  return { ...toPublicAppointment(details, deps.baseUrl), confirmation_email_queued: areMailsQueued }
+  return toBookingResponse(deps, { details, confirmationEmailQueued: areMailsQueued })
 }
 
 /**

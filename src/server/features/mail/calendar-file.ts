@@ -34,9 +34,15 @@ import { toLine } from './typed-text.ts'
 /**
  * The effect of a calendar file (RFC 5546). REQUEST invites a customer, CANCEL removes the entry. An owner gets
  * PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; CANCEL takes a
- * published entry back. Source: rule M13.
+ * published entry back. A customer who takes the file from their page gets PUBLISH as well: there is nobody to answer.
+ * Source: rule M13.
  */
-export type CalendarFileKind = 'invitation' | 'cancellation' | 'owner-copy' | 'owner-cancellation'
+export type CalendarFileKind =
+  | 'invitation'
+  | 'cancellation'
+  | 'customer-copy'
+  | 'owner-copy'
+  | 'owner-cancellation'
 
 /**
  * Builds the calendar file of one appointment.
@@ -99,6 +105,7 @@ const PRODUCT = '//Meridian//Appointments//EN'
 const METHODS = {
   invitation: ICalCalendarMethod.REQUEST,
   cancellation: ICalCalendarMethod.CANCEL,
+  'customer-copy': ICalCalendarMethod.PUBLISH,
   'owner-copy': ICalCalendarMethod.PUBLISH,
   'owner-cancellation': ICalCalendarMethod.CANCEL,
 } as const satisfies Record<CalendarFileKind, ICalCalendarMethod>
@@ -121,6 +128,7 @@ const PARTS = {
       reference(facts),
     ]),
   }),
+  'customer-copy': customerTexts,
   'owner-copy': ownerParts,
   'owner-cancellation': (facts) => ({ ...ownerParts(facts), ...CANCELLED_PARTS }),
 } as const satisfies Record<CalendarFileKind, (facts: AppointmentMailContent) => Partial<ICalEventData>>
@@ -147,7 +155,7 @@ function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEve
   }
 }
 
-function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
+function customerTexts(facts: AppointmentMailContent): Partial<ICalEventData> {
   return {
     summary: withName(facts.title, professionalOf(facts)),
     url: facts.manageUrl,
@@ -158,6 +166,12 @@ function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
       `View your booking: ${facts.manageUrl}`,
       `Cancel this appointment: ${facts.cancelUrl}`,
     ]),
+  }
+}
+
+function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
+  return {
+    ...customerTexts(facts),
     attendees: [
       {
         // A name that could be a link is left out.

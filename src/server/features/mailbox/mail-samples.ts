@@ -34,6 +34,7 @@ import {
   buildOwnerCancellationNotice,
 } from '#server/features/mail/cancellation-mail.ts'
 import { buildContactMail } from '#server/features/mail/contact-mail.ts'
+import { buildCustomerCode } from '#server/features/mail/customer-code-mail.ts'
 import { buildDeliveryProblem } from '#server/features/mail/delivery-mail.ts'
 import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
 import { buildEventsLeft } from '#server/features/mail/events-left-mail.ts'
@@ -195,6 +196,7 @@ const newEmail = 'maya@new.example'
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
   'email-code': about('customer', 'Code to confirm the email address', buildEmailCode),
+  'customer-code': about('customer', 'Code for the customer’s page', buildCustomerCode),
   reminder: about('customer', 'Reminder', buildReminder),
   cancelled: about('customer', 'Appointment cancelled', buildCancellation, 1),
   'cancellation-denied': about('customer', 'Cancellation denied', buildCancellationDenied),

@@ -113,7 +113,7 @@ export function toSampleContent(scene: Scene, baseUrl: string): AppointmentMailC
   return {
     ...scene,
     cancelUrl: `${baseUrl}/cancel/${scene.appointmentId}`,
-    manageUrl: `${baseUrl}/book/${scene.calendar.slug}/confirmation?appointment_id=${scene.appointmentId}`,
+    manageUrl: `${baseUrl}/manage/sample`,
     ownerUrl: sampleOwnerUrl(baseUrl),
     stopUrl: `${baseUrl}/cancel/emails`,
   }

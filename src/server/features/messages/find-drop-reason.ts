@@ -5,10 +5,11 @@ import type { AppointmentDetails } from '#server/features/appointments/details-r
 import type { DropReason } from '#server/platform/db/schema.ts'
 import { MESSAGES } from './message-kinds.ts'
 import type { StoredMessage } from './repository.ts'
+import { codeEndsAt } from './to-customer-code.ts'
 
 export type Details = AppointmentDetails
 
-type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'lateMinutes'>
+type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'lateMinutes' | 'changedAt'>
 
 /**
  * Why a message must not be sent now; null when it is still true, wanted, and has an address. An owner who sends a
@@ -32,8 +33,12 @@ export function findDropReason(
   return lastMomentOf(details, message) > nowMs ? null : 'past'
 }
 
-/** Until when a message is worth sending. That it begins later helps nobody once it has begun. Source: rule Y6. */
-function lastMomentOf({ starts_at, ends_at }: Details, { lateMinutes }: Asked): number {
+/**
+ * Until when a message is worth sending. That it begins later helps nobody once it has begun, and a code that is over opens
+ * nothing. Source: rules Y6 and R8.
+ */
+function lastMomentOf({ starts_at, ends_at }: Details, { kind, lateMinutes, changedAt }: Asked): number {
+  if (kind === 'customer_code') return codeEndsAt(changedAt.getTime())
   return lateMinutes === null ? ends_at.getTime() : starts_at.getTime() + lateMinutes * MINUTE_MS
 }
 

@@ -2,32 +2,33 @@ import { findAppointmentDetails } from '#server/features/appointments/details-re
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { withBranding } from '#server/features/branding/use-cases.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { withRecipientLink } from '#server/features/mail/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/features/mail/mail-origin.ts'
-import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type Details, findDropReason } from './find-drop-reason.ts'
 import { findRoom } from './find-room.ts'
+import { releaseMessage } from './held-repository.ts'
 import { isToGiveUp } from './is-to-give-up.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 import { MESSAGES } from './message-kinds.ts'
 import { findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
 import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
+import { toCustomerCode } from './to-customer-code.ts'
 import { toEmailCode } from './to-email-code.ts'
 
 export type AppointmentMailDeps = MailBudgetsDeps &
-  PlanSettings & {
+  AddressSettings & {
     readonly db: Db
-    readonly now: Clock
     readonly mailer: Mailer
     readonly origin: MailOrigin
-    readonly baseUrl: string
     readonly signer: Pick<Signer, 'sign'>
+    readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
     readonly log: Pick<Log, 'warn' | 'info' | 'error'>
   }
 
@@ -43,6 +44,8 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
   }
   // The worker that was taken for lost has sent it, or the owner has sent it again meanwhile, with a job of its own.
   if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
+  // Taken before the appointment is read: whoever takes the move back afterwards sees that it is told.
+  if (message.isHeld && !(await releaseMessage(deps.db, job))) return
   const details = await findAppointmentDetails(deps.db, message.appointmentId)
   const updated_at = new Date(deps.now())
   const reminders = details === null ? null : remindersOf(deps, details)
@@ -91,9 +94,11 @@ async function buildMail(
   message: StoredMessage,
 ): Promise<OutgoingMail> {
   const stated = {
-    ...(await withBranding(deps, details.calendar_id, toMailFacts(details, deps.baseUrl))),
-    ...(message.kind === 'email_code' ? { emailCode: toEmailCode(deps.signer, details.id) } : {}),
+    ...(await withBranding(deps, details.calendar_id, toMailFacts(details, deps))),
+    ...codeOf(deps, details, message),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
+    ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),
+    ...(message.details.times === undefined ? {} : { offeredTimes: message.details.times }),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
   }
@@ -101,7 +106,10 @@ async function buildMail(
   const facts =
     address === null
       ? stated
-      : withRecipientLink(stated, { baseUrl: deps.baseUrl, link: deps.recipientKeys.linkOf(address) })
+      : withRecipientLink(stated, {
+          link: deps.recipientKeys.linkOf(address),
+          token: deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation }),
+        })
   const { build, wanted } = MESSAGES[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))
   const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]
@@ -110,6 +118,22 @@ async function buildMail(
       ? mail.headers
       : { ...mail.headers, 'List-Unsubscribe': `<${deps.baseUrl}/profile?tab=notifications>` }
   return { ...mail, headers, messageId: toMessageId(deps.origin, parts) }
+}
+
+/** The code that a message sends, where it sends one. */
+function codeOf(
+  { signer }: Pick<AppointmentMailDeps, 'signer'>,
+  details: Details,
+  { kind, changedAt }: StoredMessage,
+): { readonly emailCode?: string } {
+  if (kind === 'email_code') return { emailCode: toEmailCode(signer, details.id) }
+  if (kind !== 'customer_code' || details.customer_email === null) return {}
+  const owner = {
+    calendarId: details.calendar_id,
+    customerId: details.customer_id,
+    email: details.customer_email,
+  }
+  return { emailCode: toCustomerCode(signer, owner, changedAt.getTime()) }
 }
 
 function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: Details) {

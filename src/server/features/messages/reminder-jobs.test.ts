@@ -99,7 +99,7 @@ describe('a reminder', () => {
     expect(mail?.subject).toBe(`${calendar.name}: Wednesday, January 6, 2027 Bcc: x@y.example`)
     expect(mail?.text).toContain('Dear Grace Hopper,')
     expect(mail?.text).toContain('see you on Wednesday, January 6, 2027 at 9:00 AM (GMT). {nonsense}')
-    for (const fact of ['Online', '€40.00', 'BK-', '/cancel/', '/confirmation?appointment_id=']) {
+    for (const fact of ['Online', '€40.00', 'BK-', '/cancel/', '/manage/']) {
       expect(mail?.text).toContain(fact)
     }
   })
@@ -365,6 +365,7 @@ async function work(): Promise<void> {
     mailer,
     origin: MAIL_ORIGIN,
     baseUrl: 'https://book.example',
+    defaultTier: 'free' as const,
     log,
   }
   const jobs = queued

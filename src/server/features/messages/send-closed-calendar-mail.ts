@@ -11,7 +11,7 @@ import { APPOINTMENT_MAIL, type ClosedCalendarJob } from './message-job.ts'
 import { findRecipientStanding } from './recipient-repository.ts'
 import { type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
 
-type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'defaultTier'> & {
+type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'manageLinks'> & {
   readonly jobs: Pick<JobQueue, 'send'>
 }
 
@@ -24,7 +24,7 @@ export async function sendClosedCalendarMail(
   deps: ClosedCalendarDeps,
   job: ClosedCalendarJob,
 ): Promise<void> {
-  const { now, mailer, origin, baseUrl, recipientKeys, log, jobs } = deps
+  const { now, mailer, origin, recipientKeys, log, jobs } = deps
   const { facts, closedAt } = job
   const address = facts.customer.email
   if (address === null) return
@@ -51,7 +51,7 @@ export async function sendClosedCalendarMail(
     )
     return
   }
-  const linked = withRecipientLink(facts, { baseUrl, link: recipientKeys.linkOf(address) })
+  const linked = withRecipientLink(facts, { link: recipientKeys.linkOf(address), token: null })
   try {
     await mailer.send(await buildCalendarClosedCancellation(linked, origin))
   } catch (error) {

@@ -8,7 +8,12 @@ const DIGITS = 6
  * Source: rule B25.
  */
 export function toEmailCode(signer: Pick<Signer, 'sign'>, appointmentId: string): string {
-  const bytes = Buffer.from(signer.sign(appointmentId, 'email code'), 'base64url')
+  return toDigits(signer.sign(appointmentId, 'email code'))
+}
+
+/** Six digits of a signature. */
+export function toDigits(signature: string): string {
+  const bytes = Buffer.from(signature, 'base64url')
   // 48 of 256 bits: the remainder makes no code noticeably more likely than another.
   return String(bytes.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0')
 }

@@ -10,6 +10,7 @@ import { AppointmentBadges } from './appointment-badges.tsx'
 import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
+import { RefundNotice } from './refund-notice.tsx'
 
 type AppointmentItemProps = {
   appointment: AppointmentRow
@@ -67,6 +68,7 @@ export function AppointmentContent({ appointment, zone }: AppointmentItemProps) 
             <Badge className="min-w-0 wrap-anywhere whitespace-normal">Client #{customers.client_id}</Badge>
           )}
         </div>
+        <RefundNotice appointment={appointment} />
         <AppointmentActions appointment={appointment} />
         <AppointmentMessages appointment={appointment} />
       </div>

@@ -46,6 +46,7 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
     )
   }
   const isConfirmed = appointment.status === 'confirmed'
+  const link = confirmed?.manage_token ?? kept?.link
   return (
     <BookingOutcome heading={HEADINGS[appointment.status]} bookingPath={bookingPath} takesFocus={takesFocus}>
       {isConfirmed && !withoutEmail && (
@@ -69,9 +70,15 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
       {isConfirmed && Date.parse(appointment.starts_at) > Date.now() && (
         <p className="text-ink-soft">
           Plans changed?{' '}
-          <a href={paths.cancel(appointment.id)} className="text-link underline underline-offset-4">
-            Cancel this appointment
-          </a>
+          {link ? (
+            <a href={paths.manage(link)} className="text-link underline underline-offset-4">
+              Change or cancel this appointment
+            </a>
+          ) : (
+            <a href={paths.cancel(appointment.id)} className="text-link underline underline-offset-4">
+              Cancel this appointment
+            </a>
+          )}
         </p>
       )}
     </BookingOutcome>

@@ -6,14 +6,16 @@ export type KeptBooking = {
   readonly email: string
   /** The clock on which the time was chosen; null when it was not chosen on this page. */
   readonly zone: ZoneChoice | null
+  /** The signed link of the customer's page, which only whoever books is told; absent where it is not known. */
+  readonly link?: string | null | undefined
 }
 
 /**
  * Gives this page the address of the confirmation, and keeps what it knows there for a reload. It is kept with this entry
  * of the history of this tab alone. Source: rule B31.
  */
-export function keepBooking(path: string, { email, zone }: KeptBooking): void {
-  history.replaceState({ booking: { email, zone } satisfies KeptBooking }, '', path)
+export function keepBooking(path: string, { email, zone, link }: KeptBooking): void {
+  history.replaceState({ booking: { email, zone, link } satisfies KeptBooking }, '', path)
 }
 
 /** What was kept with this entry of the history, or null. */

@@ -139,7 +139,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     try {
       const body = toBookingBody({ ...draft, typeId, startsAt }, title, visitorZone)
       const appointment = await send({ ...body, ...signs.read(isOpen.current) }, draft)
-      if (appointment) await onBooked({ appointment, email: email.trim(), zone })
+      if (appointment)
+        await onBooked({ appointment, email: email.trim(), zone, link: appointment.manage_token })
     } catch (error) {
       if (!(error instanceof ApiProblem)) {
         setFailure(BOOKING_PROBLEMS['server.unexpected'].title)

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { NEEDS_EVENT } from './outbox-repository.ts'
+import type { AppointmentKey } from './state-repository.ts'
+
+export type CustomerKey = { readonly calendarId: string; readonly customerId: string }
+
+export type CustomerRecord = {
+  readonly clientId: string
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly createdAt: Date
+  readonly erasedAt: Date | null
+}
+
+/** What is stored about one customer of a calendar; null when there is none. */
+export async function findCustomerRecord(db: Db, key: CustomerKey): Promise<CustomerRecord | null> {
+  return toRecord(await records(db, key).executeTakeFirst())
+}
+
+/** The same, locked for the rest of the transaction. The calendar is locked before. */
+export async function lockCustomerRecord(trx: Trx, key: CustomerKey): Promise<CustomerRecord | null> {
+  return toRecord(await records(trx, key).forUpdate().executeTakeFirst())
+}
+
+function records(db: Db, { calendarId, customerId }: CustomerKey) {
+  return db
+    .selectFrom('customers')
+    .select(['client_id', 'name', 'email', 'phone', 'created_at', 'erased_at'])
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', customerId)
+}
+
+function toRecord(
+  row: Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirst']>>,
+): CustomerRecord | null {
+  if (row === undefined) return null
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    createdAt: row.created_at,
+    erasedAt: row.erased_at,
+  }
+}
+
+/** Whether a customer has something to come that takes its time: not cancelled, and not a hold that has ended. */
+export async function hasAppointmentsAhead(trx: Trx, key: CustomerKey, now: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('calendar_id', '=', key.calendarId)
+    .where('customer_id', '=', key.customerId)
+    .where('ends_at', '>', now)
+    .where('status', '<>', 'cancelled')
+    .where('released_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What stands where a name was. */
+const ERASED_NAME = 'Erased customer'
+
+/**
+ * Takes everything from a customer and their appointments that names or describes them. Times, prices, states and numbers stay
+ * for accounting. Events in an external calendar are written again, without the name. Source: rule R11.
+ */
+export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({
+      customer_name: ERASED_NAME,
+      customer_phone: null,
+      customer_time_zone: null,
+      // A title may have been typed, also where nothing says so.
+      title: sql<string>`coalesce(appointment_type_name, 'Appointment')`,
+      typed_title: null,
+      description: null,
+      updated_at: erasedAt,
+      needs_google_sync: sql<boolean>`needs_google_sync or exists (
+        select from appointment_events as written
+        where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
+      )`,
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('customer_id', '=', key.customerId)
+    .execute()
+  await trx
+    .updateTable('customers')
+    .set({ name: ERASED_NAME, email: null, phone: null, erased_at: erasedAt })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.customerId)
+    .execute()
+}
+
+/**
+ * Gives a customer another email address, and each of their appointments another link: whoever read the earlier address may be a
+ * stranger. Source: rule R2.
+ */
+export async function replaceEmail(trx: Trx, key: CustomerKey, email: string): Promise<void> {
+  await trx
+    .updateTable('customers')
+    .set({ email })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.customerId)
+    .execute()
+  await replaceLinks(trx, key)
+}
+
+/** Gives each appointment of a customer another link. Source: rule R2. */
+export async function replaceLinks(trx: Trx, key: CustomerKey): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set(({ eb }) => ({ link_rotation: eb('link_rotation', '+', 1) }))
+    .where('calendar_id', '=', key.calendarId)
+    .where('customer_id', '=', key.customerId)
+    .execute()
+}
+
+/** What a customer may change about an appointment of theirs. */
+export type DetailsChange = {
+  readonly customer_phone?: string | null
+  readonly customer_time_zone?: string | null
+  readonly title?: string
+  readonly typed_title?: string | null
+  readonly description?: string | null
+}
+
+/** @returns whether its event in an external calendar has to be written */
+export async function storeDetailsChange(
+  trx: Trx,
+  { calendarId, id }: AppointmentKey,
+  change: DetailsChange & { readonly updated_at: Date },
+): Promise<boolean> {
+  const { needs_google_sync: isNeeded } = await trx
+    .updateTable('appointments')
+    .set({ ...change, needs_google_sync: NEEDS_EVENT })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .returning('needs_google_sync')
+    .executeTakeFirstOrThrow()
+  return isNeeded
+}

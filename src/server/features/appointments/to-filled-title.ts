@@ -1,0 +1,22 @@
+import { LIMITS } from '#contract/limits.ts'
+import { renderTitle } from '#core/booking/title-template.ts'
+import type { AppointmentDetails } from './details-repository.ts'
+
+type Titled = Pick<
+  AppointmentDetails,
+  | 'appointment_type_name'
+  | 'default_appointment_title'
+  | 'calendar_name'
+  | 'professional_first_name'
+  | 'professional_last_name'
+>
+
+/** What the form is filled with for this appointment: the name of its type, else the template. Source: rule B9. */
+export function toFilledTitle(row: Titled): string {
+  const template = renderTitle(row.default_appointment_title, {
+    calendarName: row.calendar_name,
+    firstName: row.professional_first_name,
+    lastName: row.professional_last_name,
+  })
+  return (row.appointment_type_name ?? template).slice(0, LIMITS.appointmentTitle).trim()
+}

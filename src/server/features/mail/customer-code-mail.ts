@@ -1,0 +1,40 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
+import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toLine } from './typed-text.ts'
+
+/**
+ * Sends the code with which a customer sees all their appointments with a practice. Source: rule R8.
+ * @throws Error when the content has no code
+ */
+export async function buildCustomerCode(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const { emailCode } = given
+  if (emailCode === undefined) throw new Error('an email with a code needs the code')
+  return toCustomerMail(given, origin, (facts) => {
+    const who = professionalOf(facts)
+    return {
+      kind: 'customer-code',
+      occasion: occasionOf(facts),
+      subject: `${emailCode} is your code for your appointments with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      heading: 'Your code',
+      preview: `Your code is ${emailCode}.`,
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        {
+          kind: 'paragraph',
+          text: `Your code is ${emailCode}. Type it within 15 minutes on the page of your appointment, and it shows all your appointments with ${who}.`,
+        },
+        { kind: 'button', label: 'Open your appointment', url: facts.manageUrl, spelledOut: false },
+        {
+          kind: 'paragraph',
+          text: 'If you did not ask for it, please ignore this email. Nobody sees anything without the code, so pass it on to nobody.',
+        },
+      ],
+      attachments: [],
+    }
+  })
+}

@@ -1,0 +1,12 @@
+import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
+import { CancellationPage } from '#web/features/cancellation/cancellation-page.tsx'
+
+/** The cancellation page with what the booking feature draws of the appointment. It is downloaded when it is opened. */
+export function CancellationPart({ appointmentId }: { appointmentId: string }) {
+  return (
+    <CancellationPage
+      appointmentId={appointmentId}
+      summary={(appointment) => <AppointmentSummary appointment={appointment} />}
+    />
+  )
+}

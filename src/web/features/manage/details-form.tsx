@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
+import type { ManagedAppointment } from '#contract/managed-appointments.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { timeZoneOptions } from '#web/kit/time-zone-options.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { ManagePartProps } from './manage-part-props.ts'
+import { managedAppointmentQuery } from './manage-query.ts'
+
+type Details = {
+  readonly phone: string
+  readonly time_zone: string
+  readonly title: string
+  readonly description: string
+}
+
+/** Phone number, time zone, title and notes of one appointment. Source: rule R7. */
+export function DetailsForm({ token, view, onClose }: ManagePartProps & { onClose: () => void }) {
+  // What the form showed first: a change made elsewhere meanwhile is not overwritten unseen.
+  const [shown] = useState(() => detailsOf(view))
+  const [draft, setDraft] = useState<Details>(shown)
+  const client = useQueryClient()
+  const zones = useMemo(() => timeZoneOptions(shown.time_zone), [shown])
+  const save = useMutation({
+    mutationFn: () => {
+      const { title, ...rest } = draft
+      const { title: before, ...was } = shown
+      const withTitle = view.has_title
+      const body = withTitle ? { ...draft, was: { ...was, title: before } } : { ...rest, was }
+      return callApi(at.changeManagedDetails, { params: { token }, body })
+    },
+    onSuccess: (changed) => {
+      client.setQueryData(managedAppointmentQuery(token).queryKey, changed)
+      toast.success('Your details were changed.')
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!save.isPending) save.mutate()
+  }
+  const set = (change: Partial<Details>) => setDraft((before) => ({ ...before, ...change }))
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Phone (optional)"
+        type="tel"
+        autoComplete="tel"
+        maxLength={BOOKING_LIMITS.phone}
+        value={draft.phone}
+        onChange={(event) => set({ phone: event.target.value })}
+      />
+      <Combobox
+        label="Your time zone"
+        options={zones}
+        value={draft.time_zone}
+        onChange={(time_zone) => set({ time_zone })}
+      />
+      {view.has_title && (
+        <TextField
+          label="Appointment Title"
+          autoComplete="off"
+          className="sm:col-span-2"
+          maxLength={BOOKING_LIMITS.appointmentTitle}
+          value={draft.title}
+          onChange={(event) => set({ title: event.target.value })}
+        />
+      )}
+      <TextArea
+        label="Additional Notes"
+        autoComplete="off"
+        className="sm:col-span-2"
+        maxLength={BOOKING_LIMITS.appointmentDescription}
+        value={draft.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      {save.error !== null && (
+        <Notice tone="danger" role="alert" className="sm:col-span-2">
+          {save.error.message}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3 sm:col-span-2">
+        <Button type="submit" variant="primary" pending={save.isPending} pendingLabel="Saving...">
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+      <p className="text-sm text-ink-soft sm:col-span-2">
+        Your name and email address are changed by the practice: please reply to an email about the
+        appointment.
+      </p>
+    </form>
+  )
+}
+
+function detailsOf({ appointment, customer }: ManagedAppointment): Details {
+  return {
+    phone: customer.phone ?? '',
+    time_zone: appointment.customer_time_zone ?? appointment.time_zone,
+    title: appointment.title,
+    description: appointment.description ?? '',
+  }
+}

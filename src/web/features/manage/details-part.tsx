@@ -1,0 +1,61 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { formatZone } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import type { ManagePartProps } from './manage-part-props.ts'
+
+/** The form has a list of all zones, which most who look at the page do not need. */
+const DetailsForm = lazy(async () => {
+  const { DetailsForm } = await import('./details-form.tsx')
+  return { default: DetailsForm }
+})
+
+/** What the customer said about themselves at this booking, and changing it. Source: rule R7. */
+export function DetailsPart(part: ManagePartProps) {
+  const { view } = part
+  const { appointment, customer } = view
+  const [isOpen, setOpen] = useState(false)
+  const change = useRef<HTMLButtonElement>(null)
+  const zone = appointment.customer_time_zone ?? appointment.time_zone
+  const close = () => {
+    setOpen(false)
+    // The button is there again after the next drawing.
+    requestAnimationFrame(() => change.current?.focus())
+  }
+  return (
+    <Card
+      title="Your details"
+      actions={
+        view.can_change &&
+        !isOpen && (
+          <Button ref={change} size="sm" onClick={() => setOpen(true)}>
+            Change
+          </Button>
+        )
+      }
+    >
+      {isOpen && view.can_change ? (
+        <Suspense fallback={<LoadingState text="Loading the form..." />}>
+          <DetailsForm {...part} onClose={close} />
+        </Suspense>
+      ) : (
+        <dl className="grid gap-x-6 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
+          <Row term="Name">{customer.name}</Row>
+          {customer.email_hint !== null && <Row term="Email">{customer.email_hint}</Row>}
+          <Row term="Phone">{customer.phone ?? 'Not given'}</Row>
+          <Row term="Your time zone">{formatZone(zone, appointment.starts_at)}</Row>
+        </dl>
+      )}
+    </Card>
+  )
+}
+
+function Row({ term, children }: { term: string; children: string }) {
+  return (
+    <>
+      <dt className="text-sm text-ink-soft sm:py-0.5">{term}</dt>
+      <dd className="min-w-0 pb-2 font-medium wrap-anywhere sm:pb-0">{children}</dd>
+    </>
+  )
+}

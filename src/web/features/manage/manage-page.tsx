@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { PublicAppointment } from '#contract/bookings.ts'
+import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
+import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
+import { formatLongDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { CalendarFilePart } from './calendar-file-part.tsx'
+import { CancelPart } from './cancel-part.tsx'
+import { DetailsPart } from './details-part.tsx'
+import { LinkMessage } from './link-message.tsx'
+import { managedAppointmentQuery } from './manage-query.ts'
+import { type ChosenTime, MovePart } from './move-part.tsx'
+import { RecordPart } from './record-part.tsx'
+
+type ManagePageProps = {
+  token: string
+  /** What was booked, drawn by the booking feature. */
+  summary: (appointment: PublicAppointment) => ReactNode
+  /** Asks for the code that confirms the email address, drawn by the booking feature. */
+  confirmEmail: (appointment: PublicAppointment, onConfirmed: () => void) => ReactNode
+  /** The times to which it can be moved, drawn by the booking feature. */
+  moveTimes: (chosen: ChosenTime) => ReactNode
+}
+
+/** `/manage/{token}`: one appointment for its customer, as it stands now. Source: rule R5. */
+export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePageProps) {
+  const { data: view, error, isPending, refetch } = useQuery(managedAppointmentQuery(token))
+  const heading = view === undefined ? null : STANDINGS[view.standing].heading
+  useEffect(() => {
+    if (heading !== null) document.title = `${heading} · Meridian`
+  }, [heading])
+  useEffect(() => {
+    if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
+    // Downloaded only where an email led here. The page is complete without it.
+    import('#web/shared/answer-email.ts').then(
+      ({ answerWhenUsed }) => answerWhenUsed(),
+      () => {},
+    )
+  }, [])
+  if (isPending) return <LoadingState text="Loading your appointment..." />
+  if (view === undefined) return <LinkMessage error={error} onRetry={() => void refetch()} />
+  const { appointment, standing } = view
+  if (standing === 'awaits_email_code') return confirmEmail(appointment, () => void refetch())
+  const part = { token, view, onChanged: refetch }
+  const { text } = STANDINGS[standing]
+  return (
+    <div className="grid gap-6">
+      <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
+        <div>
+          <h1 tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
+            {heading}
+          </h1>
+          {text !== null && <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>}
+        </div>
+        {summary(appointment)}
+        <MovedLine view={view} />
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          <CalendarFilePart {...part} />
+          <MovePart {...part} times={moveTimes} />
+          <CancelPart {...part} />
+          {standing === 'cancelled' && (
+            <ButtonLink variant="primary" href={paths.book(appointment.calendar_slug)}>
+              Make Another Booking
+            </ButtonLink>
+          )}
+        </div>
+      </section>
+      <DetailsPart {...part} />
+      <RecordPart {...part} />
+    </div>
+  )
+}
+
+/** Where it was before it was moved, for somebody who comes from an earlier email. */
+function MovedLine({ view: { moved_from, appointment, standing } }: { view: ManagedAppointment }) {
+  if (moved_from === null || standing === 'cancelled') return null
+  const zone = appointment.customer_time_zone ?? appointment.time_zone
+  const before = `${formatLongDate(localDateOf(moved_from, zone))}, ${formatTime(moved_from, zone)}`
+  return <p className="text-ink-soft">It was moved. Before, it was on {before}.</p>
+}
+
+/** What the page says first, by how the appointment stands. */
+const STANDINGS = {
+  upcoming: { heading: 'Your Appointment', text: null },
+  past: { heading: 'Your Appointment', text: 'This appointment has begun or is over.' },
+  cancelled: { heading: 'Appointment Cancelled', text: 'This appointment is cancelled.' },
+  pending_cancellation: {
+    heading: 'Cancellation Pending',
+    text: 'Your request to cancel was sent. The practice will decide about it and you will get an email.',
+  },
+  awaits_payment: {
+    heading: 'Awaiting Payment',
+    text: 'This appointment is booked as soon as its payment has arrived.',
+  },
+  awaits_email_code: { heading: 'Confirm your email address', text: null },
+} as const satisfies Record<ManagedStanding, { heading: string; text: string | null }>

@@ -1,0 +1,10 @@
+import type { ManagedAppointment } from '#contract/managed-appointments.ts'
+
+/** What each part of the customer's page gets. */
+export type ManagePartProps = {
+  /** The signed link of the appointment. */
+  readonly token: string
+  readonly view: ManagedAppointment
+  /** Loads the appointment anew, after a part has changed it. */
+  readonly onChanged: () => Promise<unknown>
+}

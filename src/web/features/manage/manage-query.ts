@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as at from '#contract/operations/addresses.ts'
+import { callApi } from '#web/shared/call-api.ts'
+
+/** The appointment that a signed link opens. */
+export function managedAppointmentQuery(token: string) {
+  return queryOptions({
+    queryKey: ['managed-appointment', token],
+    queryFn: ({ signal }) => callApi(at.getManagedAppointment, { params: { token }, signal }),
+  })
+}
+
+/** All appointments of its customer with the practice, once a code was typed. */
+export function managedAppointmentsQuery(token: string) {
+  return queryOptions({
+    queryKey: ['managed-appointments', token],
+    queryFn: ({ signal }) => callApi(at.listManagedAppointments, { params: { token }, signal }),
+  })
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { Card } from '#web/ui/card.tsx'
+import { AllAppointments } from './all-appointments.tsx'
+import { CodeForm } from './code-form.tsx'
+import type { ManagePartProps } from './manage-part-props.ts'
+import { OwnRecord } from './own-record.tsx'
+
+/** All appointments of the customer, and what is stored about them, once a code was typed. Source: rules R8 to R11. */
+export function RecordPart({ token, view, onChanged }: ManagePartProps) {
+  // The session may have ended since the page was loaded.
+  const [isOver, setOver] = useState(false)
+  const { email_hint: emailHint } = view.customer
+  if (emailHint === null) return null
+  const practice = view.appointment.calendar_name
+  const confirm = async () => {
+    await onChanged()
+    setOver(false)
+  }
+  return (
+    <Card
+      title="All your appointments and your data"
+      description={`See every appointment with ${practice}, take along what is stored about you, or have it erased.`}
+    >
+      {view.is_confirmed && !isOver ? (
+        <div className="grid gap-6">
+          <AllAppointments token={token} onSessionOver={() => setOver(true)} />
+          <OwnRecord token={token} onChanged={onChanged} onSessionOver={() => setOver(true)} />
+        </div>
+      ) : (
+        <CodeForm token={token} emailHint={emailHint} onConfirmed={confirm} />
+      )}
+    </Card>
+  )
+}
