@@ -12,7 +12,6 @@ import { stubTab } from '#web/testing/stub-tab.ts'
 import { SubscriptionPanel } from './subscription-panel.tsx'
 import type { NextTier } from './subscription-query.ts'
 
-const EVERYBODYS = 'A booking page with a link of its own'
 const READ = 'GET /api/subscription'
 const REFRESH = 'POST /api/subscription/refresh'
 const INVOICES = 'GET /api/subscription/invoices'
@@ -37,17 +36,17 @@ test('without a subscription the badge says Free, and the way to the plans is th
 })
 
 test.each([
-  ['professional', '2 of 3 calendars used', 'custom branding, custom domains.', EVERYBODYS],
+  ['professional', '2 of 3 calendars used', 'custom domains.', 'Custom branding'],
   [
     'business',
     '2 of 5 calendars used',
-    'custom branding, custom domains, priority support.',
+    'custom domains, priority support.',
     'PayPal payments',
   ],
   [
     'enterprise',
     '2 calendars, as many as you like',
-    'custom branding, custom domains, priority support.',
+    'custom domains, priority support.',
     'PayPal payments',
   ],
 ] as const)(
