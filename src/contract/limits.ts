@@ -14,6 +14,9 @@ export const LIMITS = {
   calendarName: 100,
   calendarDescription: 2_000,
   category: 60,
+  /** Websites that may show a booking page, and the length of an address of one. Source: rule W19. */
+  embedSites: 20,
+  embedSite: 300,
   titleTemplate: 200,
   slug: 60,
   /** RFC 1035, with a port and the dot of the root. */
@@ -48,6 +51,7 @@ export const LIMITS = {
   /** Longest appointment that an owner makes without a type. Source: rule O5. */
   ownDurationMax: 480,
   customerSearch: 100,
+  customerNotes: 10_000,
   /** Customers that one search answers with. */
   customerMatches: 10,
   passwordMin: 8,

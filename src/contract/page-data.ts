@@ -64,6 +64,9 @@ export type PlanPrice = {
 
 export type DemoLogin = { readonly email: string; readonly password: string }
 
+/** In the address of a booking page that a page of another site shows in a frame (rule W19). */
+export const EMBED_PARAM = 'embed'
+
 /** The id of the `<script type="application/json">` element that carries it. */
 export const PAGE_DATA_ID = 'page-data'
 

@@ -99,7 +99,6 @@ export const APPOINTMENT: PublicAppointment = {
 /** The signed link of the customer's page that a booking is answered with. */
 export const MANAGE_TOKEN = 'A'.repeat(44)
 
-/** What the server inlines for a calendar with both types, changed as a test needs. */
 /** A calendar without a look of its own. */
 export const NO_BRANDING: PublicBranding = {
   colors: calendarColors('#3498db'),
@@ -109,6 +108,7 @@ export const NO_BRANDING: PublicBranding = {
   stylesheet: null,
 }
 
+/** What the server inlines for a calendar with both types, changed as a test needs. */
 export function makePageData(
   change: Partial<PublicCalendar> = {},
   types = [CONSULTATION, VIDEO_CALL],

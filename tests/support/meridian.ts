@@ -50,8 +50,8 @@ export type TestOptions = {
   readonly providers?: Substitutes['providers']
   readonly calendarProviders?: Substitutes['calendarProviders']
   readonly billing?: Substitutes['billing']
-  readonly fetchAddress?: Substitutes['fetchAddress']
   readonly dns?: Substitutes['dns']
+  readonly fetchAddress?: Substitutes['fetchAddress']
   /** False: nobody works on the jobs, so no mail leaves. For hundreds of bookings in a test that is about something else. */
   readonly hasWorkers?: boolean
   /** How long the messages about a move wait; none of them unless told otherwise. */

@@ -9,6 +9,6 @@ export const UNCOUNTED_MAILS = {
   budgets: { take: async () => null, giveBack: async () => {} },
   recipientKeys: buildRecipientKeys(buildSigner(SECRET)),
   signer: buildSigner(SECRET),
-  defaultTier: 'free' as const,
   manageLinks: buildManageLinks(buildSigner(SECRET)),
+  defaultTier: 'free' as const,
 }

@@ -78,6 +78,12 @@ export const receivePaypalEvent = 'POST /api/webhooks/paypal/:id'
 export const sendContactMessage = 'POST /api/public/contact-messages'
 
 export const searchCustomers = 'GET /api/calendars/:id/customers'
+export const listCustomers = 'GET /api/calendars/:id/customer-list'
+export const getCustomer = 'GET /api/calendars/:id/customers/:customer_id'
+export const updateCustomer = 'PATCH /api/calendars/:id/customers/:customer_id'
+export const mergeCustomers = 'POST /api/calendars/:id/customers/:customer_id/merge'
+export const exportCustomer = 'GET /api/calendars/:id/customers/:customer_id/record'
+export const eraseCustomer = 'DELETE /api/calendars/:id/customers/:customer_id/record'
 
 export const listAppointments = 'GET /api/calendars/:id/appointments'
 export const exportAppointments = 'GET /api/calendars/:id/appointments.csv'

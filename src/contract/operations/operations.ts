@@ -33,9 +33,9 @@ import { webhookOperations } from './webhooks.ts'
 /** Every operation of the API. */
 export const OPERATIONS = {
   ...calendarOperations,
-  ...brandingOperations,
   ...hostOperations,
   ...domainOperations,
+  ...brandingOperations,
   ...appointmentTypeOperations,
   ...locationOperations,
   ...availabilityOperations,

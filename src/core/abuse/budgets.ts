@@ -422,20 +422,6 @@ export const BUDGETS = {
     windowSeconds: HOUR,
     beyond: '429',
   },
-  logos_account: {
-    counts: 'logos that are fetched or uploaded',
-    per: 'account',
-    max: 30,
-    windowSeconds: HOUR,
-    beyond: '429',
-  },
-  branding_previews: {
-    counts: 'previews of a look that is edited',
-    per: 'account',
-    max: 600,
-    windowSeconds: QUARTER,
-    beyond: '429',
-  },
   domain_claims: {
     counts: 'paths, subdomains and domains that an owner chooses as the address of a calendar',
     per: 'account',
@@ -449,6 +435,20 @@ export const BUDGETS = {
     max: 30,
     windowSeconds: HOUR,
     beyond: '429; domains in use are checked daily by themselves',
+  },
+  logos_account: {
+    counts: 'logos that are fetched or uploaded',
+    per: 'account',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  branding_previews: {
+    counts: 'previews of a look that is edited',
+    per: 'account',
+    max: 600,
+    windowSeconds: QUARTER,
+    beyond: '429',
   },
   contact_messages: {
     counts: 'messages from the contact page',

@@ -90,9 +90,9 @@ export type Substitutes = {
   readonly mailer?: Mailer
   readonly providers?: PaymentProviders
   readonly calendarProviders?: CalendarProviders
+  readonly dns?: Dns
   /** Tests have no other servers. */
   readonly fetchAddress?: FetchTypedAddress
-  readonly dns?: Dns
   /** Null: nothing is for sale. */
   readonly billing?: BillingProvider | null
   /** Tests check the same password a hundred times. */
@@ -186,9 +186,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
-      fetchAddress: toFetchAddress(config, substitutes),
       manageLinks: buildManageLinks(signer),
       customerSessions: buildCustomerSessions({ signer, baseUrl: config.BASE_URL }),
+      fetchAddress: toFetchAddress(config, substitutes),
       origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
     const shared = { ...parts, ...buildEventHooks(parts) }

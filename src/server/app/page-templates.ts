@@ -47,12 +47,12 @@ export type PageHead = {
   /** The absolute address for link previews; absent on private pages. */
   readonly url?: string
   readonly noIndex?: boolean
+  /** The product cannot be installed as an app from somebody else's host. */
+  readonly isOnCalendarHost?: boolean
   /** Absolute address of the image for link previews; the product's own where there is none. */
   readonly image?: string | undefined
   /** Path of custom CSS. A link then leads to the page without it. Source: rule K8. */
   readonly stylesheet?: string | null | undefined
-  /** The product cannot be installed as an app from somebody else's host. */
-  readonly isOnCalendarHost?: boolean
 }
 
 const MANIFEST_LINK = /\s*<link rel="manifest"[^>]*>/
@@ -62,19 +62,25 @@ export type PageContent = {
   readonly data?: { readonly id: string; readonly json: unknown } | undefined
   /** The text that can be read before the script runs. */
   readonly body?: StyledHtml | undefined
+  /** A page of another site shows the page in a frame. */
+  readonly isEmbedded?: boolean | undefined
 }
+
+/** Runs before the first paint, so that the page has the look of the page around it from the start (rule W20). */
+const FRAME_SCRIPT = '  <script src="/embed-frame.js"></script>\n  '
 
 /** Fills a template. Everything is escaped for its position; the body was escaped by its renderer. */
 export function renderPage(
   { html: template, elements }: PageTemplate,
   head: PageHead,
-  { data, body }: PageContent = {},
+  { data, body, isEmbedded }: PageContent = {},
 ): HtmlPage {
   const css = body?.css ?? ''
   const style = css === '' ? '' : `\n    <style>${css}</style>`
   const script = data === undefined ? '' : renderData(data.id, data.json)
   const html = (head.isOnCalendarHost === true ? template.replace(MANIFEST_LINK, '') : template)
     .replace('<!--page-head-->', () => renderHead(head) + style)
+    .replace('</head>', (end) => (isEmbedded ? `${FRAME_SCRIPT}${end}` : end))
     .replace('<!--page-body-->', () => body?.html ?? '')
     .replace('<!--page-plain-->', () => (head.stylesheet ? PLAIN_LINK : ''))
     .replace('<!--page-data-->', () => script)

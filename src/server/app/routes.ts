@@ -81,9 +81,9 @@ export type RouteDeps = CustomerBookingDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &
   CalendarFeedsDeps &
-  BrandingDeps &
   AddressesDeps &
   WaitingActionsDeps &
+  BrandingDeps &
   SessionsDeps & {
     readonly sandbox: boolean
     /** The page of the stand-in of the DNS; null where the real one is asked. */
@@ -99,9 +99,9 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   const signedIn = ownerGuard(deps.auth)
   const callerOf = publicCallers(deps.auth)
   await app.register(calendarRoutes(deps, signedIn))
-  await app.register(brandingRoutes(deps, signedIn))
   await app.register(hostRoutes(deps))
   await app.register(addressRoutes(deps, signedIn))
+  await app.register(brandingRoutes(deps, signedIn))
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))

@@ -11,8 +11,8 @@ const SETTINGS_TABS: readonly unknown[] = [
   'insights',
   'reminders',
   'locations',
-  'branding',
   'domains',
+  'branding',
 ] satisfies SettingsTab[]
 
 const PROFILE_TABS: readonly unknown[] = [

@@ -9,8 +9,8 @@ export type SettingsTab =
   | 'insights'
   | 'reminders'
   | 'locations'
-  | 'branding'
   | 'domains'
+  | 'branding'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
 /** Every page of the product. All links are built here, so that a moved page changes one line. */

@@ -48,6 +48,7 @@ describe('a new calendar', () => {
       payment_enabled: true,
       payment_required: false,
       email_confirmation_required: false,
+      embed_sites: null,
       is_connected_to_google: false,
       reminder_settings: {
         enabled: true,

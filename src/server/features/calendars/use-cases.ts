@@ -31,6 +31,7 @@ import {
   deleteCalendarRow,
   findCalendar,
   findCalendarBySlug,
+  findEmbedSites,
   findNextAppointment,
   findPaymentProviders,
   findPrimaryLocation,
@@ -377,6 +378,14 @@ export async function getPublicCalendar(
     policy_text: describePolicy(calendar.policy, { hasPrice: false }),
     is_paused: row.is_paused,
   }
+}
+
+/** The sites that may show the page of this booking link in a frame; null: any site. Source: rule W19. */
+export function listEmbedSites(
+  { db }: Pick<CalendarsDeps, 'db'>,
+  slug: string,
+): Promise<readonly string[] | null> {
+  return findEmbedSites(db, slug)
 }
 
 /** @throws ProblemError `calendar.not_found` */

@@ -187,6 +187,8 @@ export type Schema = {
     payment_required: boolean
     payment_enabled: Generated<boolean>
     email_confirmation_required: Generated<boolean>
+    /** Origins; null: any. */
+    embed_sites: Generated<string[] | null>
     slot_duration_minutes: Generated<15 | 30 | 60>
     buffer_time_minutes: Generated<number>
     max_appointment_duration_minutes: Generated<number>
@@ -419,6 +421,7 @@ export type Schema = {
     phone: string | null
     created_at: GeneratedTimestamp
     erased_at: Generated<Date | null>
+    notes: Generated<string | null>
   }
   appointments: {
     calendar_id: string

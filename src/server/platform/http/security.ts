@@ -139,11 +139,16 @@ export function allowElements(reply: FastifyReply, elements: readonly InlineElem
   reply.header(POLICY_HEADER, widened)
 }
 
-/** Lets pages of the product's own address show an answer in a frame. */
-export function allowOwnFrames(reply: FastifyReply): void {
-  const policy = String(reply.getHeader(POLICY_HEADER) ?? '')
-  reply.header(POLICY_HEADER, policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
-  reply.header('x-frame-options', 'SAMEORIGIN')
+/**
+ * Lets pages of other sites show this answer in a frame: those of the listed origins, or of any site when `sites` is null. The owner's
+ * own pages always may, for the preview. The older header cannot say any of that, so it is left out. Source: rule W19.
+ */
+export function allowFrames(reply: FastifyReply, sites: readonly string[] | null): void {
+  const policy = reply.getHeader(POLICY_HEADER)
+  if (typeof policy !== 'string') return
+  const ancestors = sites === null ? '*' : ["'self'", ...sites].join(' ')
+  reply.header(POLICY_HEADER, policy.replace("frame-ancestors 'none'", `frame-ancestors ${ancestors}`))
+  reply.removeHeader('x-frame-options')
 }
 
 const POLICY_HEADER = 'content-security-policy'

@@ -71,8 +71,8 @@ async function askBeforehand(
     () => client.ensureQueryData(externalCalendarsQuery(id)),
     () => client.ensureQueryData(externalChangesQuery(id)),
     () => client.ensureQueryData(calendarFeedQuery(id)),
-    () => client.ensureQueryData(brandingQuery(id)),
     () => client.ensureQueryData(domainQuery(id)),
+    () => client.ensureQueryData(brandingQuery(id)),
   ]
   try {
     for (const ask of asks) {

@@ -12,6 +12,7 @@ import { FormattedText } from './formatted-text.tsx'
 import { keepBooking } from './kept-booking.ts'
 import { loadConfirmation } from './load-confirmation.ts'
 import { PageMessage } from './page-message.tsx'
+import { tellBooked } from './tell-booked.ts'
 import type { Booked } from './use-booking-form.ts'
 
 type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>
@@ -61,6 +62,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     scrollTo(0, 0)
     // It is not booked yet.
     if (made.appointment.confirm_email_until !== null) return
+    tellBooked()
     if (made.appointment.confirmation_email_queued) {
       toast.success('Appointment booked successfully! Confirmation email sent.')
     } else {

@@ -37,18 +37,8 @@ test('without a subscription the badge says Free, and the way to the plans is th
 
 test.each([
   ['professional', '2 of 3 calendars used', 'custom domains.', 'Custom branding'],
-  [
-    'business',
-    '2 of 5 calendars used',
-    'custom domains, priority support.',
-    'PayPal payments',
-  ],
-  [
-    'enterprise',
-    '2 calendars, as many as you like',
-    'custom domains, priority support.',
-    'PayPal payments',
-  ],
+  ['business', '2 of 5 calendars used', 'custom domains, priority support.', 'PayPal payments'],
+  ['enterprise', '2 calendars, as many as you like', 'custom domains, priority support.', 'PayPal payments'],
 ] as const)(
   'the %s plan says how much of it is used, what it gives, its own gifts first, and what it only promises',
   async (tier, used, promised, first) => {
