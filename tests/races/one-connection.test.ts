@@ -106,11 +106,6 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('getCalendar', calendar, 200)
   await call('updateCalendar', { ...calendar, payload: { timezone: 'europe/london' } }, 200)
   await call('getCalendarOutlook', calendar, 200)
-  await call('getBranding', calendar, 200)
-  const logo = (await call('makeLogo', { ...calendar, payload: { file: LOGO } }, 200)).json()
-  await call('previewBranding', { ...calendar, payload: { custom_css: 'h1 { color: red }' } }, 200)
-  const look = { logo_hash: logo.hash, custom_css: 'h1 { color: red }', welcome_message: 'Hello' }
-  await call('updateBranding', { ...calendar, payload: look }, 200)
   await call('listUndeliveredMessages', calendar, 200)
   await call('getReminderPreview', { cookie, params: { id, '?template': 'See you soon' } }, 200)
 
@@ -145,6 +140,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('listUpcomingAppointments', { cookie }, 200)
   await connectAccount(call, calendar)
   await keepPlan(call, calendar)
+  await giveLook(call, calendar)
   await connectOwnCalendars(call, calendar, requested)
   await call('deleteAppointmentType', type, 204)
   await call('deleteCalendar', calendar, 204)
@@ -219,6 +215,15 @@ async function keepPlan(call: Call, calendar: Required<Pick<Request, 'cookie' | 
   await call('listInvoices', { cookie }, 200)
   await call('previewPlanChange', { cookie, params: { '?tier': 'free' } }, 200)
   await call('chooseOpenCalendars', { cookie, payload: { calendar_ids: [params.id] } }, 204)
+}
+
+/** The look of a booking page, which the bought plan has. */
+async function giveLook(call: Call, calendar: Required<Pick<Request, 'cookie' | 'params'>>): Promise<void> {
+  await call('getBranding', calendar, 200)
+  const logo = (await call('makeLogo', { ...calendar, payload: { file: LOGO } }, 200)).json()
+  await call('previewBranding', { ...calendar, payload: { custom_css: 'h1 { color: red }' } }, 200)
+  const look = { logo_hash: logo.hash, custom_css: 'h1 { color: red }', welcome_message: 'Hello' }
+  await call('updateBranding', { ...calendar, payload: look }, 200)
 }
 
 /** How a calendar is paid: an account is connected and cut off again, and what came in is looked at. */
