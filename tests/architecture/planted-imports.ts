@@ -277,6 +277,7 @@ export const EMPTY_PACKAGES: readonly string[] = [
   'react',
   'stripe',
   'temporal-polyfill',
+  'sharp',
   'tsdav',
   'undici',
   'zod',
