@@ -46,6 +46,8 @@ const VENDORS = [
     packages: 'ical[.]js|rrule-temporal',
     home: '^src/server/integrations/(icalendar|caldav)/',
   },
+  // They are loaded when an owner edits a look, and by nothing else.
+  { name: 'look', packages: 'sharp|css-tree|markdown-it', home: '^src/server/features/branding/' },
   { name: 'undici', packages: 'undici', home: '^src/server/platform/http/' },
   { name: 'microsoft', packages: '@microsoft/[^/]+', home: '^src/server/integrations/microsoft/' },
   { name: 'openid-client', packages: 'openid-client|oauth4webapi', home: '^src/server/integrations/oauth/' },

@@ -1,6 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { book, createCalendar, makePerson, nextTuesday, type Person, signUp } from '#e2e/support/people.ts'
+import {
+  book,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  openPrices,
+  type Person,
+  signUp,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 const SUBSCRIPTION = '/profile?tab=subscription'
@@ -160,18 +168,6 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
     await expect(visitor.getByRole('button', { name: /next month/i })).toBeVisible()
   })
 })
-
-/** The prices are asked for when the product starts, and are on the page a moment later. */
-async function openPrices(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.goto('/pricing')
-    await expect(page.getByRole('button', { name: 'Subscribe: Professional' })).toBeVisible({
-      timeout: 1_000,
-    })
-  }).toPass()
-  // Who looks is known a moment later than the page is there.
-  await page.waitForLoadState('networkidle')
-}
 
 /** Presses what opens the portal, which comes in a tab of its own. */
 async function openPortal(page: Page, button: Locator): Promise<Page> {

@@ -1,4 +1,5 @@
 import { AVAILABILITY_SCREENS } from './availability-screens.ts'
+import { BRANDING_SCREENS } from './branding-screens.ts'
 import { DOMAINS_SCREENS } from './domains-screens.ts'
 import { GENERAL_SCREENS } from './general-screens.ts'
 import { INSIGHTS_SCREENS } from './insights-screens.ts'
@@ -22,4 +23,5 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   ...REMINDERS_SCREENS,
   ...LOCATIONS_SCREENS,
   ...DOMAINS_SCREENS,
+  ...BRANDING_SCREENS,
 ]

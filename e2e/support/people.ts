@@ -31,6 +31,27 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await post(request, '/api/auth/sign-in', { email: person.email, password: person.password })
 }
 
+/** The prices are asked for when the product starts, and are on the page a moment later. */
+export async function openPrices(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.goto('/pricing')
+    await expect(page.getByRole('button', { name: 'Subscribe: Professional' })).toBeVisible({
+      timeout: 1_000,
+    })
+  }).toPass()
+  // Who looks is known a moment later than the page is there.
+  await page.waitForLoadState('networkidle')
+}
+
+/** Buys the Professional plan at the stand-in, for the signed-in person. */
+export async function buyProfessional(page: Page): Promise<void> {
+  await openPrices(page)
+  await page.getByRole('button', { name: 'Subscribe: Professional' }).click()
+  await expect(page.getByText('€9.99 per month')).toBeVisible()
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
 /** Creates a calendar of the signed-in person without the screens. */
 export async function createCalendar(page: Page, body: Record<string, unknown> = {}): Promise<Calendar> {
   return post(page.context().request, '/api/calendars', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, LIMITS } from './limits.ts'
-import { anyText, colorSchema, isAddress, line, paragraph } from './primitives.ts'
+import { anyText, colorSchema, idOf, isAddress, line, paragraph } from './primitives.ts'
 
 /** A logo as we serve it: drawn anew, under an address of its own for each image. Source: rule K4. */
 export const logoSchema = z.object({
@@ -108,6 +108,6 @@ export const makeLogoBody = z
 
 /** A file of the look in an address. */
 export const brandingFileParams = z.object({
-  calendar_id: z.uuid(),
-  file: z.string().regex(/^[0-9a-f]{64}\.(png|css)$/),
+  calendar_id: idOf('request.not_found'),
+  file: anyText().regex(/^[0-9a-f]{64}\.(png|css)$/),
 })

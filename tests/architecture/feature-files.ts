@@ -27,6 +27,7 @@ export const FILE_KINDS: readonly FileKind[] = [
 /** Names of one feature, for what is no function: constants, and the parts that emails are made of. */
 export const OWN_NAMES: Readonly<Record<string, readonly string[]>> = {
   bookings: ['booking-budgets.ts', 'customer-booking.ts', 'owner-booking.ts'],
+  branding: ['style-rules.ts'],
   mail: [
     'appointment-blocks.ts',
     'appointment-envelope.ts',

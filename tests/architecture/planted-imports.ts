@@ -125,6 +125,11 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import 'tsdav'`,
   },
   {
+    rule: 'vendor-look-only-in-its-adapter',
+    file: 'src/server/features/a/picture.ts',
+    text: `import 'sharp'`,
+  },
+  {
     rule: 'vendor-icalendar-only-in-its-adapter',
     file: 'src/server/integrations/smtp/events.ts',
     text: `import 'ical.js'`,
@@ -272,6 +277,7 @@ export const EMPTY_PACKAGES: readonly string[] = [
   'react',
   'stripe',
   'temporal-polyfill',
+  'sharp',
   'tsdav',
   'undici',
   'zod',

@@ -24,6 +24,8 @@ const PEOPLE = 3
 /** Longest wait for the connection; after it the request is refused, and the walk fails. */
 const LIMIT_MS = 5_000
 
+const LOGO = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="8"/>').toString('base64')
+
 const providers = makeFakeProviders()
 const calendarProviders = {
   google: makeFakeCalendarProvider(),
@@ -141,6 +143,7 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await connectAccount(call, calendar)
   await keepPlan(call, calendar)
   await keepDomain(call, calendar, i)
+  await giveLook(call, calendar)
   await connectOwnCalendars(call, calendar, requested)
   await call('deleteAppointmentType', type, 204)
   await call('deleteCalendar', calendar, 204)
@@ -267,6 +270,15 @@ async function keepDomain(
   await call('deleteCalendarDomain', calendar, 200)
 }
 
+/** The look of a booking page, which the bought plan has. */
+async function giveLook(call: Call, calendar: Required<Pick<Request, 'cookie' | 'params'>>): Promise<void> {
+  await call('getBranding', calendar, 200)
+  const logo = (await call('makeLogo', { ...calendar, payload: { file: LOGO } }, 200)).json()
+  await call('previewBranding', { ...calendar, payload: { custom_css: 'h1 { color: red }' } }, 200)
+  const look = { logo_hash: logo.hash, custom_css: 'h1 { color: red }', welcome_message: 'Hello' }
+  await call('updateBranding', { ...calendar, payload: look }, 200)
+}
+
 /** How a calendar is paid: an account is connected and cut off again, and what came in is looked at. */
 async function connectAccount(
   call: Call,
@@ -380,6 +392,7 @@ async function bookAndCancel(
   const page = { params: { slug } }
   await call('getPublicCalendarBySlug', page, 200)
   await call('getPublicPaymentProviders', page, 200)
+  await call('getPublicBranding', page, 200)
   await call('getPublicAppointmentTypes', page, 200)
   const date = { slug, '?date': '2027-01-04', '?appointment_type_id': type_id }
   await call('getPublicAvailableTimeSlotsWithGoogle', { params: date }, 200)

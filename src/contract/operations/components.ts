@@ -47,6 +47,7 @@ import {
   makeLogoBody,
   previewBrandingBody,
   publicBrandingSchema,
+  refusedStyleSchema,
 } from '#contract/branding.ts'
 import {
   calendarChanges,
@@ -296,6 +297,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Locations: locationsResponse,
   MergeCustomers: mergeCustomersBody,
   MoneyOverview: moneyOverview,
+  RefusedStyle: refusedStyleSchema,
   MoveAppointment: moveAppointmentBody,
   MovedAppointment: moveAppointmentResponse,
   NewAppointment: createBookingBody,

@@ -1,7 +1,9 @@
+import type MarkdownItClass from 'markdown-it'
+
 /** Texts whose HTML is kept: a busy booking page is formatted once. */
 const KEPT_TEXTS = 100
 
-type Formatter = InstanceType<typeof import('markdown-it').default>
+type Formatter = InstanceType<typeof MarkdownItClass>
 
 const kept = new Map<string, string>()
 let loading: Promise<Formatter> | null = null

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type SharpLibrary from 'sharp'
 import type { Sharp } from 'sharp'
 import { LIMITS } from '#contract/limits.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -24,7 +25,7 @@ const MAX_SVG_DENSITY = 2_400
 /** What images are read, from memory only. Everything else that the library could open is closed. */
 const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`)
 
-type Library = typeof import('sharp').default
+type Library = typeof SharpLibrary
 
 let loading: Promise<Library> | null = null
 /** One image at a time, so that many cost no more memory than one. */

@@ -17,5 +17,13 @@ export function followPreview(client: QueryClient): void {
     )
     styles.replaceSync(css)
   })
+  // The frame sends no forms. The buttons that pay send none either, and do nothing here.
+  addEventListener('click', keepButtons, { capture: true })
   parent.postMessage(PREVIEW_READY, location.origin)
+}
+
+function keepButtons(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || event.target.closest('[data-kept]') === null) return
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -1,6 +1,6 @@
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { Check } from '#web/ui/icons/check.ts'
-import { INTEGRATIONS, listInEveryPlan, PROMISED_FEATURES } from './plan-offers.ts'
+import { INTEGRATIONS, LARGER_FEATURES, listInEveryPlan, PROMISED_FEATURES } from './plan-offers.ts'
 
 type PlanGiftsProps = Pick<SubscriptionResponse, 'limits'> & {
   /** Whether the operator has set up Stripe. */
@@ -10,7 +10,11 @@ type PlanGiftsProps = Pick<SubscriptionResponse, 'limits'> & {
 /** What the owner's plan gives, and what it only promises. */
 export function PlanGifts({ limits, canConnectStripe }: PlanGiftsProps) {
   // What only some plans have comes first.
-  const gifts = [...pick(INTEGRATIONS, limits.integrations), ...listInEveryPlan(canConnectStripe)]
+  const gifts = [
+    ...pick(INTEGRATIONS, limits.integrations),
+    ...pick(LARGER_FEATURES, limits.features),
+    ...listInEveryPlan(canConnectStripe),
+  ]
   const promised = pick(PROMISED_FEATURES, limits.features).map((gift) => gift.toLowerCase())
   return (
     <>

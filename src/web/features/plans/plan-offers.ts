@@ -17,9 +17,11 @@ export type PlanOffer = {
   gives: readonly PlanGift[]
 }
 
+/** Features of larger plans, by their names. */
+export const LARGER_FEATURES: Readonly<Record<string, string>> = { custom_branding: 'Custom branding' }
+
 /** Features that larger plans promise and the product does not have yet, by their names. */
 export const PROMISED_FEATURES: Readonly<Record<string, string>> = {
-  custom_branding: 'Custom branding',
   custom_domains: 'Custom domains',
   priority_support: 'Priority support',
 }
@@ -62,7 +64,11 @@ function listGifts(plan: Plan, smaller: Plan | null): PlanGift[] {
   if (smaller === null) return [calendars, { text: 'Everything “In every plan”', soon: false }]
   const promised = plan.features
     .filter((feature) => !smaller.features.includes(feature))
-    .map((feature) => ({ text: PROMISED_FEATURES[feature] ?? feature, soon: feature in PROMISED_FEATURES }))
+
+    .map((feature) => ({
+      text: LARGER_FEATURES[feature] ?? PROMISED_FEATURES[feature] ?? feature,
+      soon: feature in PROMISED_FEATURES,
+    }))
   const integrations = plan.integrations
     .filter((name) => !smaller.integrations.includes(name))
     .map((name) => ({ text: INTEGRATIONS[name] ?? name, soon: false }))

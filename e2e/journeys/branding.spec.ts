@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import {
+  buyProfessional,
+  chooseDate,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  signUp,
+} from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" rx="12" fill="#7c3aed"/><circle cx="40" cy="40" r="20" fill="#fff"/></svg>'
+
+test('a look is seen beside the form before it is saved, and by visitors afterwards', async ({
+  page,
+  newVisitor,
+  allowConsole,
+}) => {
+  // The CSS that is refused.
+  allowConsole(/400 \(Bad Request\)/)
+  // The Enter key in the preview.
+  allowConsole(/Blocked form submission/)
+  await signUp(page, makePerson('Ida Berg'))
+  await buyProfessional(page)
+  const calendar = await createCalendar(page, { color: '#3498db' })
+  await createType(page, calendar, { name: 'First visit', duration: 30 })
+  await page.goto(`/calendar/${calendar.id}/settings?tab=branding`)
+  const preview = page.frameLocator('iframe[title="The booking page with this branding"]')
+  await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await test.step('colours, texts and a logo change the page beside the form', async () => {
+    await page.getByLabel('Primary colour: hex code').fill('#7c3aed')
+    await expect(page.getByText('The text on it is white: contrast 5.7 to 1.')).toBeVisible()
+    await page.getByLabel('Secondary colour: hex code').fill('#f59e0b')
+    await page
+      .getByLabel('Welcome message')
+      .fill('Please **ring twice**.\n\n- second floor\n- <b>left</b> door')
+    await page.getByLabel('Footer text').fill('Parking: [the map](https://practice.example/map)')
+    await page.getByLabel('Logo file').setInputFiles({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(LOGO),
+    })
+    await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible()
+    await expect(preview.locator('[data-part="welcome"] strong')).toHaveText('ring twice')
+    await expect(preview.locator('[data-part="welcome"]')).toContainText('<b>left</b> door')
+    await expect(preview.locator('[data-part="header"] img')).toBeVisible()
+    const submit = preview.getByRole('button', { name: 'Book Appointment' })
+    await expect(submit).toHaveCSS('background-color', 'rgb(124, 58, 237)')
+    await expect(submit).toHaveCSS('color', 'rgb(255, 255, 255)')
+  })
+
+  await test.step('custom CSS says in which line it cannot be used', async () => {
+    const css = page.getByLabel('Custom CSS')
+    await css.fill('h1 { letter-spacing: 0.1em }\nbody { display: none }\nh2 { background: url(x.png) }')
+    await expect(page.getByText('Line 2: “body” is not part of the booking page.')).toBeVisible()
+    await expect(page.getByText('Line 3: “url()” cannot be used')).toBeVisible()
+    await page.getByRole('button', { name: 'Save Branding' }).click()
+    await expect(page.getByText('Failed to save branding settings')).toBeVisible()
+    await css.fill('h1 { color: rgb(1 2 3) }')
+    await expect(preview.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(1, 2, 3)')
+    await expectNoAxeFindings(page)
+  })
+
+  await test.step('nothing is booked in the preview', async () => {
+    await preview.getByLabel(/^Full Name/).fill('Ada Lovelace')
+    await preview.getByRole('button', { name: 'Book Appointment' }).click()
+    await preview.getByLabel(/^Full Name/).press('Enter')
+    await preview.getByLabel(/^Email Address/).press('Enter')
+    // A form that is sent says what is missing.
+    await expect(preview.locator('[aria-invalid="true"]')).toHaveCount(0)
+  })
+
+  await test.step('it is saved as a whole and is there after a reload', async () => {
+    await page.getByRole('button', { name: 'Save Branding' }).click()
+    await expect(page.getByText('Branding settings saved successfully')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Primary colour: hex code')).toHaveValue('#7c3aed')
+    await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible()
+  })
+
+  await test.step('visitors get it, by day and by night', async () => {
+    const visitor = await newVisitor()
+    await visitor.goto(`/book/${calendar.slug}`)
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(1, 2, 3)')
+    await expect(visitor.locator('[data-part="header"] img')).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'the map' })).toHaveAttribute(
+      'rel',
+      'noopener nofollow ugc',
+    )
+    await chooseDate(visitor, nextTuesday())
+    const chosen = visitor.locator('.day-picked')
+    if (await chosen.isVisible()) await expect(chosen).toHaveCSS('background-color', 'rgb(124, 58, 237)')
+    await visitor.emulateMedia({ colorScheme: 'dark' })
+    await visitor.reload()
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+    // The heading's own black is the owner's choice; without it, the page has nothing that cannot be read.
+    await visitor.goto(`/book/${calendar.slug}?plain`)
+    await expect(visitor.getByRole('heading', { level: 1 })).not.toHaveCSS('color', 'rgb(1, 2, 3)')
+    await expectNoAxeFindings(visitor)
+  })
+})
+
+/** CSS that the checker takes, and that tries to take the button away all the same. */
+const ATTACK = `
+  :scope { font-family: Wingdings; background: #000; opacity: 0; color: transparent; visibility: hidden; transform: scale(0) }
+  * { opacity: 0; color: transparent; visibility: hidden; font-size: 0; transform: translate(-200vw); filter: blur(90px) contrast(0) }
+  form { display: none; overflow: hidden; height: 0; width: 0; background: #fffdf9; border-radius: 2rem; font-family: Webdings }
+  form > * { max-height: 0; overflow: hidden }
+  button, form button, form div, form div *, form > div:last-child, div > div > button { display: none; text-indent: -999em; opacity: 0 }
+  [type="submit"] { color: transparent; background: transparent; width: 0; height: 0; padding: 0 }
+  header { position: relative; box-shadow: 0 0 0 3000px #000; outline: 3000px solid #000; width: 400vw; height: 400px }
+  section { transform: translate(0, 600px) scale(4); background: #000; opacity: 1; box-shadow: 0 0 0 2000px #000 }
+  form::before, form::after, form div::before, section::after { content: "x"; display: block; width: 3000px; height: 3000px; background: #000 }
+  @keyframes gone { to { opacity: 0; transform: scale(0) } }
+  form, form *, button { animation: gone 1ms forwards }
+`
+
+test('custom CSS cannot hide, cover or disguise what is agreed and the button below it', async ({
+  page,
+  newVisitor,
+}) => {
+  await signUp(page, makePerson('Eve Doyle'))
+  await buyProfessional(page)
+  const calendar = await createCalendar(page)
+  await createType(page, calendar, { name: 'First visit', duration: 30 })
+  const saved = await page.request.patch(`/api/calendars/${calendar.id}/branding`, {
+    data: { custom_css: ATTACK },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  const visitor = await newVisitor()
+  await visitor.goto(`/book/${calendar.slug}`)
+  await expect(visitor.getByRole('heading', { level: 1, includeHidden: true })).toHaveCSS('opacity', '0')
+  const before = await looksOfKept(visitor)
+  await visitor.goto(`/book/${calendar.slug}?plain`)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('opacity', '1')
+  expect(before).toEqual(await looksOfKept(visitor))
+})
+
+/** What decides whether the button can be seen and pressed, for the button and everything that contains it. */
+async function looksOfKept(page: Page) {
+  const button = page.getByRole('button', { name: 'Book Appointment' })
+  await button.scrollIntoViewIfNeeded()
+  return button.evaluate((element) => {
+    const names = [
+      ...[
+        'display',
+        'visibility',
+        'opacity',
+        'transform',
+        'filter',
+        'clip-path',
+        'color',
+        'font-size',
+        'font-family',
+      ],
+      ...['text-indent', 'overflow', 'max-height', 'animation-name', 'letter-spacing', 'line-height'],
+    ] as const
+    const kept = element.closest('[data-kept]')
+    const looks: Record<string, string>[] = []
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const style = getComputedStyle(at)
+      // Fonts and backgrounds of what is around may be the owner's.
+      const own = kept?.contains(at) ? names : names.filter((name) => name !== 'font-family')
+      looks.push(Object.fromEntries(own.map((name) => [name, style.getPropertyValue(name)])))
+    }
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return { looks, isOnTop: element.contains(hit), isInPage: width > 0 && height > 0 && left >= 0 }
+  })
+}
