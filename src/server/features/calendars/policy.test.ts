@@ -133,9 +133,9 @@ describe('a booking keeps the policy', () => {
   test('in its emails', async () => {
     const calendar = await makeCalendar(meridian, owner)
     await savePolicy(meridian, owner, calendar, HALF_BACK)
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
     const mail = await meridian.waitForMail(
-      ({ subject, text }) => subject.startsWith('Booking confirmed') && text.includes(calendar.slug),
+      ({ subject, text }) => subject.startsWith('Booking confirmed') && text.includes(booking_reference),
     )
     expect(mail.text).toContain('You can cancel it until 24 hours before it begins.')
     expect((await storedPolicy(id)).policy_text).not.toContain('back')
