@@ -17,7 +17,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
   await test.step('the sentence follows each setting', async () => {
     await expect(sentence).toContainText('You can ask to cancel it until it begins.')
     await form.getByRole('combobox', { name: 'Cancelling' }).click()
-    await page.getByRole('option', { name: 'Customers cancel themselves, and not after that' }).click()
+    await page.getByRole('option', { name: 'Customers cancel on their own, and not after that' }).click()
     await form.getByLabel('Cancel until (hours before)').fill('48')
     await expect(sentence).toContainText(
       'You can cancel it until 48 hours before it begins. After that it cannot be cancelled.',
@@ -29,7 +29,10 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
 
   await test.step('a table that does not fall is pointed out and not saved', async () => {
     await form.getByRole('button', { name: 'Add Row' }).click()
-    await form.getByLabel(/^Until/).last().fill('72')
+    await form
+      .getByLabel(/^Until/)
+      .last()
+      .fill('72')
     await expect(form.getByRole('alert')).toContainText('fewer hours and a smaller share')
     await form.getByRole('button', { name: 'Remove row 2' }).click()
     await expect(form.getByRole('alert')).toHaveCount(0)
