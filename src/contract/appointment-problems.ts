@@ -13,6 +13,22 @@ export const APPOINTMENT_PROBLEMS = {
     status: 409,
     title: 'This appointment was changed meanwhile. Please look at what it says now and decide again.',
   },
+  'appointment.move_not_allowed': {
+    status: 409,
+    title: 'This appointment cannot be moved here. Please contact the practice.',
+  },
+  'appointment.move_too_late': {
+    status: 409,
+    title: 'It is too late to move this appointment here. Please contact the practice.',
+  },
+  'appointment.move_too_often': {
+    status: 409,
+    title: 'This appointment was moved as often as it may be. Please contact the practice.',
+  },
+  'appointment.move_many': {
+    status: 429,
+    title: 'This appointment was moved many times. Please try again later.',
+  },
   'appointment.refund_failed': {
     status: 502,
     title: 'The payment provider did not make the refund, so nothing was changed. Please try again.',

@@ -10,7 +10,7 @@ import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { carryOut } from './carry-out-action.ts'
+import { carryOut, type Work } from './carry-out-action.ts'
 
 /**
  * Cancels an appointment because its owner deleted its event in the external calendar. It does the same as the action Cancel: both
@@ -44,8 +44,9 @@ export async function cancel(
   trx: Trx,
   cancellation: Cancellable & {
     readonly key: AppointmentKey
-    readonly causedBy: 'customer' | 'external_calendar'
+    readonly causedBy: 'customer' | 'owner' | 'external_calendar'
     readonly givesBack: GivenBack | null
+    readonly ofMany?: NonNullable<Work['ofMany']>
   },
 ): Promise<void> {
   const { key, appointment, causedBy } = cancellation

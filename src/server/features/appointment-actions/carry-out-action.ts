@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageKind } from '#contract/messages.ts'
+import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import { type EmailOutcome, isPaymentAction } from '#core/booking/action-sentences.ts'
 import {
   type ActionDecision,
@@ -19,6 +20,7 @@ import { shortenBuffersAt } from '#server/features/appointments/taken-time-repos
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { lockLocation } from '#server/features/bookings/repository.ts'
+import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import {
   dropPlannedReturn,
@@ -42,6 +44,11 @@ export type Work = {
   readonly causedBy: 'owner' | 'customer'
   /** Of a cancellation: what it gives back of what was paid. Source: rule Q9. */
   readonly givesBack: GivenBack | null
+  /**
+   * Of a change of many appointments: the customers alone are told, in the owner's own words, and whoever booked is counted for the
+   * email, as for a reminder. Source: rule A21.
+   */
+  readonly ofMany?: { readonly countedFor: MailCause; readonly note: string }
   /** How the money went back, if it did: `manual` is money that only the owner can return. */
   readonly refund: { readonly processed: 'provider' | 'manual'; readonly refundId: string | null } | null
 }
@@ -51,6 +58,12 @@ export type Work = {
  * @throws ProblemError `appointment.restore_conflict`
  */
 export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
+  const email = await write(deps, trx, work)
+  if (work.decision.to.status === 'cancelled') await announceFreedTime(deps, trx, work.key.calendarId)
+  return email
+}
+
+async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
   const isFree = !decision.takesTime || (await makeRoom(trx, { ...work, nowMs: deps.now() }))
   if (!isFree) throw new ProblemError('appointment.restore_conflict')
@@ -71,10 +84,13 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
   await settleReturn(deps, trx, work, updatedAt)
   // Nobody is told about an appointment that is over: the owner only corrects the record. Source: rule A7.
   if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'
-  const areQueued = await tryToQueueMails(deps, trx, MAILS[decision.announces], {
+  const { ofMany } = work
+  const kinds = ofMany === undefined ? MAILS[decision.announces] : (['cancelled'] as const)
+  const areQueued = await tryToQueueMails(deps, trx, kinds, {
     calendarId: key.calendarId,
     appointmentId: key.id,
-    causedBy: work.causedBy,
+    causedBy: ofMany?.countedFor ?? work.causedBy,
+    ...(ofMany === undefined ? {} : { details: { note: ofMany.note } }),
     revision: { sequence, changedAt: updatedAt },
   })
   if (!(await hasCustomerEmail(trx, key))) return 'none'

@@ -12,6 +12,8 @@ const isWritten = z.boolean()
 /** What each kind of line knows. Lines of earlier versions stay readable, so no kind is removed. */
 const DETAILS = {
   moved: z.object({ from: time, to: time }),
+  /** Before anybody was told. */
+  moved_back: z.object({ from: time, to: time }),
   cancelled: z.object({}),
   /** The customer did not come, and the owner took that back. */
   no_show: z.object({}),
@@ -50,6 +52,8 @@ const SENTENCES: {
     isThere
       ? `You moved the event in your external calendar, so the appointment was moved from ${inWords(from)} to ${inWords(to)}.`
       : `${by} moved the appointment from ${inWords(from)} to ${inWords(to)}.`,
+  moved_back: ({ to }, { by, inWords }) =>
+    `${by} moved the appointment back to ${inWords(to)}, before anybody was told.`,
   cancelled: (_details, { by, isThere }) =>
     isThere
       ? 'You deleted the event in your external calendar, so the appointment was cancelled.'

@@ -23,6 +23,8 @@ export type ActedAppointment = {
   readonly priceCents: number | null
   readonly currency: string
   readonly sequence: number
+  /** When it was moved last and from which start; null when it never was. */
+  readonly moved: { readonly at: Date; readonly from: Date } | null
   /** Under which it was booked. Source: rule Q7. */
   readonly policy: Policy
   /** When its customer asked to cancel it; null when they did not. */
@@ -78,6 +80,8 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.created_at',
       'appointments.hold_expires_at',
       'appointments.released_at',
+      'appointments.moved_at',
+      'appointments.moved_from',
     ])
     .where('appointments.calendar_id', '=', key.calendarId)
     .where('appointments.id', '=', key.id)
@@ -101,6 +105,8 @@ function toAwaited(
     createdAtMs: row.created_at.getTime(),
     holdExpiresAtMs: row.hold_expires_at?.getTime() ?? null,
     isReleased: row.released_at !== null,
+    moved:
+      row.moved_at === null || row.moved_from === null ? null : { at: row.moved_at, from: row.moved_from },
   }
 }
 
@@ -203,24 +209,44 @@ export async function storeActionResult(
   return isEventNeeded
 }
 
+/** Where an appointment takes place from now on. */
+export type NewPlace = {
+  readonly isOnline: boolean
+  readonly location: { readonly id: string; readonly name: string; readonly address: string | null } | null
+}
+
+/** The type of an appointment, while it exists. Nothing is locked: a type never changes, it can only be deleted. */
+export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | null> {
+  const row = await db
+    .selectFrom('appointments')
+    .select('appointment_type_id')
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .executeTakeFirst()
+  return row?.appointment_type_id ?? null
+}
+
 /**
  * Gives an appointment another time. It blocks until its end plus the present buffer, and takes its location when that is
- * exclusive now. The constraints refuse a time that is taken (SQLSTATE 23P01). Source: rule A16.
+ * exclusive now. The constraints refuse a time that is taken (SQLSTATE 23P01). Source: rules A16 and A17.
  * @returns whether its event in an external calendar has to be written
  */
 export async function storeMove(
   trx: Trx,
   key: AppointmentKey,
   move: {
-    readonly from: Interval
     readonly to: Interval
     readonly bufferMinutes: number
     readonly conflictLocationId: string | null
+    /** Null: where it was agreed. */
+    readonly place: NewPlace | null
     readonly sequence: number
-    readonly movedAt: Date
+    readonly updatedAt: Date
+    /** When the customer's time was changed last, and what it was before; null when it never was. */
+    readonly moved: ActedAppointment['moved']
   },
 ): Promise<boolean> {
-  const { from, to, bufferMinutes, conflictLocationId, sequence, movedAt } = move
+  const { to, bufferMinutes, conflictLocationId, place, sequence, updatedAt, moved } = move
   const startsAt = new Date(to.startMs)
   const blockedUntil = new Date(to.endMs + bufferMinutes * MINUTE_MS)
   const { needs_google_sync: isEventNeeded } = await trx
@@ -231,10 +257,18 @@ export async function storeMove(
       blocked: sql<string>`tstzrange(${startsAt}, ${blockedUntil})`,
       conflict_location_id: conflictLocationId,
       sequence,
-      moved_at: movedAt,
-      moved_from: new Date(from.startMs),
-      updated_at: movedAt,
+      moved_at: moved?.at ?? null,
+      moved_from: moved?.from ?? null,
+      updated_at: updatedAt,
       needs_google_sync: NEEDS_EVENT,
+      ...(place === null
+        ? {}
+        : {
+            is_online: place.isOnline,
+            location_id: place.location?.id ?? null,
+            location_name: place.location?.name ?? null,
+            location_address: place.location?.address ?? null,
+          }),
     })
     .where('calendar_id', '=', key.calendarId)
     .where('id', '=', key.id)

@@ -60,6 +60,10 @@ export type AppointmentMailContent = {
   readonly emailCode?: string
   /** How much later it begins; only in the message that says so. */
   readonly lateMinutes?: number
+  /** What the owner wrote to all customers of some days; only in the messages about that. */
+  readonly ownerNote?: string
+  /** Instants, RFC 3339; only in the message that offers them. */
+  readonly offeredTimes?: readonly string[]
   readonly createdAt: string
   readonly updatedAt: string
 }

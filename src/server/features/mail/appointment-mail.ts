@@ -73,6 +73,19 @@ export function buildOwnerMovedNotice(
   })
 }
 
+/** Tells the owner that the customer moved an appointment. */
+export function buildMovedByCustomerNotice(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildOwnerConfirmation(facts, origin, {
+    kind: 'owner-moved-by-customer',
+    subject: 'Appointment moved',
+    heading: 'Appointment moved by the customer',
+    text: `${toLine(facts.customer.name)} moved this appointment to another time.${timeBefore(facts, facts.timeZone)}`,
+  })
+}
+
 /** A sentence with a blank in front; nothing when the time before is not known. */
 function timeBefore({ movedFrom }: AppointmentMailContent, timeZone: string): string {
   if (movedFrom === null || movedFrom === undefined) return ''

@@ -20,9 +20,11 @@ import {
   questionOf,
   stateOf,
 } from './action-words.ts'
+import { MoveDialog } from './move-dialog.tsx'
 import { NoShowButton } from './no-show-button.tsx'
 import { type ChosenRefund, RefundChoice } from './refund-choice.tsx'
 import { useAppointmentAction } from './use-appointment-action.ts'
+import { isMovable } from './use-move.ts'
 
 /**
  * The actions that an appointment offers. The most likely next action on the payment has a button, the others are in a
@@ -32,6 +34,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const { act, running } = useAppointmentAction(appointment)
   const [asked, setAsked] = useState<AppointmentAction | null>(null)
   const [asking, setAsking] = useState(false)
+  const [moves, setMoves] = useState(false)
   const group = useRef<HTMLFieldSetElement>(null)
 
   const state = stateOf(appointment)
@@ -40,6 +43,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const shown = payment.filter((action) => payment.length === 1 || isExpected(action, state))
   const inMenu = payment.filter((action) => !shown.includes(action))
   const status = listStatusActions(state)
+  const canMove = isMovable(appointment, Date.now())
 
   const run = (action: AppointmentAction, refundAmount?: number) =>
     act({ action, refundAmount }, () => {
@@ -72,7 +76,17 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
       aria-label="Actions"
       className="mt-1 flex min-w-0 flex-wrap gap-x-5 gap-y-2 outline-none"
     >
-      {status.length > 0 && <div className="flex flex-wrap gap-2">{status.map(toButton)}</div>}
+      {(status.length > 0 || canMove) && (
+        <div className="flex flex-wrap gap-2">
+          {canMove && (
+            <Button size="sm" disabled={isPending} onClick={() => setMoves(true)}>
+              Move
+            </Button>
+          )}
+          {status.map(toButton)}
+        </div>
+      )}
+      <MoveDialog appointment={appointment} open={moves} onOpenChange={setMoves} />
       <div className="flex flex-wrap gap-2">
         <NoShowButton appointment={appointment} />
         {shown.map(toButton)}
