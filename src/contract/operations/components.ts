@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { appointmentActionBody, appointmentActionResponse } from '#contract/appointment-actions.ts'
+import {
+  appointmentActionBody,
+  appointmentActionResponse,
+  noShowBody,
+  noShowResponse,
+  settleRefundBody,
+} from '#contract/appointment-actions.ts'
 import {
   appointmentTypeBody,
   appointmentTypeChanges,
@@ -80,6 +86,7 @@ import {
   locationUsageResponse,
   locationUseSchema,
 } from '#contract/locations.ts'
+import { cancelManagedBody } from '#contract/managed-appointments.ts'
 import { appointmentMessageSchema, appointmentMessagesResponse, sendAgainBody } from '#contract/messages.ts'
 import {
   appointmentTimeResponse,
@@ -150,6 +157,10 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   AgendaDay: agendaDaySchema,
   AppointmentAction: appointmentActionBody,
   AppointmentActionDone: appointmentActionResponse,
+  NoShowMark: noShowBody,
+  NoShow: noShowResponse,
+  RefundSettlement: settleRefundBody,
+  CustomerCancellation: cancelManagedBody,
   AppointmentHistory: appointmentHistoryResponse,
   AppointmentMessage: appointmentMessageSchema,
   AppointmentMessages: appointmentMessagesResponse,
