@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { isFalling, POLICY_LIMITS } from '#core/policy/policy.ts'
 
-const HOURS = `Please give whole hours, from 0 to ${POLICY_LIMITS.hours.toLocaleString('en-GB')}.`
+const HOURS = `Please give whole hours, from 0 to ${POLICY_LIMITS.hours}.`
 const PERCENT = 'Please give a whole number from 0 to 100.'
 const TIMES = `Please give a number from 1 to ${POLICY_LIMITS.moves}.`
 const FALLING = 'Each row needs fewer hours and a smaller share than the row above it.'
 
 const hours = z.number(HOURS).int(HOURS).min(0, HOURS).max(POLICY_LIMITS.hours, HOURS)
 
-export const refundRows = z
+const refundRows = z
   .array(z.object({ hours, percent: z.number(PERCENT).int(PERCENT).min(0, PERCENT).max(100, PERCENT) }))
   .max(POLICY_LIMITS.refundRows, `Please use at most ${POLICY_LIMITS.refundRows} rows.`)
   .refine(isFalling, FALLING)

@@ -191,8 +191,8 @@ type CancellingWay = 'by_request' | 'alone_by_request' | 'alone_never'
 
 const CANCELLING: readonly { value: CancellingWay; label: string }[] = [
   { value: 'by_request', label: 'Customers ask, and you decide' },
-  { value: 'alone_by_request', label: 'Customers cancel themselves, and ask you after that' },
-  { value: 'alone_never', label: 'Customers cancel themselves, and not after that' },
+  { value: 'alone_by_request', label: 'Customers cancel on their own, and ask you after that' },
+  { value: 'alone_never', label: 'Customers cancel on their own, and not after that' },
 ]
 
 /** Another way keeps the hours that were chosen. */

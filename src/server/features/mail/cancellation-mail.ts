@@ -156,5 +156,5 @@ function whatHappened(facts: AppointmentMailContent): string {
 /** A sentence with a blank in front; nothing when no money goes back. */
 function refundForOwner({ paymentStatus, refundDueCents = null, currency }: AppointmentMailContent): string {
   if (paymentStatus !== 'paid' || refundDueCents === null || refundDueCents === 0) return ''
-  return ` ${formatPrice(refundDueCents, currency)} of the payment go back.`
+  return ` ${formatPrice(refundDueCents, currency)} of the payment go back. What was paid by hand has to be returned by hand.`
 }

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import type { Calendar } from '#contract/calendars.ts'
+import { openLine } from '#e2e/support/appointment-line.ts'
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { connectStripe } from '#e2e/support/connect.ts'
+import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
+import {
+  chooseDate,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  type Person,
+  signUp,
+} from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+/** Customers cancel alone until a day before, and get a third of the money back. */
+const POLICY = {
+  moving: { kind: 'never' },
+  cancelling: { kind: 'alone', hours: 24, after: 'never' },
+  refunds: [{ hours: 24, percent: 33 }],
+}
+
+test('a customer cancels by the rule and gets a part of the money back', async ({ page, newVisitor }) => {
+  const ownerPage = await newVisitor()
+  const owner = makePerson('Ida Berg')
+  const customer = makePerson('Ada Lovelace')
+  await signUp(ownerPage, owner)
+  const calendar = await createCalendar(ownerPage, { payment_required: true })
+  await connectStripe(ownerPage, calendar)
+  await createType(ownerPage, calendar, { name: 'Massage', duration: 45, price: 44.99 })
+  const saved = await ownerPage
+    .context()
+    .request.patch(`/api/calendars/${calendar.id}`, { data: { policy: POLICY } })
+  expect(saved.status(), await saved.text()).toBe(200)
+
+  await test.step('the conditions are read before the payment', async () => {
+    await payFor(page, calendar, customer)
+  })
+
+  await test.step('the page of the email says what a cancellation costs, and does it', async () => {
+    const mail = await waitForMail({ to: customer.email, subject: 'Booking confirmed' })
+    await page.goto(findLink(mail, '/manage/'))
+    await page.getByRole('button', { name: 'Cancel this appointment' }).click()
+    await expect(page.getByRole('heading', { name: 'Cancel this appointment?' })).toBeFocused()
+    await expect(page.getByText('You get €14.85 back (33% of what you paid).')).toBeVisible()
+    await expectNoAxeFindings(page)
+    await page.getByRole('button', { name: 'Keep Appointment' }).click()
+    await page.getByRole('button', { name: 'Cancel this appointment' }).click()
+    await page.getByRole('button', { name: 'Cancel Appointment' }).click()
+    await expect(page.getByRole('heading', { name: 'Appointment Cancelled' })).toBeVisible()
+    await expect(page.getByText('You get €14.85 back.', { exact: false })).toBeVisible()
+    await expectNoAxeFindings(page)
+    const told = await waitForMail({ to: customer.email, subject: 'cancelled' })
+    expect(told.text).toContain('You get €14.85 of the €44.99 that you paid back.')
+    await waitForMail({ to: owner.email, subject: 'cancelled' })
+  })
+
+  await test.step('the owner sees what went back', async () => {
+    await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=transactions`)
+    await expect(ownerPage.getByText('€14.85 refunded (33% by the policy)').first()).toBeVisible()
+    await ownerPage.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+    const line = ownerPage.getByRole('article', { name: customer.name })
+    await openLine(line)
+    await expect(ownerPage.getByText('€14.85 of €44.99 went back (33% by the policy).')).toBeVisible()
+    await expectNoAxeFindings(ownerPage)
+  })
+})
+
+async function payFor(page: Page, calendar: Calendar, customer: Person): Promise<void> {
+  await page.goto(`/book/${calendar.slug}`)
+  await expect(page.getByText('you get 33% back until 24 hours before it begins')).toBeVisible()
+  await chooseDate(page, nextTuesday())
+  await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
+  await page.getByLabel('Full Name').fill(customer.name)
+  await page.getByLabel('Email Address').fill(customer.email)
+  await page.getByRole('button', { name: 'Pay Now' }).click()
+  await page.getByRole('button', { name: 'Pay €44.99' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+}
