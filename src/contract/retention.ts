@@ -48,6 +48,4 @@ export const KEPT_MINUTES = {
   secondFactor: 10,
   /** That somebody has confirmed a customer's email address, on the customer's page. Source: rule R8. */
   customerSession: 30,
-  /** A code that was sent for that, at least. */
-  customerCode: 15,
 } as const

@@ -29,6 +29,7 @@ test('everybody who is booked on a closed calendar is told once, the nearest fir
         jobs: { ...meridian.deps.jobs, insert },
         log: { error: () => {}, warn: () => {} },
         baseUrl: 'https://meridian.example',
+        manageLinks: meridian.deps.manageLinks,
       },
       trx,
       id,

@@ -24,6 +24,7 @@ export async function buildCancellation(
   return buildCustomerCancellation(facts, origin, {
     kind: 'appointment-cancelled',
     text: `${whatHappened(facts)} The attached file takes it out of your calendar.`,
+    pageUrl: facts.manageUrl,
   })
 }
 
@@ -78,11 +79,19 @@ export async function buildOwnerCancellationNotice(
   })
 }
 
-/** `fileSequence`: the revision of the calendar file; by default that of the appointment. */
+/**
+ * `fileSequence`: the revision of the calendar file; by default that of the appointment. `pageUrl`: the customer's page, while the
+ * appointment is stored.
+ */
 function buildCustomerCancellation(
   given: AppointmentMailContent,
   origin: MailOrigin,
-  { kind, text, fileSequence }: { kind: string; text: string; fileSequence?: number },
+  {
+    kind,
+    text,
+    fileSequence,
+    pageUrl,
+  }: { kind: string; text: string; fileSequence?: number; pageUrl?: string },
 ): OutgoingMail {
   return toCustomerMail(given, origin, (facts) => {
     const time = timeFor(facts, 'customer')
@@ -102,6 +111,9 @@ function buildCustomerCancellation(
           facts: [...bookingDetails(facts), ...priceDetails(facts, 'cancelled'), referenceDetail(facts)],
         },
         ...moneyBlock(facts),
+        ...(pageUrl === undefined
+          ? []
+          : [{ kind: 'link', label: 'View this appointment', url: pageUrl } as const]),
       ],
       attachments: [buildCalendarFile(inFile, origin, 'cancellation')],
     }

@@ -1,4 +1,5 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { bookingDetails, priceDetails, referenceDetail, timeBlock } from './appointment-blocks.ts'
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -26,8 +27,10 @@ export async function buildCustomerCode(
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         {
           kind: 'paragraph',
-          text: `Your code is ${emailCode}. Type it within 15 minutes on the page of your appointment, and it shows all your appointments with ${who}.`,
+          text: `Your code is ${emailCode}. Type it within 15 minutes on the page of the appointment below, and it shows all your appointments with ${who}.`,
         },
+        timeBlock(facts, 'customer'),
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         { kind: 'button', label: 'Open your appointment', url: facts.manageUrl, spelledOut: false },
         {
           kind: 'paragraph',

@@ -18,6 +18,7 @@ import {
   buildRestoredConfirmation,
 } from './appointment-mail.ts'
 import { buildCalendarClosedCancellation, buildCancellation } from './cancellation-mail.ts'
+import { buildCustomerCode } from './customer-code-mail.ts'
 import { buildEmailCode } from './email-code-mail.ts'
 import { buildPaymentReturned } from './payment-mail.ts'
 import { buildReminder } from './reminder-mail.ts'
@@ -35,6 +36,7 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
   ...[
     buildBookingConfirmation,
     buildEmailCode,
+    buildCustomerCode,
     buildMovedConfirmation,
     buildRestoredConfirmation,
     buildCancellation,

@@ -1,4 +1,3 @@
-import { KEPT_MINUTES } from '#contract/retention.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import { toDigits } from './to-email-code.ts'
@@ -6,7 +5,8 @@ import { toDigits } from './to-email-code.ts'
 /** Whose code it is: a customer of a calendar with the address that it is sent to. */
 export type CodeOwner = { readonly calendarId: string; readonly customerId: string; readonly email: string }
 
-const PERIOD_MS = KEPT_MINUTES.customerCode * MINUTE_MS
+/** A code is good for at least so long, and for at most twice as long. */
+const PERIOD_MS = 15 * MINUTE_MS
 
 /**
  * The code that shows on the customer's page that somebody reads the customer's address. It is derived from the product's key and

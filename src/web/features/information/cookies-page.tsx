@@ -20,8 +20,9 @@ const SECTIONS: readonly Section[] = [
     content: (
       <>
         <p>
-          Sent to this website with each request. Only owners who log in have them; scripts cannot read them.
-          Behind https their names begin with <code>__Secure-</code>.
+          Sent to this website with each request. Only owners who log in have them, and customers who have
+          typed a code to see all their appointments; scripts cannot read them. Behind https their names begin
+          with <code>__Secure-</code>.
         </p>
         {listOf('cookie')}
       </>

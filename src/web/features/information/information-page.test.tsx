@@ -5,6 +5,7 @@ import { STORED_IN_BROWSER } from '#contract/browser-storage.ts'
 import type { InformationPageName } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
 import { KEPT_DAYS, KEPT_HOURS, KEPT_MINUTES } from '#contract/retention.ts'
+import { MANAGE_LINK_DAYS } from '#core/booking/manage-link.ts'
 import { makeSite, NOBODY } from '#tests/support/make-site.ts'
 import { LEFT_FORM, PENDING_PAYMENT } from '#web/features/booking/storage-keys.ts'
 import { LOGGED_IN_FLAG } from '#web/shared/sign-out.ts'
@@ -62,6 +63,7 @@ const TOLD = {
   } satisfies Record<keyof typeof KEPT_HOURS, readonly [InformationPageName, string]>,
   minutes: {
     secondFactor: ['cookies', `${KEPT_MINUTES.secondFactor} minutes.`],
+    customerSession: ['cookies', `practice.${KEPT_MINUTES.customerSession} minutes`],
   } satisfies Record<keyof typeof KEPT_MINUTES, readonly [InformationPageName, string]>,
 }
 
@@ -85,6 +87,15 @@ test('privacy says which accounts of owners are stored, and who can change what 
   cleanup()
   open('privacy', { stripe: false })
   expect(document.body.textContent).not.toContain('Stripe')
+})
+
+test('privacy says how customers see, take along and erase what is stored about them', () => {
+  open('privacy')
+  expect(document.body.textContent).toContain(`until ${MANAGE_LINK_DAYS} days after it`)
+  expect(document.body.textContent).toContain(
+    `They see all their appointments with the practice, take along what its calendar stores about them as a file, and have their name, address, phone number and notes erased.`,
+  )
+  expect(document.body.textContent).toContain('Times and amounts stay for accounting, without the name.')
 })
 
 test('privacy names Stripe only where owners can connect it', () => {

@@ -9,7 +9,7 @@ export function KeptList() {
       facts={[
         {
           term: 'Appointments and customers',
-          text: 'Until the owner deletes the calendar or the account. Customers of future appointments are told then.',
+          text: 'Until the owner deletes the calendar or the account. Customers of future appointments are told then. What names a customer goes as soon as they have it erased.',
         },
         {
           term: 'Accounts',

@@ -1,13 +1,14 @@
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import type { SitePageData } from '#contract/page-data.ts'
 import { KEPT_HOURS } from '#contract/retention.ts'
+import { MANAGE_LINK_DAYS } from '#core/booking/manage-link.ts'
 import { OperatorBlock } from '#web/shared/operator-block.tsx'
 import { InformationLayout, type Section } from './information-layout.tsx'
 import { KeptList } from './kept-list.tsx'
 import { inHours } from './kept-time.ts'
 import { toReceiversSection } from './receivers-section.tsx'
 
-/** `/privacy`: what is stored about whom, for how long, and who else gets it. Source: rule D9. */
+/** `/privacy`: what is stored about whom, for how long, and who else gets it. Source: rules D9 and R11. */
 export function PrivacyPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout
@@ -62,8 +63,10 @@ const CUSTOMERS: Section = {
         <li>for a payment, its amount and state. Card numbers never come here.</li>
       </ul>
       <p>
-        The link in your confirmation opens your appointment without a password. Treat it like a ticket, and
-        pass it on only to people who may see it.
+        Every email about an appointment has a link to its page, which opens without a password until{' '}
+        {MANAGE_LINK_DAYS} days after it. Treat it like a ticket, and pass it on only to people who may see
+        it. It is replaced when your email address changes. What concerns more than this appointment takes a
+        code that is sent to your address.
       </p>
     </>
   ),
@@ -145,9 +148,16 @@ const RIGHTS: Section = {
           and deletes the account, and of what is in it all but the payments that accounting has to keep.
         </li>
         <li>
-          <strong>Customers</strong> ask the practice they booked with: a reply to the confirmation reaches
-          it. It can tell you and hand over what it has, and cancel appointments. It cannot change or delete
-          what is stored about one customer, only the calendar with everybody on it.
+          <strong>Customers</strong> do it themselves on the page of an appointment, after a code from an
+          email. They see all their appointments with the practice, take along what its calendar stores about
+          them as a file, and have their name, address, phone number and notes erased. Times and amounts stay
+          for accounting, without the name. Until an appointment begins, they correct their phone number, time
+          zone and notes there.
+        </li>
+        <li>
+          <strong>The practice</strong> is reached by a reply to any email about an appointment. It can tell
+          you and hand over what it has, and cancel appointments. It cannot change or delete what is stored
+          about one customer, only the calendar with everybody on it.
         </li>
         <li>
           <strong>The operator</strong> can correct and delete it in the database, for the practice or for
