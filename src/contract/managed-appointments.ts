@@ -31,12 +31,6 @@ export const managedAppointmentSchema = z.object({
     /** The address of the emails with all but its first character hidden; null when there is none. */
     email_hint: z.string().nullable(),
   }),
-  /** Whether its details can be changed: it is to come and not cancelled. Source: rule R7. */
-  can_change: z.boolean(),
-  /** Whether the form of the calendar asks for a title. */
-  has_title: z.boolean(),
-  /** Whether this browser has typed a code, so that it may see all appointments. Source: rule R8. */
-  is_confirmed: z.boolean(),
   /** What a cancellation means at this moment. Source: rule Q4. */
   cancellation: z.object({
     way: z.enum(['alone', 'by_request', 'none']),
@@ -49,11 +43,30 @@ export const managedAppointmentSchema = z.object({
     /** ISO 4217, in small letters. */
     currency: z.string(),
   }),
+  /** Whether its details can be changed: it is to come and not cancelled. Source: rule R7. */
+  can_change: z.boolean(),
+  /** Whether the form of the calendar asks for a title. */
+  has_title: z.boolean(),
+  /** Whether this browser has typed a code, so that it may see all appointments. Source: rule R8. */
+  is_confirmed: z.boolean(),
   /** When this link ends. */
   link_ends_at: instantSchema,
 })
 export type ManagedAppointment = z.infer<typeof managedAppointmentSchema>
 
+/**
+ * What the customer saw when they cancelled. When it is not so any more, nothing is done: a deadline may have passed.
+ */
+export const cancelManagedBody = z.object({
+  way: z.enum(['alone', 'by_request']),
+  /** Of `cancellation.refund`. */
+  refund_amount: z
+    .number()
+    .min(0)
+    .max(LIMITS.priceCents / 100)
+    .nullable(),
+})
+export type CancelManagedBody = z.infer<typeof cancelManagedBody>
 /** What a customer may change about an appointment of theirs. What is absent stays as it is. Source: rule R7. */
 export const managedDetailsBody = changesOf({
   phone: line(LIMITS.phone).nullable(),
@@ -91,17 +104,3 @@ export const managedAppointmentsResponse = z.object({
   is_complete: z.boolean(),
 })
 export type ManagedAppointmentsResponse = z.infer<typeof managedAppointmentsResponse>
-
-/**
- * What the customer saw when they cancelled. When it is not so any more, nothing is done: a deadline may have passed.
- */
-export const cancelManagedBody = z.object({
-  way: z.enum(['alone', 'by_request']),
-  /** Of `cancellation.refund`. */
-  refund_amount: z
-    .number()
-    .min(0)
-    .max(LIMITS.priceCents / 100)
-    .nullable(),
-})
-export type CancelManagedBody = z.infer<typeof cancelManagedBody>

@@ -12,6 +12,7 @@ export const refundRows = z
   .array(z.object({ hours, percent: z.number(PERCENT).int(PERCENT).min(0, PERCENT).max(100, PERCENT) }))
   .max(POLICY_LIMITS.refundRows, `Please use at most ${POLICY_LIMITS.refundRows} rows.`)
   .refine(isFalling, FALLING)
+  .readonly()
 
 /** What customers may change about an appointment, and what goes back to them (rule Q1). Its words are those of the core. */
 export const policySchema = z.object({

@@ -129,6 +129,8 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   }
   await call('tellDelay', { ...appointment, payload: { minutes: 10, told: 0 } }, 200)
   await call('actOnAppointment', { ...appointment, payload: { action: 'refund' } }, 200)
+  await call('markNoShow', { ...appointment, payload: { no_show: false } }, 200)
+  await call('settleRefund', { ...appointment, payload: { way: 'retry' } }, 409)
   await call('getOwnerDay', { cookie }, 200)
   await call('getInsights', calendar, 200)
 
@@ -404,6 +406,11 @@ async function manageOwn(
   await call('exportOwnRecord', own, 200)
   await call('eraseOwnRecord', own, 409)
   await call('endCustomerSession', own, 204)
+  await call(
+    'cancelManagedAppointment',
+    { ...page, payload: { way: 'by_request', refund_amount: null } },
+    200,
+  )
 }
 
 /** One customer pays at the provider, and one comes back without having paid. */

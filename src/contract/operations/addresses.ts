@@ -54,6 +54,7 @@ export const confirmBookingEmail = 'POST /api/public/appointments/:id/email-conf
 export const sendBookingCodeAgain = 'POST /api/public/appointments/:id/email-confirmation/code'
 
 export const getManagedAppointment = 'GET /api/public/manage/:token'
+export const cancelManagedAppointment = 'POST /api/public/manage/:token/cancel'
 export const changeManagedDetails = 'PATCH /api/public/manage/:token'
 export const getManagedCalendarFile = 'GET /api/public/manage/:token/appointment.ics'
 export const sendCustomerCode = 'POST /api/public/manage/:token/code'
@@ -62,7 +63,6 @@ export const endCustomerSession = 'DELETE /api/public/manage/:token/session'
 export const listManagedAppointments = 'GET /api/public/manage/:token/appointments'
 export const exportOwnRecord = 'GET /api/public/manage/:token/record'
 export const eraseOwnRecord = 'DELETE /api/public/manage/:token/record'
-export const cancelManagedAppointment = 'POST /api/public/manage/:token/cancel'
 
 export const receiveStripeEvent = 'POST /api/webhooks/stripe'
 export const receiveStripeBillingEvent = 'POST /api/webhooks/stripe-billing'

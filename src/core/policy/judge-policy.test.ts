@@ -111,8 +111,8 @@ describe('the refund table', () => {
 
   test('hours are elapsed time over a change of the clocks', () => {
     // On 28 March 2027 the clocks of London go from 01:00 to 02:00: 09:00 is 23 hours after 09:00 of the day before.
-    const startsAtMs = toEpochMs('2027-03-28', 9 * 60, 'Europe/London')
-    const sameClockBefore = toEpochMs('2027-03-27', 9 * 60, 'Europe/London')
+    const startsAtMs = toEpochMs('2027-03-28', 9 * 3_600, 'Europe/London')
+    const sameClockBefore = toEpochMs('2027-03-27', 9 * 3_600, 'Europe/London')
     const table = policy({ refunds: [{ hours: 24, percent: 100 }] })
     expect(refundShareAt(table, startsAtMs, sameClockBefore)).toBe(0)
     expect(refundShareAt(table, startsAtMs, sameClockBefore - HOUR)).toBe(100)

@@ -91,38 +91,32 @@ export async function actOnAppointment(
       // Once the money is back, the record must say so, whatever else has changed meanwhile.
       const isOwed = refund?.processed === 'provider' && appointment.state.paymentStatus === 'paid'
       const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
-      const givesBack =
-        kind === 'go' && decision.announces === 'cancelled' && !isPaymentAction(action)
-          ? decideGivenBack(appointment, refund_amount, deps.now())
-          : null
-      const email =
-        kind === 'go'
-          ? await carryOut(deps, trx, {
-              key,
-              action,
-              appointment,
-              decision,
-              bufferMinutes,
-              refund,
-              causedBy: 'owner',
-              givesBack,
-            })
-          : ('none' as const)
-      const isToCheckByHand =
-        decision.takesTime && (await isUnchecked(trx, { calendarId: key.calendarId, nowMs: deps.now() }))
+      const isCancelled = kind === 'go' && decision.announces === 'cancelled' && !isPaymentAction(action)
+      const givesBack = isCancelled ? decideGivenBack(appointment, refund_amount, deps.now()) : null
+      const by = { causedBy: 'owner', givesBack, refund } as const
+      const work = { key, action, appointment, decision, bufferMinutes, ...by }
       return {
         id: key.id,
         status: decision.to.status,
         payment_status: decision.to.paymentStatus,
         announced: decision.announces,
-        email,
-        warning:
-          refund?.warning ??
-          (givesBack === null ? null : await toReturnByHand(trx, key)) ??
-          (isToCheckByHand ? UNCHECKED_CALENDARS : null),
+        email: kind === 'go' ? await carryOut(deps, trx, work) : 'none',
+        warning: refund?.warning ?? (await findWarning(deps, trx, { key, decision, givesBack })),
       }
     }),
   )
+}
+
+/** What is left for the owner to do or to check after an action. */
+async function findWarning(
+  deps: Pick<BookingsDeps, 'now'>,
+  trx: Trx,
+  { key, decision, givesBack }: { key: AppointmentKey; decision: Granted; givesBack: GivenBack | null },
+): Promise<string | null> {
+  if (givesBack !== null) return toReturnByHand(trx, key)
+  const isToCheckByHand =
+    decision.takesTime && (await isUnchecked(trx, { calendarId: key.calendarId, nowMs: deps.now() }))
+  return isToCheckByHand ? UNCHECKED_CALENDARS : null
 }
 
 /** What the owner received by hand goes back by hand, and the owner is told so. */

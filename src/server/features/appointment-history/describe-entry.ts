@@ -15,11 +15,11 @@ const DETAILS = {
   /** Before anybody was told. */
   moved_back: z.object({ from: time, to: time }),
   cancelled: z.object({}),
-  /** What the customer changed on their own page, in words. */
-  details_changed: z.object({ what: z.array(z.string()) }),
   /** The customer did not come, and the owner took that back. */
   no_show: z.object({}),
   no_show_undone: z.object({}),
+  /** What the customer changed on their own page, in words. */
+  details_changed: z.object({ what: z.array(z.string()) }),
   /** A change in the external calendar that could not be followed: the event is put back. `wanted`: null when it was no time. */
   put_back: z.object({ wanted: time.nullable(), reason: z.string(), is_written: isWritten }),
   /** The owner was asked about a change there, and keeps the appointment as it is. */
@@ -58,9 +58,9 @@ const SENTENCES: {
     isThere
       ? 'You deleted the event in your external calendar, so the appointment was cancelled.'
       : `${by} cancelled the appointment.`,
-  details_changed: ({ what }, { by }) => `${by} changed ${toList(what)}.`,
   no_show: (_details, { by }) => `${by} marked that the customer did not come.`,
   no_show_undone: (_details, { by }) => `${by} took back that the customer did not come.`,
+  details_changed: ({ what }, { by }) => `${by} changed ${toList(what)}.`,
   put_back: ({ wanted, reason, is_written }, { inWords }) => {
     const change =
       wanted === null

@@ -4,6 +4,8 @@ import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
@@ -41,6 +43,7 @@ const DEFAULTS = {
   is_online: false,
   location_id: null,
   payment_required: false,
+  policy: null,
   location: null,
 }
 
@@ -254,7 +257,16 @@ test('types are listed by name, for the owner with everything and for visitors w
   const own = (await ask('GET', '', undefined, shop.id)).json().appointment_types
   expect(own.map((type: { name: string }) => type.name)).toEqual(['Consultation', 'massage', 'Yoga'])
   const visible = own.map(
-    ({ calendar_id: _, location_id: __, stripe_price_id: ___, ...type }: Record<string, unknown>) => type,
+    ({
+      calendar_id: _,
+      location_id: __,
+      stripe_price_id: ___,
+      policy: ____,
+      ...type
+    }: Record<string, unknown>) => ({
+      ...type,
+      policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
+    }),
   )
   expect(await listPublic(shop.slug)).toEqual(visible)
   const unknown = await meridian.request({ url: '/api/public/calendars/nobody/appointment-types' })

@@ -14,6 +14,7 @@ import {
   toSlotRules,
   toSlotSettings,
 } from '#contract/slot-settings.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { NOTED_AFTER_MS } from '#core/scheduling/judge-start.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
@@ -54,7 +55,11 @@ export async function getAvailability(
 ): Promise<AvailabilityResponse> {
   const rules = await getOwnRules(deps.db, ownerId, calendarId)
   const ranges = await listRanges(deps.db, calendarId)
-  const types = await listPublicTypesOf(deps, { calendar_id: calendarId, location: null })
+  const types = await listPublicTypesOf(deps, {
+    calendar_id: calendarId,
+    location: null,
+    policy: DEFAULT_POLICY,
+  })
   return {
     ...toSlotSettings(rules),
     availability: ranges.map((range) => toAvailability(range, calendarId, rules)),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
@@ -48,6 +50,7 @@ describe('a new calendar', () => {
       payment_enabled: true,
       payment_required: false,
       email_confirmation_required: false,
+      policy: DEFAULT_POLICY,
       is_connected_to_google: false,
       reminder_settings: {
         enabled: true,
@@ -96,6 +99,8 @@ describe('a new calendar', () => {
       payment_required: true,
       timezone: 'Asia/Tokyo',
       location: null,
+      policy: DEFAULT_POLICY,
+      policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
       is_paused: false,
     })
   })

@@ -262,7 +262,7 @@ describe('the owner’s cancellation', () => {
     expect((await cancel(id, view)).json()).toMatchObject({ standing: 'pending_cancellation' })
     await meridian.database.db
       .updateTable('appointments')
-      .set({ cancellation_asked_at: new Date(meridian.clock.now() - 20 * HOUR) })
+      .set({ cancellation_asked_at: new Date(meridian.clock.ms - 20 * HOUR) })
       .where('id', '=', id)
       .execute()
     await act(id, { action: 'approve_cancellation' })
@@ -294,7 +294,7 @@ describe('sums of money', () => {
     await putStart(id, 30 * HOUR)
     await cancel(id, await look(id))
     await waitForPayment(meridian, id, ({ refunded_cents }) => refunded_cents > 0)
-    const [month] = (await ask('transactions/overview')).json().months
+    const [month] = (await ask('money')).json().months
     expect(month).toMatchObject({ taken: 40, refunded: 20 })
     expect((await ask('transactions')).json().transactions[0]).toMatchObject({
       amount: 40,
@@ -303,7 +303,7 @@ describe('sums of money', () => {
       return_percent: 50,
       status: 'completed',
     })
-    expect((await ask('appointments/export?filter=all')).body).toContain('40.00,eur,20.00,')
+    expect((await ask('appointments.csv?filter=all')).body).toContain('40.00,eur,20.00,')
   })
 })
 
@@ -320,7 +320,7 @@ async function cancelRefused(error: typeof REFUSED): Promise<string> {
 
 /** Moves the start so that it is that far ahead. */
 async function putStart(id: string, aheadMs: number): Promise<void> {
-  const startsAt = new Date(meridian.clock.now() + aheadMs)
+  const startsAt = new Date(meridian.clock.ms + aheadMs)
   const endsAt = new Date(startsAt.getTime() + HOUR / 2)
   await meridian.database.execute(
     'update appointments set starts_at = $2, ends_at = $3, blocked = tstzrange($2, $3) where id = $1',

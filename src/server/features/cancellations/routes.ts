@@ -12,16 +12,14 @@ export function cancellationRoutes(deps: CancellationsDeps): FastifyPluginAsyncZ
 
     app.route({
       ...serve(managedAppointmentOperations.cancelManagedAppointment),
-      handler: (request) =>
-        cancelManaged(
-          deps,
-          {
-            token: request.params.token,
-            client: clientOf(request),
-            cookie: request.headers.cookie,
-          },
-          request.body,
-        ),
+      handler: (request) => {
+        const opened = {
+          token: request.params.token,
+          client: clientOf(request),
+          cookie: request.headers.cookie,
+        }
+        return cancelManaged(deps, opened, request.body)
+      },
     })
   }
 }

@@ -9,9 +9,9 @@ import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { requestCancellation } from '#server/features/bookings/use-cases.ts'
 import {
   getLinkedAppointment,
+  getManagedAppointment,
   type ManagedAppointmentsDeps,
   type OpenedSession,
-  toManagedAppointment,
 } from '#server/features/managed-appointments/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -32,7 +32,7 @@ export async function cancelManaged(
   const { id, calendar_id: calendarId } = await getLinkedAppointment(deps, opened)
   if (seen.way === 'by_request') await askToCancel(deps, { calendarId, id }, seen)
   else await cancelAlone(deps, { calendarId, id }, seen)
-  return toManagedAppointment(deps, await getLinkedAppointment(deps, opened), opened.cookie)
+  return getManagedAppointment(deps, opened)
 }
 
 type Key = { readonly calendarId: string; readonly id: string }

@@ -61,23 +61,42 @@ function describeByHand(payment: Payment, reason: string): string {
 }
 
 /**
- * Returns a payment that came too late or twice. Throws when the provider did not do it, so that the job is tried
- * again.
+ * Returns a payment that came too late or twice, or what a cancellation gives back of one. Throws when the provider did not do it,
+ * so that the job is tried again.
  */
 export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
   if (payment === null) return
-  const isPart = owedCents(payment) > 0
-  if (!isPart && payment.status !== 'refund_pending') return
+  if (owedCents(payment) > 0) {
+    const sinceMs = payment.returnDecidedAtMs ?? 0
+    await returnPatiently(deps, { job, sinceMs, about: 'part_failed' }, () => returnPart(deps, payment))
+  } else if (payment.status === 'refund_pending') {
+    const sinceMs = payment.completedAtMs ?? 0
+    await returnPatiently(deps, { job, sinceMs, about: 'refund_failed' }, () => returnNow(deps, payment))
+  }
+}
+
+type Return = {
+  readonly job: PaymentRefundJob
+  /** Since when the money is owed. */
+  readonly sinceMs: number
+  readonly about: 'part_failed' | 'refund_failed'
+}
+
+/** Gives up and tells the owner when it has been tried long enough, or when no other try can change anything. */
+async function returnPatiently(
+  deps: CheckoutsDeps,
+  { job, sinceMs, about }: Return,
+  returnMoney: () => Promise<void>,
+): Promise<void> {
   try {
-    await (isPart ? returnPart(deps, payment) : returnNow(deps, payment))
+    await returnMoney()
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    const since = isPart ? payment.returnDecidedAtMs : payment.completedAtMs
-    const waitedMs = deps.now() - (since ?? 0)
-    if (waitedMs < PATIENCE_MS[err.kind] && !(isPart && err.isAccountGone)) throw err
-    deps.log.error({ err, paymentId: payment.id }, 'a payment could not be returned')
-    const about = isPart ? 'part_failed' : 'refund_failed'
+    // The owner can return a part in the appointment, and so need not wait. Source: rule Q10.
+    const isHopeless = about === 'part_failed' && err.isAccountGone
+    if (!isHopeless && deps.now() - sinceMs < PATIENCE_MS[err.kind]) throw err
+    deps.log.error({ err, paymentId: job.paymentId }, 'a payment could not be returned')
     await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, PAYMENT_MAIL, [{ ...job, about }]))
   }
 }

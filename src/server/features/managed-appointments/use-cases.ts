@@ -80,8 +80,7 @@ export async function getManagedAppointment(
   return toManagedAppointment(deps, await getLinkedAppointment(deps, opened), opened.cookie)
 }
 
-/** What the customer's page shows of an appointment. */
-export function toManagedAppointment(
+function toManagedAppointment(
   { baseUrl, now, customerSessions }: ManagedAppointmentsDeps,
   details: AppointmentDetails,
   cookie: string | undefined,
@@ -97,10 +96,10 @@ export function toManagedAppointment(
       phone: details.customer_phone,
       email_hint: toEmailHint(details.customer_email),
     },
+    cancellation: toCancellation(details, now()),
     can_change: canChange(standing),
     has_title: details.appointment_title_required,
     is_confirmed: customer !== null && customerSessions.isOpen(cookie, customer, now()),
-    cancellation: toCancellation(details, now()),
     link_ends_at: new Date(linkEndsAt(details.ends_at.getTime())).toISOString(),
   }
 }

@@ -173,6 +173,24 @@ test('money of an app of the sandbox mode, or at a stand-in, is sandbox money', 
 })
 
 describe('a refund', () => {
+  test('of a part is made once, and the rest can follow', async () => {
+    const { checkout, refund } = await paidCheckout()
+    const first = await refund(1_334)
+    expect(first).toMatchObject({ status: 'refunded' })
+    expect(await refund(1_334)).toMatchObject({ refundId: first.refundId })
+    expect(await find(checkout)).toMatchObject({ status: 'paid', refundedCents: 1_334 })
+    const rest = await refund()
+    expect(rest.refundId).not.toBe(first.refundId)
+    expect(await find(checkout)).toMatchObject({ refundedCents: 4_000 })
+  })
+
+  test('of a part leaves out what went back in the dashboard', async () => {
+    const { checkout, refund } = await paidCheckout()
+    await paypal.press(checkout, 'refund')
+    expect(await refund(1_000)).toMatchObject({ status: 'refunded' })
+    expect(await find(checkout)).toMatchObject({ refundedCents: 4_000 })
+  })
+
   test('that was refused for want of money can be asked for again', async () => {
     const { refund } = await paidCheckout({ customerEmail: 'refused-refund@paypal.example' })
     const failure = await failureOf(refund())
@@ -256,7 +274,8 @@ async function approvedCheckout(changes: Partial<CheckoutRequest> = {}, instrume
 async function paidCheckout(changes: Partial<CheckoutRequest> = {}, instrument = 'balance') {
   const { request, checkout, capture } = await approvedCheckout(changes, instrument)
   const paymentId = paymentIdOf(await capture())
-  const refund = () => paypal.provider.refund({ ...request, paymentId })
+  const refund = (amountCents = request.amountCents) =>
+    paypal.provider.refund({ ...request, paymentId, amountCents })
   return { checkout, paymentId, refund }
 }
 

@@ -177,6 +177,24 @@ describe('a checkout', () => {
 })
 
 describe('a refund', () => {
+  test('of a part is made once, and the rest can follow', async () => {
+    const { checkout, refund } = await paidCheckout()
+    const first = await refund(1_334)
+    expect(first).toMatchObject({ status: 'refunded' })
+    expect(await refund(1_334)).toMatchObject({ refundId: first.refundId })
+    expect(await find(checkout)).toMatchObject({ status: 'paid', refundedCents: 1_334 })
+    const rest = await refund()
+    expect(rest.refundId).not.toBe(first.refundId)
+    expect(await find(checkout)).toMatchObject({ refundedCents: 4_000 })
+  })
+
+  test('of a part leaves out what went back in the dashboard', async () => {
+    const { checkout, refund } = await paidCheckout()
+    await stripe.press(checkout, 'refund')
+    expect(await refund(1_000)).toMatchObject({ status: 'refunded' })
+    expect(await find(checkout)).toMatchObject({ refundedCents: 4_000 })
+  })
+
   test('that was refused for want of money can be asked for again', async () => {
     const { refund } = await paidCheckout({ customerEmail: 'refused-refund@stripe.example' })
     expect(await failureOf(refund())).toMatchObject({
@@ -242,7 +260,8 @@ async function paidCheckout(changes: Partial<CheckoutRequest> = {}, card = '4242
   const checkout = await stripe.provider.createCheckout(request)
   await stripe.payWith(checkout, card)
   const paymentId = paymentIdOf(await find(checkout))
-  const refund = () => stripe.provider.refund({ ...request, paymentId })
+  const refund = (amountCents = request.amountCents) =>
+    stripe.provider.refund({ ...request, paymentId, amountCents })
   return { checkout, paymentId, refund }
 }
 

@@ -111,6 +111,7 @@ describe('a new type', () => {
       price: null,
       stripe_price_id: null,
       payment_required: false,
+      policy: null,
     })
   })
 

@@ -152,12 +152,8 @@ describe('what is said when it is done', () => {
 
 describe('before an appointment ends', () => {
   test.each([
-    [
-      'confirmed',
-      'paid',
-      {},
-      'Ada Lovelace is told by email. It has been paid: the payment stays until you refund it.',
-    ],
+    // What goes back is chosen in the same question.
+    ['confirmed', 'paid', {}, 'Ada Lovelace is told by email.Refund'],
     ['confirmed', 'pending', {}, 'Ada Lovelace is told by email. The payment stays pending.'],
     [
       'confirmed',

@@ -71,6 +71,8 @@ describe('a booking', () => {
       Location: 'Harbour House\n12 Quay Street',
       Title: 'Consultation',
       Price: '€60.00',
+      Changes:
+        'You can move this appointment until 24 hours before it begins. You can ask to cancel it until it begins. Whether you get money back is decided case by case.',
       Notes: 'My left knee.',
       'Booking reference': 'BK-1795000000000',
     })

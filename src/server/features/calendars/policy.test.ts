@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import { DEFAULT_POLICY, POLICY_LIMITS } from '#core/policy/policy.ts'
+import { beginCheckout, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
+import {
+  book,
+  bookingBody,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
+import { addAppointment } from '#tests/support/stored-rows.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers: makeFakeProviders(), env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+
+const row = (hours: number, percent: number) => ({ hours, percent })
+const withRefunds = (...refunds: object[]) => ({ ...DEFAULT_POLICY, refunds })
+
+describe('a policy', () => {
+  test.each([
+    ['without refunds', withRefunds()],
+    ['that gives nothing back', withRefunds(row(24, 0))],
+    ['that gives all back until the start', withRefunds(row(0, 100))],
+    ['with the longest deadline', withRefunds(row(POLICY_LIMITS.hours, 100), row(0, 1))],
+    ['with as many rows as there may be', withRefunds(row(5, 5), row(4, 4), row(3, 3), row(2, 2), row(1, 1))],
+    ['that allows one move', { ...DEFAULT_POLICY, moving: { kind: 'until', hours: 0, times: 1 } }],
+    ['that allows no move', { ...DEFAULT_POLICY, moving: { kind: 'never' } }],
+    ['of which customers cancel alone', HALF_BACK],
+  ])('%s is saved as it is', async (_what, policy) => {
+    const calendar = await makeCalendar(meridian, owner)
+    const answer = await savePolicy(meridian, owner, calendar, policy)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().policy).toEqual(policy)
+  })
+
+  test.each([
+    ['rows in rising order', withRefunds(row(24, 50), row(48, 40)), 'refunds'],
+    ['a share that rises', withRefunds(row(48, 50), row(24, 60)), 'refunds'],
+    ['two rows of one hour', withRefunds(row(24, 50), row(24, 40)), 'refunds'],
+    ['two rows of one share', withRefunds(row(48, 50), row(24, 50)), 'refunds'],
+    ['six rows', withRefunds(...[6, 5, 4, 3, 2, 1].map((n) => row(n, n))), 'refunds'],
+    ['more than all of the money', withRefunds(row(24, 101)), 'refunds.0.percent'],
+    ['less than nothing', withRefunds(row(24, -1)), 'refunds.0.percent'],
+    ['a part of a percent', withRefunds(row(24, 33.3)), 'refunds.0.percent'],
+    ['more than a year', withRefunds(row(POLICY_LIMITS.hours + 1, 50)), 'refunds.0.hours'],
+    ['hours after the start', withRefunds(row(-1, 50)), 'refunds.0.hours'],
+    ['no moves', { ...DEFAULT_POLICY, moving: { kind: 'until', hours: 1, times: 0 } }, 'moving.times'],
+    ['another kind', { ...DEFAULT_POLICY, moving: { kind: 'sometimes' } }, 'moving.kind'],
+    [
+      'no word about later',
+      { ...DEFAULT_POLICY, cancelling: { kind: 'alone', hours: 1 } },
+      'cancelling.after',
+    ],
+  ])('with %s is refused where it is wrong', async (_what, policy, path) => {
+    const calendar = await makeCalendar(meridian, owner)
+    const answer = await savePolicy(meridian, owner, calendar, policy)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid'])
+    expect(answer.json().errors.map((error: { path: string }) => error.path)).toContain(`policy.${path}`)
+  })
+
+  test('that another window has changed meanwhile is not overwritten unseen', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    const answer = await meridian.request({
+      method: 'PATCH',
+      url: `/api/calendars/${calendar.id}`,
+      cookie: owner.cookie,
+      payload: { policy: DEFAULT_POLICY, was: { policy: DEFAULT_POLICY } },
+    })
+    expect(answer.json()).toMatchObject({ code: 'request.changed_meanwhile', errors: [{ path: 'policy' }] })
+  })
+
+  test.each([
+    ['a table that does not fall', withRefunds(row(24, 50), row(48, 40))],
+    ['a row without a share', withRefunds({ hours: 24 })],
+    ['hours without bounds', withRefunds(row(99_999, 50))],
+    ['no terms of cancelling', { moving: { kind: 'never' }, refunds: [] }],
+    ['a list', []],
+  ])('with %s is refused by the database itself', async (_what, policy) => {
+    const calendar = await makeCalendar(meridian, owner)
+    const statement = 'update calendars set policy = $2 where id = $1'
+    await expect(
+      meridian.database.execute(statement, [calendar.id, JSON.stringify(policy)]),
+    ).rejects.toMatchObject({ constraint: 'calendars_policy' })
+  })
+})
+
+describe('a booking keeps the policy', () => {
+  test('of its calendar, whoever books', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    const type = { appointment_type_id: calendar.typeId }
+    const booked = (await book(meridian, calendar.slug, type)).json()
+    const atCheckout = await beginCheckout(meridian, calendar, { starts_at: '2027-01-04T11:00:00Z' })
+    const byOwner = await bookAsOwner(calendar, { ...type, starts_at: '2027-01-04T13:00:00Z' })
+    const text = describePolicy(HALF_BACK, { hasPrice: true })
+    for (const id of [booked.id, atCheckout.id, byOwner.id]) {
+      expect(await storedPolicy(id)).toEqual({ policy: HALF_BACK, policy_text: text })
+    }
+    expect(booked.policy_text).toBe(text)
+  })
+
+  test('of its type, where that differs', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    const answer = await meridian.request({
+      method: 'PATCH',
+      url: `/api/calendars/${calendar.id}/appointment-types/${calendar.typeId}`,
+      cookie: owner.cookie,
+      payload: { policy: DEFAULT_POLICY },
+    })
+    expect(answer.json().policy).toEqual(DEFAULT_POLICY)
+    const text = describePolicy(DEFAULT_POLICY, { hasPrice: true })
+    const [shown] = (
+      await meridian.request({ url: `/api/public/calendars/${calendar.slug}/appointment-types` })
+    ).json().appointment_types
+    expect(shown.policy_text).toBe(text)
+    const { id } = (await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).json()
+    expect(await storedPolicy(id)).toEqual({ policy: DEFAULT_POLICY, policy_text: text })
+  })
+
+  test('in its emails', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    const { id } = (await book(meridian, calendar.slug)).json()
+    const mail = await meridian.waitForMail(
+      ({ subject, text }) => subject.startsWith('Booking confirmed') && text.includes(calendar.slug),
+    )
+    expect(mail.text).toContain('You can cancel it until 24 hours before it begins.')
+    expect((await storedPolicy(id)).policy_text).not.toContain('back')
+  })
+
+  test('and one from before there were policies is cancelled by request only, and promises nothing', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    const id = await addAppointment(meridian, calendar.id, {
+      startsAt: '2027-03-01T10:00:00Z',
+      payment_status: 'paid',
+      price_cents: 4_000,
+    })
+    const view = await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}` })
+    expect(view.json()).toMatchObject({
+      appointment: { policy_text: null },
+      cancellation: { way: 'by_request', until: null, refund: null },
+    })
+  })
+})
+
+describe('a no-show', () => {
+  test('is marked after the start, taken back, and is in the history', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const past = await addAppointment(meridian, calendar.id, { startsAt: '2027-01-04T07:00:00Z' })
+    const ahead = await addAppointment(meridian, calendar.id, { startsAt: '2027-01-04T09:00:00Z' })
+    expect((await mark(calendar, ahead, true)).json().code).toBe('appointment.no_show_not_now')
+    expect((await mark(calendar, past, true)).json()).toEqual({ id: past, no_show: true })
+    expect((await mark(calendar, past, true)).statusCode).toBe(200)
+    expect((await mark(calendar, past, false)).json()).toEqual({ id: past, no_show: false })
+    const history = await meridian.request({
+      url: `/api/calendars/${calendar.id}/appointments/${past}/history`,
+      cookie: owner.cookie,
+    })
+    expect(
+      history
+        .json()
+        .entries.map(({ kind }: { kind: string }) => kind)
+        .sort(),
+    ).toEqual(['no_show', 'no_show_undone'])
+    const stranger = await makeOwner(meridian)
+    expect((await mark(calendar, past, true, stranger)).json().code).toBe('calendar.forbidden')
+  })
+})
+
+function mark(calendar: Calendar, id: string, no_show: boolean, by = owner) {
+  return meridian.request({
+    method: 'PUT',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/no-show`,
+    cookie: by.cookie,
+    payload: { no_show },
+  })
+}
+
+async function bookAsOwner(calendar: Calendar, body: Record<string, unknown>) {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments`,
+    cookie: owner.cookie,
+    payload: bookingBody(body),
+  })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json()
+}
+
+function storedPolicy(id: string) {
+  return meridian.database.db
+    .selectFrom('appointments')
+    .select(['policy', 'policy_text'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
