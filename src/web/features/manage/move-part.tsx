@@ -109,6 +109,7 @@ function MoveChoice({ token, view, offered, onChanged, times, onMoved }: MoveCho
   }
   return (
     <div className="flex w-full flex-col gap-5">
+      <h2 className="text-xl">Choose another time</h2>
       {offered.length > 0 && (
         <fieldset>
           <legend className="mb-2 font-semibold">Suggested times</legend>
