@@ -50,6 +50,7 @@ export type TestOptions = {
   readonly providers?: Substitutes['providers']
   readonly calendarProviders?: Substitutes['calendarProviders']
   readonly billing?: Substitutes['billing']
+  readonly dns?: Substitutes['dns']
   /** False: nobody works on the jobs, so no mail leaves. For hundreds of bookings in a test that is about something else. */
   readonly hasWorkers?: boolean
   /** How long the messages about a move wait; none of them unless told otherwise. */
@@ -88,6 +89,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     ...(options.extend === undefined ? {} : { extend: options.extend }),
     ...(options.providers === undefined ? {} : { providers: options.providers }),
     ...(options.calendarProviders === undefined ? {} : { calendarProviders: options.calendarProviders }),
+    ...(options.dns === undefined ? {} : { dns: options.dns }),
     ...(options.billing === undefined ? {} : { billing: options.billing }),
   })
   if (options.hasWorkers ?? true) await meridian.startWorkers()

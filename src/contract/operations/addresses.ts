@@ -4,6 +4,7 @@
  */
 
 export const getPublicCalendarBySlug = 'GET /api/public/calendars/:slug'
+export const findCalendarOfHost = 'GET /api/public/hosts/:hostname'
 export const getPublicPaymentProviders = 'GET /api/public/calendars/:slug/payment-providers'
 export const listCalendars = 'GET /api/calendars'
 export const createCalendar = 'POST /api/calendars'
@@ -172,7 +173,25 @@ export const listMoveSlots = 'GET /api/public/manage/:token/slots'
 export const listMoveDays = 'GET /api/public/manage/:token/days'
 export const getAppointmentHistory = 'GET /api/calendars/:id/appointments/:appointment_id/history'
 
+export const getCalendarDomain = 'GET /api/calendars/:id/domain'
+export const changeCalendarDomain = 'PUT /api/calendars/:id/domain'
+export const deleteCalendarDomain = 'DELETE /api/calendars/:id/domain'
+export const verifyCalendarDomain = 'POST /api/calendars/:id/domain/verification'
+
 export const getCalendarFeed = 'GET /api/calendars/:id/feed'
 export const createCalendarFeed = 'POST /api/calendars/:id/feed'
 export const revokeCalendarFeed = 'DELETE /api/calendars/:id/feed'
 export const readCalendarFeed = 'GET /api/feeds/:token'
+
+export const joinWaitingList = 'POST /api/public/calendars/:slug/waiting-list'
+export const getWaitingView = 'GET /api/public/waiting-list/:token'
+export const confirmWaiting = 'POST /api/public/waiting-list/:token/confirmation'
+export const acceptOffer = 'POST /api/public/waiting-list/:token/acceptance'
+export const declineOffer = 'POST /api/public/waiting-list/:token/refusal'
+export const leaveWaitingList = 'POST /api/public/waiting-list/:token/departure'
+export const listWaiting = 'GET /api/calendars/:id/waiting-list'
+export const addToWaitingList = 'POST /api/calendars/:id/waiting-list'
+export const removeFromWaitingList = 'DELETE /api/calendars/:id/waiting-list/:entry_id'
+export const listFittingTimes = 'GET /api/calendars/:id/waiting-list/:entry_id/times'
+export const makeOffer = 'POST /api/calendars/:id/waiting-list/:entry_id/offer'
+export const withdrawOffer = 'DELETE /api/calendars/:id/waiting-list/:entry_id/offer'

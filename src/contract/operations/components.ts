@@ -44,6 +44,7 @@ import {
 } from '#contract/calendars.ts'
 import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#contract/checkouts.ts'
 import { contactMessageBody } from '#contract/contact.ts'
+import { calendarDomainSchema, changeDomainBody, domainVerification } from '#contract/domains.ts'
 import { emailConfirmationBody } from '#contract/email-confirmations.ts'
 import { emailLinkBody } from '#contract/email-links.ts'
 import {
@@ -67,6 +68,7 @@ import {
   moveAppointmentResponse,
   syncResponse,
 } from '#contract/external-calendars.ts'
+import { calendarHostResponse } from '#contract/hosts.ts'
 import { insightsResponse } from '#contract/insights.ts'
 import {
   addLocationBody,
@@ -167,7 +169,11 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   BookedOwnAppointment: createOwnAppointmentResponse,
   Calendar: calendarSchema,
   CalendarChanges: calendarChanges,
+  CalendarDomain: calendarDomainSchema,
+  CalendarDomainChange: changeDomainBody,
+  CalendarDomainVerification: domainVerification,
   CalendarFeed: calendarFeedResponse,
+  CalendarHost: calendarHostResponse,
   CalendarLocation: calendarLocationSchema,
   CalendarLocations: calendarLocationsResponse,
   CalendarOutlook: calendarOutlook,

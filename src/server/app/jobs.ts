@@ -1,3 +1,5 @@
+import { ADDRESS_JOBS } from '#server/features/addresses/job-definitions.ts'
+import { type AddressJobDeps, workOnAddresses } from '#server/features/addresses/jobs.ts'
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
 import { APPOINTMENT_EVENT_JOBS, workOnAppointmentEvents } from '#server/features/appointment-events/jobs.ts'
 import { BILLING_JOBS, type BillingJobDeps, workOnBilling } from '#server/features/billing/jobs.ts'
@@ -7,6 +9,7 @@ import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-
 import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
 import { EXTERNAL_CALENDAR_JOBS } from '#server/features/external-calendars/job-definitions.ts'
 import { workOnExternalCalendars } from '#server/features/external-calendars/jobs.ts'
+import { CERTIFICATE, getCertificate, type TlsProxy } from '#server/features/hosts/certificate-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
 import { MANY_CHANGE } from '#server/features/many-changes/job-definitions.ts'
@@ -37,6 +40,8 @@ import {
   sendAccountMail,
 } from '#server/features/sessions/jobs.ts'
 import { mailPasswordReset } from '#server/features/sessions/send-password-reset.ts'
+import { WAITING_JOBS, workOnWaitingLists } from '#server/features/waiting-list/jobs.ts'
+import type { WaitingMailDeps } from '#server/features/waiting-list/send-waiting-mail.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 
@@ -57,6 +62,9 @@ export const JOBS: readonly JobDefinition<object>[] = [
   ...EXTERNAL_CALENDAR_JOBS,
   ...APPOINTMENT_EVENT_JOBS,
   ...BILLING_JOBS,
+  ...ADDRESS_JOBS,
+  CERTIFICATE,
+  ...WAITING_JOBS,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -70,7 +78,9 @@ export async function workOnJobs(
     CheckoutsDeps &
     ExternalCalendarsDeps &
     AppointmentEventsDeps &
-    BillingJobDeps,
+    WaitingMailDeps &
+    BillingJobDeps &
+    AddressJobDeps & { readonly tlsProxy: TlsProxy | null },
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -94,7 +104,10 @@ export async function workOnJobs(
   await workOnAppointmentEvents(queue, { ...deps, jobs: queue })
   await workOnCheckouts(queue, { ...deps, jobs: queue })
   await workOnExternalCalendars(queue, { ...deps, jobs: queue })
+  await workOnWaitingLists(queue, { ...deps, jobs: queue })
   await workOnBilling(queue, { ...deps, jobs: queue })
+  await workOnAddresses(queue, deps)
+  await queue.work(CERTIFICATE, (job) => getCertificate(deps, job))
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {

@@ -16,8 +16,10 @@ import {
   toDocumentTitle,
 } from '#contract/app-pages.ts'
 import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
+import { findCalendarOfPath } from '#server/features/addresses/repository.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
 import {
   type CalendarsDeps,
@@ -28,10 +30,13 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { isOfApi } from '#server/platform/http/is-of-api.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
+import { findWayOn, findWayOnFromHost, queryOf } from './find-way-on.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
   type Entry,
@@ -43,7 +48,7 @@ import {
 import type { StyledHtml } from './separate-styles.ts'
 
 export type PagesDeps = AppointmentTypesDeps &
-  Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier'> & {
+  Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier' | 'baseUrl'> & {
     readonly templates: PageTemplates
     /** Absent in development, where pages change while they are served: the browser draws them. */
     readonly renderer?: PageRenderer | undefined
@@ -118,9 +123,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 
   for (const [path, { title, description }] of Object.entries(SITE_PAGES)) {
     const head = { title, description, url: `${deps.baseUrl}${path}` }
-    page(path, async (request, reply) =>
-      sendDrawn(request, reply, { entry: 'site', path, head, data: await loadSitePage(deps, request.log) }),
-    )
+    page(path, async (request, reply) => {
+      const host = calendarHostOf(request)
+      if (host !== null && path === '/') return sendBookingPage(request, reply, { slug: host.slug, path })
+      if (host !== null) return reply.redirect(`${deps.baseUrl}${path}`)
+      const data = await loadSitePage(deps, request.log)
+      return sendDrawn(request, reply, { entry: 'site', path, head, data })
+    })
   }
 
   registerCrawlerFiles(app, deps.baseUrl)
@@ -131,6 +140,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     page(
       path,
       async (request, reply) => {
+        // Only the mailbox of a sandbox is asked for there: the booking page names it.
+        if (calendarHostOf(request) !== null) return reply.redirect(`${deps.baseUrl}${path}`)
         const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
         return send(request, reply, entry, head, { data })
       },
@@ -141,18 +152,23 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const appPages = { ...APP_PAGES, ...(deps.sandbox && SANDBOX_PAGES) }
   for (const [path, title] of Object.entries(appPages)) personalPage('app', path, title)
 
-  page('/book/:slug', async (request, reply) => {
-    const { slug = '' } = request.params
-    const spelling = slug.toLowerCase()
-    if (slug !== spelling && isValidSlug(spelling)) {
-      const [, ...query] = request.url.split('?')
-      return reply.redirect([`/book/${spelling}`, ...query].join('?'), 308)
-    }
+  /** The booking page of a slug or a path, at its address; a request at another one is led there. Source: rule J5. */
+  const sendBookingPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { slug, path }: { readonly slug: string; readonly path: string },
+  ) => {
+    const host = calendarHostOf(request)
     const data = await loadBookingPage(deps, slug).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
     })
+    if (data === undefined && host !== null) {
+      // The address does not say which calendar the browser should ask for.
+      reply.header('retry-after', '2')
+      return sendPlainPage(reply, 'server.unavailable', AWAY)
+    }
     if (data === undefined) {
       // Without its data the page sends its own request, tells the visitor what is wrong and lets them try again.
       reply.code(503).header('retry-after', '2')
@@ -162,20 +178,41 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       })
     }
     if (data.calendar === null) reply.code(404)
-    const path = `/book/${encodeURIComponent(slug)}`
-    return sendDrawn(request, reply, { entry: 'booking', path, head: bookingHead(data), data })
+    const asked = { host, path, query: queryOf(request) }
+    const wayOn = data.calendar && findWayOn(asked, data.calendar.public_url, deps.baseUrl)
+    if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
+    const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
+    return sendDrawn(request, reply, { entry: 'booking', path, head, data })
+  }
+
+  page('/book/:slug', async (request, reply) => {
+    if (calendarHostOf(request) !== null) return reply.redirect(`/${queryOf(request)}`)
+    const { slug = '' } = request.params
+    const spelling = slug.toLowerCase()
+    if (slug !== spelling && isValidSlug(spelling)) {
+      return reply.redirect(`/book/${spelling}${queryOf(request)}`, 308)
+    }
+    return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
   })
   for (const path of [
     '/book/:slug/confirmation',
     '/confirmation',
     '/cancel/:appointmentId',
     '/manage/:token',
+    '/waiting/:token',
     '/payment-success',
     '/payment-cancelled',
   ]) {
-    page(path, (request, reply) => send(request, reply, 'booking', APPOINTMENT_HEAD), {
-      onRequest: keepPrivate,
-    })
+    page(
+      path,
+      async (request, reply) => {
+        const host = calendarHostOf(request)
+        const wayOn = host && (await findWayOnFromHost(deps, request, host))
+        if (wayOn !== null) return reply.redirect(wayOn)
+        return send(request, reply, 'booking', { ...APPOINTMENT_HEAD, isOnCalendarHost: host !== null })
+      },
+      { onRequest: keepPrivate },
+    )
   }
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -189,6 +226,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 }
 
 type Params = Readonly<Record<string, string>>
+
+/** What a visitor reads on a host of a calendar while the database is away. */
+const AWAY = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
 
 /** An empty part of the address (`/calendar/`) names nothing. */
 async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -218,7 +258,11 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
   }
   if (!isValidSlug(slug)) return nothing
   try {
-    const calendar = await getPublicCalendar(deps, slug)
+    const calendar = await getPublicCalendar(deps, slug).catch(async (error: unknown) => {
+      const found = isUnknownCalendar(error) ? await findCalendarOfPath(deps.db, slug) : null
+      if (found === null) throw error
+      return getPublicCalendar(deps, found.slug)
+    })
     return {
       calendar,
       appointment_types: await listPublicTypesOf(deps, calendar),
@@ -226,9 +270,13 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
       sandbox: deps.site().sandbox,
     }
   } catch (error) {
-    if (error instanceof ProblemError && error.code === 'calendar.not_found') return nothing
+    if (isUnknownCalendar(error)) return nothing
     throw error
   }
+}
+
+function isUnknownCalendar(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'calendar.not_found'
 }
 
 function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead {

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { SitePageData } from '#contract/page-data.ts'
+import type { AddressesDeps } from '#server/features/addresses/deps.ts'
+import { hostRoutes } from '#server/features/addresses/host-routes.ts'
+import { addressRoutes } from '#server/features/addresses/routes.ts'
 import { appointmentActionRoutes } from '#server/features/appointment-actions/routes.ts'
 import type { AppointmentActionsDeps } from '#server/features/appointment-actions/use-cases.ts'
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
@@ -53,6 +56,9 @@ import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { transactionRoutes } from '#server/features/transactions/routes.ts'
+import type { WaitingActionsDeps } from '#server/features/waiting-list/deps.ts'
+import { ownerWaitingRoutes } from '#server/features/waiting-list/owner-routes.ts'
+import { waitingRoutes } from '#server/features/waiting-list/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 import { publicCallers } from '#server/platform/http/public-caller.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
@@ -73,8 +79,12 @@ export type RouteDeps = CustomerBookingDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &
   CalendarFeedsDeps &
+  AddressesDeps &
+  WaitingActionsDeps &
   SessionsDeps & {
     readonly sandbox: boolean
+    /** The page of the stand-in of the DNS; null where the real one is asked. */
+    readonly dnsPageUrl: string | null
     /** What the pages say about this installation now. */
     readonly site: () => SitePageData
     /** Null where nothing is for sale. */
@@ -86,6 +96,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   const signedIn = ownerGuard(deps.auth)
   const callerOf = publicCallers(deps.auth)
   await app.register(calendarRoutes(deps, signedIn))
+  await app.register(hostRoutes(deps))
+  await app.register(addressRoutes(deps, signedIn))
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))
@@ -97,6 +109,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(customerMoveRoutes(deps))
   await app.register(cancellationRoutes(deps))
   await app.register(webhookRoutes(deps))
+  await app.register(waitingRoutes(deps))
+  await app.register(ownerWaitingRoutes(deps, signedIn))
   await app.register(ownerBookingRoutes(deps, signedIn))
   await app.register(contactRoutes(deps))
   await app.register(customerRoutes(deps, signedIn))
@@ -122,4 +136,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(externalCalendarRoutes(deps, signedIn))
   await app.register(calendarWebhookRoutes(deps))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
+  const { dnsPageUrl } = deps
+  if (dnsPageUrl !== null) {
+    app.get('/sandbox/dns', { schema: { hide: true } }, (_request, reply) => reply.redirect(dnsPageUrl, 302))
+  }
 }

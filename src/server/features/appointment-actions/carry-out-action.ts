@@ -20,6 +20,7 @@ import { shortenBuffersAt } from '#server/features/appointments/taken-time-repos
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { lockLocation } from '#server/features/bookings/repository.ts'
+import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import {
   dropPlannedReturn,
@@ -57,6 +58,12 @@ export type Work = {
  * @throws ProblemError `appointment.restore_conflict`
  */
 export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
+  const email = await write(deps, trx, work)
+  if (work.decision.to.status === 'cancelled') await announceFreedTime(deps, trx, work.key.calendarId)
+  return email
+}
+
+async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
   const isFree = !decision.takesTime || (await makeRoom(trx, { ...work, nowMs: deps.now() }))
   if (!isFree) throw new ProblemError('appointment.restore_conflict')

@@ -35,6 +35,7 @@ import {
   lockLocation,
 } from '#server/features/bookings/repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import { getSlots, judgeOwnStart, judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -296,6 +297,7 @@ async function carryOut(
   const details = { from: toStoredTime(present), to: toStoredTime(time) }
   const kind = known.isBack ? 'moved_back' : 'moved'
   await recordHistory(trx, key, { kind, causedBy, details, at })
+  await announceFreedTime(deps, trx, key.calendarId)
   return toAnswer(key, time, await tellMove(deps, trx, move, known))
 }
 

@@ -18,6 +18,7 @@ import {
   getPublicCalendar,
   lockOwnCalendar,
 } from '#server/features/calendars/use-cases.ts'
+import { announceFreedTime, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
 import { holdLocationForType } from '#server/features/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -35,7 +36,8 @@ import {
   updateAppointmentType,
 } from './repository.ts'
 
-export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> &
+  FreedTimesDeps
 type Body = z.output<typeof appointmentTypeBody>
 type Changes = z.output<typeof appointmentTypeChanges>
 type TypeKey = { readonly calendarId: string; readonly id: string }
@@ -45,15 +47,15 @@ type TypeKey = { readonly calendarId: string; readonly id: string }
  * @throws ProblemError `calendar.not_found`
  */
 export async function listPublicTypes(
-  deps: AppointmentTypesDeps,
+  deps: Pick<AppointmentTypesDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   slug: string,
 ): Promise<PublicAppointmentType[]> {
   return listPublicTypesOf(deps, await getPublicCalendar(deps, slug))
 }
 
 /**
- * The types that a visitor can choose from, on a calendar that was found before, each with where it takes place: its
- * own location, else the calendar's primary one. Source: rule B28.
+ * The types that a visitor can choose from on a known calendar. Each type has its location: its own, or the primary location of
+ * the calendar. Source: rule B28.
  */
 export async function listPublicTypesOf(
   deps: Pick<AppointmentTypesDeps, 'db'>,
@@ -131,6 +133,7 @@ export async function updateType(
       await holdLocationForType(trx, ownerId, { ...key, locationId: values.locationId })
     }
     await updateAppointmentType(trx, key, values, new Date(deps.now()))
+    await announceFreedTime(deps, trx, key.calendarId)
     return getType({ db: trx }, key.calendarId, key.id)
   })
 }

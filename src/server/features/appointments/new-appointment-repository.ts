@@ -35,6 +35,8 @@ export type NewAppointment = {
   readonly paymentStatus: PaymentStatus
   readonly holdExpiresAt: Date | null
   readonly awaitsEmailCode: boolean
+  /** Its time is held because it was offered to somebody on the waiting list. Source: rule Z2. */
+  readonly isOffer: boolean
   readonly bookedBy: 'customer' | 'owner'
   /** It keeps it, whatever becomes of that of its calendar or type. Source: rule Q7. */
   readonly policy: Policy
@@ -96,6 +98,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     payment_status: appointment.paymentStatus,
     hold_expires_at: appointment.holdExpiresAt,
     awaits_email_code: appointment.awaitsEmailCode,
+    is_offer: appointment.isOffer,
     booked_by: appointment.bookedBy,
     policy: JSON.stringify(appointment.policy),
     policy_text: describePolicy(appointment.policy, { hasPrice: (appointment.type?.priceCents ?? 0) > 0 }),

@@ -128,7 +128,7 @@ type MovedTime = { readonly own: Interval; readonly conflictLocationId: string |
  * @throws ProblemError `calendar.*`, `booking.type_unknown`
  */
 export async function judgeAppointmentTime(
-  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl'>,
+  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   ownerId: OwnerId,
   input: { calendarId: string; when: When; moved?: MovedTime },
 ): Promise<AppointmentTime> {

@@ -2,7 +2,7 @@ import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slot-settings.ts'
 import { DEFAULT_POLICY, type Policy } from '#core/policy/policy.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import { locationIdOf } from '#server/features/slots/times-repository.ts'
-import { hasPaypalSql, isPaypalInDefault } from '#server/features/subscription/plan-repository.ts'
+import { isInDefaultPlan, isInPlanSql } from '#server/features/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -136,7 +136,7 @@ export async function lockBooking(
   trx: Trx,
   { calendar, typeId }: { readonly calendar: BookableCalendar; readonly typeId: string | null },
 ): Promise<LockedBooking> {
-  const parameters = [calendar.id, typeId, isPaypalInDefault(deps), new Date(deps.now())]
+  const parameters = [calendar.id, typeId, isInDefaultPlan(deps, 'paypal'), new Date(deps.now())]
   const [row] = await lockTypeAndLocation(trx, parameters)
   if (row === undefined) throw new Error('this statement has one row')
   return { calendar, ...toLocked(row, typeId) }
@@ -161,7 +161,11 @@ type LockedRow = {
   readonly last_client_id: string | null
 }
 
-const HAS_PAYPAL = hasPaypalSql({ calendarId: '$1', isInDefault: '$3::boolean', now: '$4::timestamptz' })
+const HAS_PAYPAL = isInPlanSql('paypal', {
+  calendarId: '$1',
+  isInDefault: '$3::boolean',
+  now: '$4::timestamptz',
+})
 
 /**
  * One statement, but the locks are taken in this order: what locks is never merged into what reads it, so each part waits for the

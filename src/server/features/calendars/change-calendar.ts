@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Calendar, calendarChanges } from '#contract/calendars.ts'
 import { isSenderEmail } from '#contract/reminder-settings.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
+import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -36,6 +37,7 @@ export async function changeCalendar(
     }
     if (Object.keys(columns).length === 0) return before
     await updateCalendarRow(trx, ownerId, id, { ...columns, updated_at: new Date(deps.now()) })
+    if (timezone !== undefined) await announceFreedTime(deps, trx, id)
     return getCalendarSettings(inside, ownerId, id)
   })
 }

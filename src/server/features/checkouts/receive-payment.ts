@@ -34,7 +34,7 @@ export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid
     inTransaction(deps.db, async (trx) => {
       const found = await lockFound(deps, trx, payment)
       if (found === null || !AWAITED.some((status) => status === found.payment.status)) return false
-      if (paid.refundedCents >= paid.amountCents) await recordReturned(trx, found, paid)
+      if (paid.refundedCents >= paid.amountCents) await recordReturned(deps, trx, found, paid)
       else await writeArrival(deps, trx, { found, paid, mayTakeTime })
       return true
     })
@@ -215,7 +215,12 @@ async function writeArrival(
 }
 
 /** All of it went back before we heard that it had come: nothing is confirmed, and the time is free. */
-async function recordReturned(trx: Trx, { payment, appointment, now }: Found, paid: Paid): Promise<void> {
+async function recordReturned(
+  deps: Pick<CheckoutsDeps, 'jobs'>,
+  trx: Trx,
+  { payment, appointment, now }: Found,
+  paid: Paid,
+): Promise<void> {
   await updatePayment(trx, payment, AWAITED, {
     status: 'refunded',
     payment_id: paid.paymentId,
@@ -227,7 +232,10 @@ async function recordReturned(trx: Trx, { payment, appointment, now }: Found, pa
     ask_again_at: null,
   })
   if (appointment !== null && isHeld(appointment))
-    await freeTime(trx, keyOf(payment), now, { failure: null, unknown: 'none' })
+    await freeTime(deps, trx, keyOf(payment), {
+      releasedAt: now,
+      ending: { failure: null, unknown: 'none' },
+    })
 }
 
 function keyOf({ calendarId, appointmentId }: Payment) {

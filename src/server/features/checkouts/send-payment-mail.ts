@@ -1,3 +1,4 @@
+import { manageUrlOf } from '#core/publishing/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import {
   type AppointmentDetails,
@@ -17,7 +18,7 @@ import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
 import { listNearTimes } from './list-near-times.ts'
 
-export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> &
+export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl' | 'defaultTier'> &
   MailBudgetsDeps & {
     readonly mailer: Mailer
     readonly origin: MailOrigin
@@ -38,7 +39,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
     return
   }
-  const facts = toMailFacts(details, deps.baseUrl)
+  const facts = toMailFacts(details, deps)
   const notice = {
     ...moneyOf(payment),
     // Of a part, only the part is meant.
@@ -96,9 +97,10 @@ async function buildReturned(
 ): Promise<OutgoingMail> {
   const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
-  const bookUrl = toPublicAppointment(details, deps.baseUrl).public_url
+  const bookUrl = toPublicAppointment(details, deps).public_url
   const token = deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation })
-  const facts = { ...toMailFacts(details, deps.baseUrl), manageUrl: `${deps.baseUrl}/manage/${token}` }
+  const stated = toMailFacts(details, deps)
+  const facts = { ...stated, manageUrl: manageUrlOf(stated.cancelUrl, token) }
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 

@@ -1,9 +1,9 @@
 import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { withRecipientLink } from '#server/features/mail/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/features/mail/mail-origin.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
@@ -21,16 +21,15 @@ import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
 import { toCustomerCode } from './to-customer-code.ts'
 import { toEmailCode } from './to-email-code.ts'
 
-export type AppointmentMailDeps = MailBudgetsDeps & {
-  readonly db: Db
-  readonly now: Clock
-  readonly mailer: Mailer
-  readonly origin: MailOrigin
-  readonly baseUrl: string
-  readonly signer: Pick<Signer, 'sign'>
-  readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
-  readonly log: Pick<Log, 'warn' | 'info' | 'error'>
-}
+export type AppointmentMailDeps = MailBudgetsDeps &
+  AddressSettings & {
+    readonly db: Db
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly signer: Pick<Signer, 'sign'>
+    readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
+    readonly log: Pick<Log, 'warn' | 'info' | 'error'>
+  }
 
 /**
  * Sends one message and writes its result into the ledger. Throws when it could not be handed over, so that the job is
@@ -94,7 +93,7 @@ async function buildMail(
   message: StoredMessage,
 ): Promise<OutgoingMail> {
   const stated = {
-    ...toMailFacts(details, deps.baseUrl),
+    ...toMailFacts(details, deps),
     ...codeOf(deps, details, message),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
     ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),
@@ -107,7 +106,6 @@ async function buildMail(
     address === null
       ? stated
       : withRecipientLink(stated, {
-          baseUrl: deps.baseUrl,
           link: deps.recipientKeys.linkOf(address),
           token: deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation }),
         })

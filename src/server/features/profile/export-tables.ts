@@ -430,7 +430,9 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
 export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   accounts: 'the password’s hash',
   two_factors: 'the secret of the authenticator app',
-  public_calendars: 'the slugs are in calendars',
+  public_calendars: 'the slugs and the paths are in calendars',
+  host_versions: 'how often hosts of calendars have changed',
+  calendar_hosts: 'the address in use is in calendars; the rest is what we found in the public DNS',
   appointment_days: 'counts of what is in appointments',
   appointment_people: 'what is in customers and appointments, arranged for the search',
   payment_connections: 'an attempt to connect an account, ten minutes long',

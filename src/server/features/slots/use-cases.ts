@@ -125,6 +125,26 @@ export async function getSlotsOfDays(
   }
 }
 
+/** The starts that customers are offered in a range of days of the calendar's zone, at most 366 days. */
+export type FreeStarts = {
+  /** The zone of the calendar. */
+  readonly timeZone: string
+  readonly durationMinutes: number
+  readonly startsMs: readonly number[]
+}
+
+/**
+ * The free starts of a type, by the code that answers customers.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
+ */
+export async function listFreeStarts(
+  deps: SlotsDeps,
+  input: Omit<TimesInput, 'timeZone'> & DayRange,
+): Promise<FreeStarts> {
+  const { days, ...shown } = await listShownDays(deps, { ...input, timeZone: undefined }, input)
+  return { ...shown, startsMs: days.flatMap((day) => day.startsMs) }
+}
+
 /** The zone of the shown slots, and the length of each. */
 type Shown = { readonly timeZone: string; readonly durationMinutes: number }
 

@@ -2,6 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { MailBudgetName } from '#core/abuse/mail-budgets.ts'
 import type { HoldReason } from '#core/booking/hold.ts'
 import type { Policy } from '#core/policy/policy.ts'
+import type { DayPart } from '#core/waiting/waiting-request.ts'
+import type { OfferState, WaitingState } from '#core/waiting/waiting-states.ts'
 
 /** The tables as `migrations/` makes them, for the query builder. Comments on the columns are in the SQL. */
 
@@ -35,6 +37,11 @@ export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'giv
 export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
 /** A budget of email that has no room, or that the recipient wants no emails. */
 export type WaitReason = MailBudgetName | 'email_stopped'
+/**
+ * `pending`: claimed, not proven. `failing`: proven, and has not pointed here for a week. `retired`: an earlier address, which leads
+ * to the present one. `released`: lost.
+ */
+export type HostState = 'pending' | 'live' | 'failing' | 'retired' | 'released'
 export type RecipientStanding = 'answered' | 'stopped'
 
 export type Schema = {
@@ -144,7 +151,26 @@ export type Schema = {
     about: string
     created_at: GeneratedTimestamp
   }
-  public_calendars: { slug: string; calendar_id: string | null; public_url: string | null }
+  /** Every word that was ever given out as a slug, or as a path of the calendar `path_of`. */
+  public_calendars: {
+    slug: string
+    calendar_id: string | null
+    public_url: string | null
+    path_of: Generated<string | null>
+  }
+  calendar_hosts: {
+    id: string
+    /** A lower-case A-label without a port. */
+    host: string
+    calendar_id: string | null
+    kind: 'subdomain' | 'custom'
+    state: HostState
+    challenge: string | null
+    created_at: GeneratedTimestamp
+    verified_at: Timestamp | null
+    last_checked_at: Timestamp | null
+    failing_since: Timestamp | null
+  }
   calendars: {
     id: string
     user_id: string
@@ -414,6 +440,7 @@ export type Schema = {
     paid_in_sandbox: Generated<boolean>
     stripe_payment_intent_id: Generated<string | null>
     awaits_email_code: Generated<boolean>
+    is_offer: Generated<boolean>
     hold_expires_at: Generated<Date | null>
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>
@@ -488,6 +515,44 @@ export type Schema = {
     reason: Generated<string | null>
     offered: Generated<unknown>
   }
+  waiting_entries: {
+    calendar_id: string
+    id: string
+    state: WaitingState
+    added_by: 'customer' | 'owner'
+    customer_name: string
+    customer_email: string
+    customer_phone: string | null
+    customer_time_zone: string | null
+    appointment_type_id: string | null
+    appointment_type_name: string | null
+    time_zone: string
+    /** Read with `to_char`: the driver would make a moment of it. */
+    from_date: ColumnType<Date, string, string>
+    to_date: ColumnType<Date, string, string>
+    weekdays: number[]
+    day_parts: DayPart[]
+    unanswered: Generated<number>
+    created_at: Timestamp
+    joined_at: Date | null
+    valid_until: Timestamp
+    ended_at: Generated<Date | null>
+  }
+  waiting_offers: {
+    calendar_id: string
+    id: string
+    entry_id: string
+    starts_at: Timestamp
+    ends_at: Timestamp
+    made_by: 'list' | 'owner'
+    held_appointment_id: string | null
+    state: OfferState
+    booked_appointment_id: Generated<string | null>
+    offered_at: Timestamp
+    expires_at: Timestamp
+    ended_at: Generated<Date | null>
+  }
+  waiting_looks: { calendar_id: string; asked_at: GeneratedTimestamp }
   email_recipients: { recipient_key: string; standing: RecipientStanding; since: Timestamp }
   payment_transactions: {
     calendar_id: string

@@ -19,6 +19,7 @@ import { ManyChangeButton } from '#web/features/many-changes/many-change-button.
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/features/transactions/transactions-panel.tsx'
+import { WaitingCard } from '#web/features/waiting-list/waiting-card.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
@@ -29,6 +30,7 @@ import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
+import { DomainsTab } from './domains-tab.tsx'
 import { InsightsTab } from './insights-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
 import { PausedNotice } from './paused-notice.tsx'
@@ -130,25 +132,28 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'appointments',
             label: 'Appointments',
             panel: (
-              <AppointmentsCard
-                calendarId={calendar.id}
-                actions={
-                  <>
-                    <ManyChangeButton calendar={calendar} />
-                    <NewAppointmentButton calendars={[calendar]} />
-                  </>
-                }
-                timeZone={calendar.timezone}
-                slotMinutes={availability?.slot_duration_minutes}
-                choice={readAppointmentsView(search)}
-                onChoose={(choice, replace) =>
-                  void showTab({
-                    search: { tab: 'appointments', ...toAppointmentsViewParams(choice) },
-                    resetScroll: false,
-                    replace,
-                  })
-                }
-              />
+              <div className="flex flex-col gap-6">
+                <AppointmentsCard
+                  calendarId={calendar.id}
+                  actions={
+                    <>
+                      <ManyChangeButton calendar={calendar} />
+                      <NewAppointmentButton calendars={[calendar]} />
+                    </>
+                  }
+                  timeZone={calendar.timezone}
+                  slotMinutes={availability?.slot_duration_minutes}
+                  choice={readAppointmentsView(search)}
+                  onChoose={(choice, replace) =>
+                    void showTab({
+                      search: { tab: 'appointments', ...toAppointmentsViewParams(choice) },
+                      resetScroll: false,
+                      replace,
+                    })
+                  }
+                />
+                <WaitingCard calendar={calendar} />
+              </div>
             ),
           },
           {
@@ -185,6 +190,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'locations',
             label: 'Locations',
             panel: <LocationsPanel calendar={calendar} />,
+          },
+          {
+            id: 'domains',
+            label: 'Domains',
+            panel: <DomainsTab calendar={calendar} />,
           },
         ]}
       />

@@ -9,6 +9,7 @@ import { Bell } from '#web/ui/icons/bell.ts'
 import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { CreditCard } from '#web/ui/icons/credit-card.ts'
+import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { Tags } from '#web/ui/icons/tags.ts'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
@@ -25,6 +26,7 @@ const QUICK_ACTIONS = [
   ['appointments', 'Appointments', CalendarDays],
   ['reminders', 'Reminders', Bell],
   ['locations', 'Locations', MapPin],
+  ['domains', 'Domains', ExternalLink],
 ] as const
 
 type GeneralPanelProps = {
