@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type IndexHtmlTransformContext, type Plugin } from 'vite'
+import { embedScripts } from './tools/embed-scripts.ts'
 
 const WEB = join(import.meta.dirname, 'src/web')
 
@@ -19,6 +20,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     inlineTheme(),
     inlineStyles(),
     scriptsAfterPaint(),
+    embedScripts(),
     isSsrBuild !== true && compiledOnArrival(),
   ],
   build: {

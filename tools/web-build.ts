@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { compressAssets } from './compress-assets.ts'
 
 /** What the browser's files are made from. */
-const SOURCES = ['src/web', 'src/contract', 'src/core', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'src/web',
+  'src/contract',
+  'src/core',
+  'tools/embed-scripts.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
 const OUTPUT = 'dist/web'
 const HASH_FILE = '.build-hash'
 /** Vite writes it last, so a folder without it is not a complete build. */

@@ -20,6 +20,29 @@ export const GENERAL_SCREENS: readonly Screen[] = [
     sees: /^A booking counts once its customer has typed the code/,
   },
   {
+    name: 'general-website',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    does: press('Add to website'),
+    sees: ['Copy code', 'Save Websites'],
+  },
+  {
+    name: 'general-website-named',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    answers: {
+      [CALENDAR]: (calendar: Calendar) => ({ ...calendar, embed_sites: ['https://www.example.com'] }),
+    },
+    does: async (page) => {
+      await press('Add to website')(page)
+      await page.getByRole('radio', { name: 'Floating button' }).check()
+      await page.getByLabel('Websites', { exact: true }).fill('https://www.example.com\nmy website')
+      await page.getByRole('button', { name: 'Save Websites' }).click()
+      await page.getByText(/^Please give the address/).scrollIntoViewIfNeeded()
+    },
+    sees: /^Please give the address of each website/,
+  },
+  {
     name: 'general-delete',
     path: tab('general', 'demo'),
     as: 'demo',

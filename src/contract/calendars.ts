@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toEmbedSite } from '#core/publishing/embed-site.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
@@ -35,6 +36,8 @@ export const calendarSchema = z.object({
   email_confirmation_required: z.boolean(),
   /** What customers may change about an appointment. Source: rule Q1. */
   policy: policySchema,
+  /** The websites that may show the booking page in a frame, as origins; null: any website. Source: rule W19. */
+  embed_sites: z.array(z.string()).nullable(),
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
   domain_settings: domainSettings,
@@ -60,6 +63,8 @@ export const createCalendarBody = z.object({
 })
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
 
+const isEmbedSite = (typed: string) => toEmbedSite(typed) !== null
+
 /**
  * What an owner may change of a calendar: everything that it was created with but its booking link, and its reminders
  * (rule C7). Of the reminders, too, what is absent stays as it is.
@@ -76,6 +81,10 @@ export const calendarChanges = changesOf({
   timezone: line(LIMITS.timeZone),
   email_confirmation_required: z.boolean(),
   policy: policySchema,
+  embed_sites: z
+    .array(line(LIMITS.embedSite).refine(isEmbedSite, 'calendar.embed_site_invalid'))
+    .max(LIMITS.embedSites, 'calendar.embed_sites_too_many')
+    .nullable(),
   reminder_settings: reminderSettingsBody.partial(),
 })
 export type CalendarChanges = z.input<typeof calendarChanges>

@@ -6,6 +6,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   // The record of appointments, and the ledger of payments: others read and write them in transactions of their own.
   appointments: [
     'awaited-email-repository.ts',
+    'customer-merge-repository.ts',
     'customer-record-repository.ts',
     'details-repository.ts',
     'event-job.ts',

@@ -89,6 +89,8 @@ export const calendarOperations = defineOperations({
       'calendar.time_zone_unknown',
       'auth.invalid_email',
       'reminder.hours_out_of_range',
+      'calendar.embed_site_invalid',
+      'calendar.embed_sites_too_many',
     ],
   },
   deleteCalendar: {

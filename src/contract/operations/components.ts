@@ -44,6 +44,13 @@ import {
 } from '#contract/calendars.ts'
 import { createCheckoutBody, createCheckoutResponse, paymentOutcome } from '#contract/checkouts.ts'
 import { contactMessageBody } from '#contract/contact.ts'
+import {
+  customerChanges,
+  customerListResponse,
+  customerSchema,
+  mergeCustomersBody,
+  ownersCustomerExport,
+} from '#contract/customers.ts'
 import { calendarDomainSchema, changeDomainBody, domainVerification } from '#contract/domains.ts'
 import { emailConfirmationBody } from '#contract/email-confirmations.ts'
 import { emailLinkBody } from '#contract/email-links.ts'
@@ -188,6 +195,10 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   ConnectUrl: connectUrlResponse,
   ContactMessage: contactMessageBody,
   CopyAvailability: copyAvailabilityBody,
+  Customer: customerSchema,
+  CustomerChanges: customerChanges,
+  CustomerExport: ownersCustomerExport,
+  CustomerList: customerListResponse,
   CustomerPortal: customerPortalResponse,
   Customers: customersResponse,
   Days: daysResponse,
@@ -212,6 +223,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   LocationUsage: locationUsageResponse,
   LocationUse: locationUseSchema,
   Locations: locationsResponse,
+  MergeCustomers: mergeCustomersBody,
   MoneyOverview: moneyOverview,
   MoveAppointment: moveAppointmentBody,
   MovedAppointment: moveAppointmentResponse,

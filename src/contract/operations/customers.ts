@@ -1,9 +1,21 @@
+import { z } from 'zod'
 import { calendarParams } from '#contract/calendars.ts'
+import {
+  customerChanges,
+  customerListQuery,
+  customerListResponse,
+  customerParams,
+  customerSchema,
+  mergeCustomersBody,
+  ownersCustomerExport,
+} from '#contract/customers.ts'
 import { customersQuery, customersResponse } from '#contract/owner-booking.ts'
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
 
-/** Who has been a customer of a calendar. */
+const OF_ONE_CUSTOMER = ['calendar.not_found', 'calendar.forbidden', 'customer.not_found'] as const
+
+/** Who has been a customer of a calendar, and what its owner does with the record of one. */
 export const customerOperations = defineOperations({
   searchCustomers: {
     address: at.searchCustomers,
@@ -14,5 +26,62 @@ export const customerOperations = defineOperations({
     query: customersQuery,
     answers: { 200: customersResponse },
     problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  listCustomers: {
+    address: at.listCustomers,
+    summary: 'The customers of a calendar by name, page by page',
+    tag: 'Customers',
+    forOwners: true,
+    params: calendarParams,
+    query: customerListQuery,
+    answers: { 200: customerListResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  getCustomer: {
+    address: at.getCustomer,
+    summary: 'One customer, with the notes about them and what they paid',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    answers: { 200: customerSchema },
+    problems: [...OF_ONE_CUSTOMER],
+  },
+  updateCustomer: {
+    address: at.updateCustomer,
+    summary: 'Change the notes about a customer',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    body: customerChanges,
+    answers: { 200: customerSchema },
+    problems: [...OF_ONE_CUSTOMER, 'customer.erased', 'request.changed_meanwhile'],
+  },
+  mergeCustomers: {
+    address: at.mergeCustomers,
+    summary: 'Put the record of another customer into this one, which cannot be undone',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    body: mergeCustomersBody,
+    answers: { 200: customerSchema },
+    problems: [...OF_ONE_CUSTOMER, 'customer.erased', 'customer.same_record', 'customer.notes_too_long'],
+  },
+  exportCustomer: {
+    address: at.exportCustomer,
+    summary: 'Everything that is stored about a customer',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    answers: { 200: ownersCustomerExport },
+    problems: [...OF_ONE_CUSTOMER],
+  },
+  eraseCustomer: {
+    address: at.eraseCustomer,
+    summary: 'Erase everything that names a customer; what accounting needs stays',
+    tag: 'Customers',
+    forOwners: true,
+    params: customerParams,
+    answers: { 204: z.undefined() },
+    problems: [...OF_ONE_CUSTOMER, 'customer.appointments_ahead'],
   },
 })

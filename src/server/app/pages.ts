@@ -15,16 +15,25 @@ import {
   SESSION_PAGES,
   toDocumentTitle,
 } from '#contract/app-pages.ts'
-import { type BookingPageData, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import {
+  type BookingPageData,
+  EMBED_PARAM,
+  PAGE_DATA_ID,
+  PLAIN,
+  PREVIEW,
+  type SitePageData,
+} from '#contract/page-data.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { findCalendarOfPath } from '#server/features/addresses/repository.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
+import { getPublicBranding } from '#server/features/branding/use-cases.ts'
 import {
   type CalendarsDeps,
   getPaymentProvidersOf,
   getPublicCalendar,
+  listEmbedSites,
 } from '#server/features/calendars/use-cases.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
@@ -33,6 +42,7 @@ import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
+import { allowFrames } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
@@ -62,6 +72,7 @@ type DrawnPage = {
   readonly path: string
   readonly head: PageHead
   readonly data: BookingPageData | SitePageData
+  readonly isEmbedded?: boolean
 }
 
 /** The HTML of pages about one appointment says nothing about it. */
@@ -78,6 +89,7 @@ const APPOINTMENT_HEAD: PageHead = {
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   /** Found by their body: the renderer returns the same body while path and data, and so the head, stay the same. */
   const drawnPages = new WeakMap<StyledHtml, HtmlPage>()
+  const embeddedPages = new WeakMap<StyledHtml, HtmlPage>()
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -86,11 +98,12 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     // The booking page has its own first data, or none while the database is away.
     content: PageContent = entry === 'booking' ? {} : { data: { id: PAGE_DATA_ID, json: deps.site() } },
   ) => {
-    const { body } = content
-    let page = body && drawnPages.get(body)
+    const { body, isEmbedded } = content
+    const known = isEmbedded ? embeddedPages : drawnPages
+    let page = body && known.get(body)
     if (page === undefined) {
       page = renderPage(await deps.templates(entry, request.url), head, content)
-      if (body !== undefined) drawnPages.set(body, page)
+      if (body !== undefined) known.set(body, page)
     }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
     return sendHtml(request, reply, page)
@@ -99,13 +112,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const sendDrawn = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { entry, path, head, data }: DrawnPage,
+    { entry, path, head, data, isEmbedded }: DrawnPage,
   ) => {
     const body = await deps.renderer?.(entry, path, data).catch((err: unknown) => {
       request.log.error({ err }, 'page not drawn')
       return undefined
     })
-    return send(request, reply, entry, head, { body, data: { id: PAGE_DATA_ID, json: data } })
+    return send(request, reply, entry, head, { body, isEmbedded, data: { id: PAGE_DATA_ID, json: data } })
   }
   const page = (
     path: string,
@@ -159,7 +172,12 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     { slug, path }: { readonly slug: string; readonly path: string },
   ) => {
     const host = calendarHostOf(request)
-    const data = await loadBookingPage(deps, slug).catch((error: unknown) => {
+    const query = new URLSearchParams(queryOf(request))
+    // Before it is saved, the look comes from the form beside the page.
+    const isPreview = query.has(PREVIEW)
+    if (isPreview) allowFrames(reply, [])
+    const isPlain = query.has(PLAIN) || isPreview
+    const data = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
@@ -178,11 +196,16 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       })
     }
     if (data.calendar === null) reply.code(404)
+    const isEmbedded = await admitFrames(deps, request, reply, data.calendar?.slug)
     const asked = { host, path, query: queryOf(request) }
-    const wayOn = data.calendar && findWayOn(asked, data.calendar.public_url, deps.baseUrl)
+    // A frame shows the page where it is asked for, because the owner's sites are admitted there.
+    const wayOn =
+      isPreview || isEmbedded || data.calendar === null
+        ? null
+        : findWayOn(asked, data.calendar.public_url, deps.baseUrl)
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
     const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
-    return sendDrawn(request, reply, { entry: 'booking', path, head, data })
+    return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded })
   }
 
   page('/book/:slug', async (request, reply) => {
@@ -194,8 +217,15 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     }
     return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
   })
-  for (const path of [
+  page(
     '/book/:slug/confirmation',
+    async (request, reply) => {
+      const isEmbedded = await admitFrames(deps, request, reply, request.params.slug)
+      return send(request, reply, 'booking', APPOINTMENT_HEAD, { isEmbedded })
+    },
+    { onRequest: keepPrivate },
+  )
+  for (const path of [
     '/confirmation',
     '/cancel/:appointmentId',
     '/manage/:token',
@@ -209,7 +239,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const host = calendarHostOf(request)
         const wayOn = host && (await findWayOnFromHost(deps, request, host))
         if (wayOn !== null) return reply.redirect(wayOn)
-        return send(request, reply, 'booking', { ...APPOINTMENT_HEAD, isOnCalendarHost: host !== null })
+        const isEmbedded = await admitFrames(deps, request, reply, host?.slug)
+        const head = { ...APPOINTMENT_HEAD, isOnCalendarHost: host !== null }
+        return send(request, reply, 'booking', head, { isEmbedded })
       },
       { onRequest: keepPrivate },
     )
@@ -230,6 +262,26 @@ type Params = Readonly<Record<string, string>>
 /** What a visitor reads on a host of a calendar while the database is away. */
 const AWAY = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
 
+/**
+ * Whether the page is asked for by a frame of another site. Then its owner's sites may show it. While the database is away, none
+ * may. Source: rule W19.
+ */
+async function admitFrames(
+  deps: PagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  slug: string | undefined,
+): Promise<boolean> {
+  if (!new URLSearchParams(queryOf(request)).has(EMBED_PARAM)) return false
+  if (slug === undefined || !isValidSlug(slug)) return false
+  const sites = await listEmbedSites(deps, slug).catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error
+    return []
+  })
+  allowFrames(reply, sites)
+  return true
+}
+
 /** An empty part of the address (`/calendar/`) names nothing. */
 async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   // The router gives the parts by name.
@@ -249,11 +301,16 @@ async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<Si
   return demo_login === null ? site : { ...site, demo_login }
 }
 
-async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
+async function loadBookingPage(
+  deps: PagesDeps,
+  slug: string,
+  { isPlain }: { isPlain: boolean },
+): Promise<BookingPageData> {
   const nothing: BookingPageData = {
     calendar: null,
     appointment_types: [],
     payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
+    branding: null,
     sandbox: deps.site().sandbox,
   }
   if (!isValidSlug(slug)) return nothing
@@ -263,8 +320,11 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
       if (found === null) throw error
       return getPublicCalendar(deps, found.slug)
     })
+    const branding = await getPublicBranding(deps, calendar.slug)
     return {
       calendar,
+      // The page is kept by its data, so these name its style sheet.
+      branding: isPlain ? { ...branding, stylesheet: null } : branding,
       appointment_types: await listPublicTypesOf(deps, calendar),
       payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
       sandbox: deps.site().sandbox,
@@ -279,7 +339,7 @@ function isUnknownCalendar(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'calendar.not_found'
 }
 
-function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead {
+function bookingHead({ calendar, appointment_types, branding }: BookingPageData): PageHead {
   if (calendar === null) {
     return { title: toDocumentTitle('Calendar Not Found'), description: PRODUCT_DESCRIPTION, noIndex: true }
   }
@@ -290,8 +350,12 @@ function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead
       calendar.calendar_description ??
       `Choose a date and a time with ${calendar.calendar_name}.${services === '' ? '' : ` ${services}.`}`,
     url: calendar.public_url,
+    image: branding?.logo ? new URL(branding.logo.url, calendar.public_url).href : undefined,
+    stylesheet: branding?.stylesheet,
   }
 }
+
+const EMBED_SCRIPT = 'embed.js'
 
 /** The files that the pages load: hashed files for a year, those with fixed names (favicon, theme) for an hour. */
 export async function registerAssets(app: FastifyInstance, webDir: string): Promise<void> {
@@ -305,8 +369,10 @@ export async function registerAssets(app: FastifyInstance, webDir: string): Prom
   })
   const files = await readdir(webDir, { withFileTypes: true })
   for (const file of files.filter((one) => one.isFile() && !one.name.startsWith('.'))) {
-    app.get(`/${file.name}`, { schema: { hide: true } }, (_request, reply) =>
-      reply.sendFile(file.name, webDir, { maxAge: '1h', immutable: false }),
-    )
+    app.get(`/${file.name}`, { schema: { hide: true } }, (_request, reply) => {
+      // Pages of other sites load this one file.
+      if (file.name === EMBED_SCRIPT) reply.header('cross-origin-resource-policy', 'cross-origin')
+      return reply.sendFile(file.name, webDir, { maxAge: '1h', immutable: false })
+    })
   }
 }

@@ -50,6 +50,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
     payment_required: false,
     email_confirmation_required: false,
     policy: DEFAULT_POLICY,
+    embed_sites: null,
     is_connected_to_google: false,
     reminder_settings: {
       enabled: true,

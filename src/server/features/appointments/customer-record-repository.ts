@@ -91,7 +91,7 @@ export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): P
     .execute()
   await trx
     .updateTable('customers')
-    .set({ name: ERASED_NAME, email: null, phone: null, erased_at: erasedAt })
+    .set({ name: ERASED_NAME, email: null, phone: null, notes: null, erased_at: erasedAt })
     .where('calendar_id', '=', key.calendarId)
     .where('id', '=', key.customerId)
     .execute()

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Calendar, calendarChanges } from '#contract/calendars.ts'
 import { isSenderEmail } from '#contract/reminder-settings.ts'
+import { toEmbedSites } from '#core/publishing/embed-site.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
 import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -69,6 +70,7 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Calenda
       timezone: changes.timezone,
       email_confirmation_required: changes.email_confirmation_required,
       policy: changes.policy === undefined ? undefined : JSON.stringify(changes.policy),
+      embed_sites: changes.embed_sites && toEmbedSites(changes.embed_sites),
     }),
   }
 }

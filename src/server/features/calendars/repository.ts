@@ -32,6 +32,16 @@ export async function findCalendarBySlug(db: Db, slug: string): Promise<Calendar
   return (await calendars(db).where('calendars.slug', '=', slug).executeTakeFirst()) ?? null
 }
 
+/** The sites that may show the page of this booking link in a frame: null for any site, and an empty list when there is no such link. */
+export async function findEmbedSites(db: Db, slug: string): Promise<readonly string[] | null> {
+  const row = await db
+    .selectFrom('calendars')
+    .select('embed_sites')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return row === undefined ? [] : row.embed_sites
+}
+
 /** The primary location of a calendar, or null. */
 export async function findPrimaryLocation(db: Db, calendarId: string): Promise<LocationSummary | null> {
   const row = await db
@@ -240,7 +250,9 @@ export type CalendarColumns = Pick<
   | 'timezone'
   | 'reminder_settings'
   | 'policy'
+  | 'branding_settings'
   | 'payment_required'
+  | 'embed_sites'
   | keyof SlotSettings
 >
 

@@ -51,6 +51,7 @@ describe('a new calendar', () => {
       payment_required: false,
       email_confirmation_required: false,
       policy: DEFAULT_POLICY,
+      embed_sites: null,
       is_connected_to_google: false,
       reminder_settings: {
         enabled: true,

@@ -31,6 +31,7 @@ import {
   deleteCalendarRow,
   findCalendar,
   findCalendarBySlug,
+  findEmbedSites,
   findNextAppointment,
   findPaymentProviders,
   findPrimaryLocation,
@@ -174,6 +175,16 @@ export async function setPaymentTerms(
     ...givenFields({ payment_enabled, payment_required }),
     updated_at: changedAt,
   })
+}
+
+/** Sets the look of the booking page, as JSON. The calendar is locked by its owner. */
+export async function setBranding(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  { settings, changedAt }: { settings: string; changedAt: Date },
+): Promise<void> {
+  await updateCalendarRow(trx, ownerId, id, { branding_settings: settings, updated_at: changedAt })
 }
 
 /** Sets the slot rules. The calendar is locked by its owner. */
@@ -367,6 +378,14 @@ export async function getPublicCalendar(
     policy_text: describePolicy(calendar.policy, { hasPrice: false }),
     is_paused: row.is_paused,
   }
+}
+
+/** The sites that may show the page of this booking link in a frame; null: any site. Source: rule W19. */
+export function listEmbedSites(
+  { db }: Pick<CalendarsDeps, 'db'>,
+  slug: string,
+): Promise<readonly string[] | null> {
+  return findEmbedSites(db, slug)
 }
 
 /** @throws ProblemError `calendar.not_found` */

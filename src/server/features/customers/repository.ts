@@ -61,6 +61,28 @@ export function listPaymentsBy(db: Db, key: CustomerKey) {
     .execute()
 }
 
+/** What a customer paid for all their appointments with a calendar, by currency. Source: rule D9. */
+export function sumPaymentsBy(db: Db, key: CustomerKey) {
+  return ofCustomer(db, key)
+    .innerJoin('payment_transactions as payment', (join) =>
+      join
+        .onRef('payment.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('payment.appointment_id', '=', 'appointments.id'),
+    )
+    .select(['payment.currency', 'payment.is_sandbox'])
+    .select(sql<number>`sum(payment.amount_cents)::double precision`.as('paid_cents'))
+    .select(
+      sql<number>`sum(
+        case when payment.status = 'refunded' then payment.amount_cents else payment.refunded_cents end
+      )::double precision`.as('refunded_cents'),
+    )
+    .where('payment.status', 'in', ['completed', 'manual', 'refund_pending', 'refunded'])
+    .groupBy(['payment.currency', 'payment.is_sandbox'])
+    .orderBy('payment.currency')
+    .orderBy('payment.is_sandbox')
+    .execute()
+}
+
 function ofCustomer(db: Db, { calendarId, customerId }: CustomerKey) {
   return db
     .selectFrom('appointments')

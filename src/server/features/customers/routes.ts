@@ -2,10 +2,23 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerOperations } from '#contract/operations/customers.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
-import { type CustomersDeps, searchCustomers } from './use-cases.ts'
+import { mergeCustomers } from './merge-use-cases.ts'
+import {
+  type CustomerPagesDeps,
+  changeCustomer,
+  eraseForOwner,
+  exportForOwner,
+  getCustomer,
+  listCustomers,
+} from './page-use-cases.ts'
+import { searchCustomers } from './use-cases.ts'
 
-/** The customers of a calendar. */
-export function customerRoutes(deps: CustomersDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+/** The customers of a calendar, and what its owner does with the record of one. */
+export function customerRoutes(deps: CustomerPagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  const keyOf = ({ id, customer_id }: { id: string; customer_id: string }) => ({
+    calendarId: id,
+    customerId: customer_id,
+  })
   return async (app) => {
     app.route({
       ...serve(customerOperations.searchCustomers),
@@ -13,6 +26,57 @@ export function customerRoutes(deps: CustomersDeps, signedIn: SignedInGuard): Fa
         const { ownerId } = await signedIn(request)
         const input = { calendarId: request.params.id, search: request.query.search }
         return { customers: await searchCustomers(deps, ownerId, input) }
+      },
+    })
+
+    app.route({
+      ...serve(customerOperations.listCustomers),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listCustomers(deps, ownerId, { calendarId: request.params.id, ...request.query })
+      },
+    })
+
+    app.route({
+      ...serve(customerOperations.getCustomer),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getCustomer(deps, ownerId, keyOf(request.params))
+      },
+    })
+
+    app.route({
+      ...serve(customerOperations.updateCustomer),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return changeCustomer(deps, ownerId, keyOf(request.params), request.body)
+      },
+    })
+
+    app.route({
+      ...serve(customerOperations.mergeCustomers),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const key = keyOf(request.params)
+        return mergeCustomers(deps, ownerId, { ...key, otherId: request.body.other_id })
+      },
+    })
+
+    app.route({
+      ...serve(customerOperations.exportCustomer),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const data = await exportForOwner(deps, ownerId, keyOf(request.params))
+        return reply.header('content-disposition', 'attachment; filename="customer.json"').send(data)
+      },
+    })
+
+    app.route({
+      ...serve(customerOperations.eraseCustomer),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await eraseForOwner(deps, ownerId, keyOf(request.params))
+        return reply.code(204).send()
       },
     })
   }

@@ -187,6 +187,8 @@ export type Schema = {
     payment_required: boolean
     payment_enabled: Generated<boolean>
     email_confirmation_required: Generated<boolean>
+    /** Origins; null: any. */
+    embed_sites: Generated<string[] | null>
     slot_duration_minutes: Generated<15 | 30 | 60>
     buffer_time_minutes: Generated<number>
     max_appointment_duration_minutes: Generated<number>
@@ -199,6 +201,15 @@ export type Schema = {
     stays_open: Generated<boolean>
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
+  }
+  branding_files: {
+    calendar_id: string
+    hash: string
+    kind: 'logo' | 'style'
+    content: Buffer
+    width: number | null
+    height: number | null
+    created_at: GeneratedTimestamp
   }
   calendar_connections: {
     id: string
@@ -410,6 +421,7 @@ export type Schema = {
     phone: string | null
     created_at: GeneratedTimestamp
     erased_at: Generated<Date | null>
+    notes: Generated<string | null>
   }
   appointments: {
     calendar_id: string

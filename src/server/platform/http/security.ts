@@ -139,6 +139,18 @@ export function allowElements(reply: FastifyReply, elements: readonly InlineElem
   reply.header(POLICY_HEADER, widened)
 }
 
+/**
+ * Lets pages of other sites show this answer in a frame: those of the listed origins, or of any site when `sites` is null. The owner's
+ * own pages always may, for the preview. The older header cannot say any of that, so it is left out. Source: rule W19.
+ */
+export function allowFrames(reply: FastifyReply, sites: readonly string[] | null): void {
+  const policy = reply.getHeader(POLICY_HEADER)
+  if (typeof policy !== 'string') return
+  const ancestors = sites === null ? '*' : ["'self'", ...sites].join(' ')
+  reply.header(POLICY_HEADER, policy.replace("frame-ancestors 'none'", `frame-ancestors ${ancestors}`))
+  reply.removeHeader('x-frame-options')
+}
+
 const POLICY_HEADER = 'content-security-policy'
 
 /**

@@ -28,9 +28,11 @@ import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { BrandingTab } from './branding-tab.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
 import { DomainsTab } from './domains-tab.tsx'
+import { EmbedButton } from './embed-button.tsx'
 import { InsightsTab } from './insights-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
 import { PausedNotice } from './paused-notice.tsx'
@@ -106,7 +108,9 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
         <span className="min-w-0 break-words">{calendar.name}</span>
       </h1>
       <PausedNotice calendarId={calendar.id} />
-      <BookingPageCard calendar={calendar} />
+      <BookingPageCard calendar={calendar}>
+        <EmbedButton calendar={calendar} />
+      </BookingPageCard>
       <Tabs<SettingsTab>
         label="Calendar settings"
         value={tab}
@@ -195,6 +199,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'domains',
             label: 'Domains',
             panel: <DomainsTab calendar={calendar} />,
+          },
+          {
+            id: 'branding',
+            label: 'Branding',
+            panel: <BrandingTab calendar={calendar} />,
           },
         ]}
       />

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { keepEmbedded } from '#web/shared/keep-embedded.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CircleCheck } from '#web/ui/icons/circle-check.ts'
@@ -39,7 +40,7 @@ export function BookingOutcome({
       <div className="flex flex-wrap gap-3 print:hidden">
         {actions ?? (
           <>
-            <Button variant="primary" onClick={() => location.assign(bookingPath)}>
+            <Button variant="primary" onClick={() => location.assign(keepEmbedded(bookingPath))}>
               Make Another Booking
             </Button>
             <ButtonLink href={paths.home()}>Return to Dashboard</ButtonLink>

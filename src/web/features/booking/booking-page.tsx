@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { accentStyle } from './accent-style.ts'
 import { BookingForm } from './booking-form.tsx'
 import { BookingHeader } from './booking-header.tsx'
 import { bookingPageQuery } from './booking-page-query.ts'
+import { FormattedText } from './formatted-text.tsx'
 import { keepBooking } from './kept-booking.ts'
 import { loadConfirmation } from './load-confirmation.ts'
 import { PageMessage } from './page-message.tsx'
+import { tellBooked } from './tell-booked.ts'
 import type { Booked } from './use-booking-form.ts'
 
 type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>
@@ -30,7 +31,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
       </PageMessage>
     )
   }
-  const { calendar, appointment_types, payment_providers, sandbox } = data
+  const { calendar, appointment_types, payment_providers, branding, sandbox } = data
   if (calendar === null) {
     return (
       <PageMessage title="Calendar Not Found" hint="The calendar you're looking for doesn't exist.">
@@ -61,6 +62,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     scrollTo(0, 0)
     // It is not booked yet.
     if (made.appointment.confirm_email_until !== null) return
+    tellBooked()
     if (made.appointment.confirmation_email_queued) {
       toast.success('Appointment booked successfully! Confirmation email sent.')
     } else {
@@ -68,8 +70,14 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     }
   }
   return (
-    <div style={accentStyle(calendar.calendar_color)} className="grid grid-cols-1 gap-6">
-      <BookingHeader calendar={calendar} serviceCount={appointment_types.length} />
+    <div
+      data-look=""
+      // React's type knows no custom properties.
+      style={branding?.colors as CSSProperties}
+      className="grid grid-cols-1 gap-6"
+    >
+      <BookingHeader calendar={calendar} logo={branding?.logo} serviceCount={appointment_types.length} />
+      <FormattedText part="welcome" html={branding?.welcome_html} />
       {calendar.is_paused ? (
         <p className="py-8 text-center text-lg">This calendar takes no new bookings at the moment.</p>
       ) : (
@@ -80,6 +88,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
           onBooked={confirm}
         />
       )}
+      <FormattedText part="footer" html={branding?.footer_html} />
       {sandbox && (
         <p className="text-center text-sm text-ink-soft">
           Sandbox: emails stay in the{' '}

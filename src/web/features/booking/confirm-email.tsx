@@ -9,6 +9,7 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import type { KeptBooking } from './kept-booking.ts'
+import { tellBooked } from './tell-booked.ts'
 
 type ConfirmEmailProps = {
   appointment: PublicAppointment
@@ -34,7 +35,10 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
   }, [takesFocus])
   const confirm = useMutation({
     mutationFn: (typed: string) => callApi(at.confirmBookingEmail, { params, body: { code: typed } }),
-    onSuccess: onConfirmed,
+    onSuccess: (booked) => {
+      tellBooked()
+      onConfirmed(booked)
+    },
   })
   const again = useMutation({
     mutationFn: () => callApi(at.sendBookingCodeAgain, { params }),

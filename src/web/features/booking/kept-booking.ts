@@ -1,3 +1,4 @@
+import { keepEmbedded } from '#web/shared/keep-embedded.ts'
 import type { ZoneChoice } from './booking-draft.ts'
 
 /** What the page knows of a booking and the server does not tell those who have its link. */
@@ -15,7 +16,7 @@ export type KeptBooking = {
  * of the history of this tab alone. Source: rule B31.
  */
 export function keepBooking(path: string, { email, zone, link }: KeptBooking): void {
-  history.replaceState({ booking: { email, zone, link } satisfies KeptBooking }, '', path)
+  history.replaceState({ booking: { email, zone, link } satisfies KeptBooking }, '', keepEmbedded(path))
 }
 
 /** What was kept with this entry of the history, or null. */

@@ -35,7 +35,7 @@ beforeEach(() => {
   api.times = ['2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z']
   api.overrides.set(HOLD_PATH, GIVEN_BACK)
   vi.stubGlobal('fetch', api.fetch)
-  vi.spyOn(location, 'assign').mockImplementation(() => {})
+  vi.spyOn(window, 'open').mockReturnValue(null)
   vi.spyOn(location, 'replace').mockImplementation(() => {})
 })
 afterEach(() => {
@@ -128,7 +128,7 @@ describe('two providers', () => {
     await openFilled(BOTH)
     await press('Pay Now')
     await press(label)
-    await waitFor(() => expect(location.assign).toHaveBeenCalledWith(CHECKOUT_URL))
+    await waitFor(() => expect(window.open).toHaveBeenCalledWith(CHECKOUT_URL, '_top'))
     expect(api.checkouts[0]?.body.provider).toBe(provider)
   })
 
@@ -139,7 +139,7 @@ describe('two providers', () => {
     await press('Credit Card')
     await waitFor(() => expect(toastText()).toBe('Failed to initiate payment'))
     await press('PayPal')
-    await waitFor(() => expect(location.assign).toHaveBeenCalledWith(CHECKOUT_URL))
+    await waitFor(() => expect(window.open).toHaveBeenCalledWith(CHECKOUT_URL, '_top'))
     expect(api.checkouts.map(({ body }) => body.provider)).toEqual(['stripe', 'paypal'])
   })
 
@@ -150,7 +150,7 @@ describe('two providers', () => {
     await press('Credit Card')
     await waitFor(() => expect(toastText()).toMatch(/offline/))
     await press('PayPal')
-    await waitFor(() => expect(location.assign).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(window.open).toHaveBeenCalledTimes(1))
     expect(api.checkouts.map(({ body }) => body.provider)).toEqual(['stripe', 'stripe', 'paypal'])
     expect(api.checkouts[1]?.key).toBe(api.checkouts[0]?.key)
     expect(api.paths.filter((path) => path === HOLD_PATH)).toHaveLength(1)
@@ -198,7 +198,7 @@ describe('Pay Now', () => {
     await waitFor(() => expect(toastText()).toBe(sentence))
     expectEverythingKept()
     await press('Pay Now')
-    await waitFor(() => expect(location.assign).toHaveBeenCalledWith(CHECKOUT_URL))
+    await waitFor(() => expect(window.open).toHaveBeenCalledWith(CHECKOUT_URL, '_top'))
   })
 
   test('without an address to pay at says so, and gives the time back', async () => {
@@ -207,7 +207,7 @@ describe('Pay Now', () => {
     await press('Pay Now')
     await waitFor(() => expect(toastText()).toBe('No checkout URL received'))
     expect(api.paths).toContain(HOLD_PATH)
-    expect(location.assign).not.toHaveBeenCalled()
+    expect(window.open).not.toHaveBeenCalled()
   })
 
   test('at a provider that was disconnected meanwhile keeps the time and shows what is offered now', async () => {
@@ -265,7 +265,7 @@ async function openFilled(providers = STRIPE) {
 async function payNow() {
   await openFilled()
   await press('Pay Now')
-  await waitFor(() => expect(location.assign).toHaveBeenCalledWith(CHECKOUT_URL))
+  await waitFor(() => expect(window.open).toHaveBeenCalledWith(CHECKOUT_URL, '_top'))
 }
 
 /** A button that can be pressed, once it is there. */

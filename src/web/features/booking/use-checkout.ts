@@ -37,7 +37,8 @@ export function useCheckout(slug: string): (provider: Provider | null) => SendBo
     rememberPayment({ appointment_id, slug, timestamp: Date.now() }, draft)
     const isBack = new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
     const isLate = new Promise((resolve) => setTimeout(resolve, LEAVING_MS, null))
-    location.assign(url)
+    // A provider's page may not be shown in a frame, so it takes the place of the page around this one.
+    open(url, '_top')
     if ((await Promise.race([isBack, isLate])) === null) return
     await comeBack(slug)
     await client.invalidateQueries({ queryKey: timesKey(slug) })

@@ -1,12 +1,12 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { withoutScheme } from './without-scheme.ts'
 
-/** Where customers book, to copy and to look at, on one line. Source: rules W7 and Y2. */
-export function BookingPageCard({ calendar }: { calendar: Calendar }) {
+/** Where customers book, to copy and to look at, on one line. `children` are what else can be done with it. Source: rules W7 and Y2. */
+export function BookingPageCard({ calendar, children }: { calendar: Calendar; children?: ReactNode }) {
   const headingId = useId()
   return (
     <section
@@ -22,6 +22,7 @@ export function BookingPageCard({ calendar }: { calendar: Calendar }) {
       <CopyButton text={calendar.public_url} label="Copy link" done="Copied to clipboard!">
         Copy link
       </CopyButton>
+      {children}
       <ButtonLink variant="ghost" size="sm" href={calendar.public_url} target="_blank" rel="noopener">
         <ExternalLink aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">View Booking Page</span>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { changesOf } from './changes.ts'
+import { customerExportSchema } from './customer-records.ts'
+import { LIMITS } from './limits.ts'
+import { idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
+
+/** A malformed id names nobody: it is refused like an unknown one. Source: rule X3. */
+export const customerParams = z.object({
+  id: idOf('calendar.not_found'),
+  customer_id: idOf('customer.not_found'),
+})
+
+export const customerListQuery = z.object({
+  search: line(LIMITS.customerSearch).default(''),
+  page: z.coerce.number<number>().int().min(1).max(LIMITS.pages).default(1),
+})
+
+const listedCustomer = z.object({
+  id: idSchema,
+  client_id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** How many appointments they have, cancelled ones too. */
+  appointments: z.number().int(),
+  /** The start of the latest of them, be it past or to come. */
+  latest_at: instantSchema.nullable(),
+})
+export type ListedCustomer = z.infer<typeof listedCustomer>
+
+/** A page of a calendar's customers by name. Source: rule D10. */
+export const customerListResponse = z.object({
+  customers: z.array(listedCustomer),
+  total: z.number().int(),
+})
+export type CustomerListResponse = z.infer<typeof customerListResponse>
+
+/** What an owner knows about one customer, besides the appointments. Source: rule D9. */
+export const customerSchema = listedCustomer.extend({
+  created_at: instantSchema,
+  /** When everything that names them was erased; null for somebody who is known. */
+  erased_at: instantSchema.nullable(),
+  /** The owner's own. */
+  notes: z.string().nullable(),
+  /** What they paid in all, by currency; sandbox money apart. */
+  money: z.array(
+    z.object({ currency: z.string(), sandbox: z.boolean(), paid: z.number(), refunded: z.number() }),
+  ),
+})
+export type Customer = z.infer<typeof customerSchema>
+
+export const customerChanges = changesOf({ notes: paragraph(LIMITS.customerNotes) })
+export type CustomerChanges = z.input<typeof customerChanges>
+
+/** The record that is put into the one of the address, and is gone afterwards. */
+export const mergeCustomersBody = z.object({ other_id: idOf('customer.not_found') })
+export type MergeCustomersBody = z.infer<typeof mergeCustomersBody>
+
+/** What the owner hands out to a customer who asks what is stored: their data, with the notes about them. Source: rule D12. */
+export const ownersCustomerExport = customerExportSchema.extend({ notes: z.string().nullable() })
+export type OwnersCustomerExport = z.infer<typeof ownersCustomerExport>

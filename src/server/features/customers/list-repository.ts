@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import { readFromNearerEnd } from '#core/booking/list-range.ts'
+import type { PersonSearch } from '#core/booking/person-search.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isPerson } from '#server/platform/db/is-person.ts'
+
+export type ListedRow = Awaited<ReturnType<typeof listRows>>[number]
+
+type Query = {
+  readonly calendarId: string
+  /** Null for everybody. */
+  readonly person: PersonSearch | null
+}
+
+/** A page of the customers who have appointments, by name, with how many there are. Source: rule D10. */
+export async function findCustomersPage(
+  db: Db,
+  query: Query & { readonly page: number; readonly size: number },
+): Promise<{ total: number; rows: ListedRow[] }> {
+  const { total } = await customers(db, query)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  const reading = readFromNearerEnd(total, { number: query.page, size: query.size })
+  if (reading.limit === 0) return { total, rows: [] }
+  const direction = reading.isFromEnd ? 'desc' : 'asc'
+  const ordered = customers(db, query)
+    .orderBy(sql`lower(name)`, direction)
+    .orderBy('id', direction)
+    .offset(reading.offset)
+    .limit(reading.limit)
+  const rows = await listRows(ordered)
+  return { total, rows: reading.isFromEnd ? rows.reverse() : rows }
+}
+
+/** One customer as in the list, also one whose appointments are all ended holds; null when there is none. */
+export async function findListedCustomer(
+  db: Db,
+  { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
+) {
+  const row = await ofCalendar(db, calendarId)
+    .where('id', '=', customerId)
+    .select(LISTED)
+    .select(['created_at', 'erased_at', 'notes'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function customers(db: Db, { calendarId, person }: Query) {
+  const withAppointments = ofCalendar(db, calendarId).where(
+    sql<boolean>`exists (select from appointment_people as people where ${isOf(sql`people`)})`,
+  )
+  if (person === null) return withAppointments
+  return withAppointments.where(isPerson(sql`person_search_text(name, email, client_id, phone)`, person))
+}
+
+function ofCalendar(db: Db, calendarId: string) {
+  return db.selectFrom('customers').where('customers.calendar_id', '=', calendarId)
+}
+
+function listRows(ordered: ReturnType<typeof customers>) {
+  return ordered.select(LISTED).execute()
+}
+
+/** Rows of another table that are about the customer. */
+function isOf(table: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${table}.calendar_id = customers.calendar_id and ${table}.customer_id = customers.id`
+}
+
+const LISTED = [
+  'id' as const,
+  'client_id' as const,
+  'name' as const,
+  'email' as const,
+  'phone' as const,
+  sql<number>`(
+    select coalesce(sum(appointments), 0)::integer from appointment_people as people where ${isOf(sql`people`)}
+  )`.as('appointments'),
+  sql<Date | null>`(
+    select max(starts_at) from appointments as booked where ${isOf(sql`booked`)} and booked.released_at is null
+  )`.as('latest_at'),
+]

@@ -1,0 +1,123 @@
+import type { z } from 'zod'
+import type {
+  Customer,
+  CustomerListResponse,
+  customerChanges,
+  customerListQuery,
+  ListedCustomer,
+  OwnersCustomerExport,
+} from '#contract/customers.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { toPersonSearch } from '#core/booking/person-search.ts'
+import { findNotes, storeNotes } from '#server/features/appointments/customer-merge-repository.ts'
+import {
+  type CustomerKey,
+  lockCustomerRecord,
+} from '#server/features/appointments/customer-record-repository.ts'
+import { type CalendarsDeps, getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import { findCustomersPage, findListedCustomer, type ListedRow } from './list-repository.ts'
+import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
+import { sumPaymentsBy } from './repository.ts'
+
+export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now' | 'defaultTier'>
+
+/**
+ * The customers of a calendar by name, page by page. Source: rule D10.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function listCustomers(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  { calendarId, search, page }: { calendarId: string } & z.output<typeof customerListQuery>,
+): Promise<CustomerListResponse> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const person = toPersonSearch(search)
+  const found = await findCustomersPage(deps.db, { calendarId, person, page, size: LIMITS.pageSize })
+  return { customers: found.rows.map(toListed), total: found.total }
+}
+
+/** @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found` */
+export async function getCustomer(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  key: CustomerKey,
+): Promise<Customer> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  return readCustomer(deps.db, key)
+}
+
+/** What an owner knows about one customer. Source: rule D9. @throws ProblemError `customer.not_found` */
+export async function readCustomer(db: Db, key: CustomerKey): Promise<Customer> {
+  const row = await findListedCustomer(db, key)
+  if (row === null) throw new ProblemError('customer.not_found')
+  const money = await sumPaymentsBy(db, key)
+  return {
+    ...toListed(row),
+    created_at: row.created_at.toISOString(),
+    erased_at: row.erased_at?.toISOString() ?? null,
+    notes: row.notes,
+    money: money.map(({ currency, is_sandbox, paid_cents, refunded_cents }) => ({
+      currency: currency.toUpperCase(),
+      sandbox: is_sandbox,
+      paid: paid_cents / 100,
+      refunded: refunded_cents / 100,
+    })),
+  }
+}
+
+function toListed(row: ListedRow): ListedCustomer {
+  const { id, client_id, name, email, phone, appointments, latest_at } = row
+  return { id, client_id, name, email, phone, appointments, latest_at: latest_at?.toISOString() ?? null }
+}
+
+/**
+ * Changes the notes about a customer. Source: rule D9.
+ * @throws ProblemError `calendar.*`, `customer.not_found`, `customer.erased`, `request.changed_meanwhile`
+ */
+export async function changeCustomer(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  key: CustomerKey,
+  { was, notes }: z.output<typeof customerChanges>,
+): Promise<Customer> {
+  return inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, key.calendarId)
+    const record = await lockCustomerRecord(trx, key)
+    if (record === null) throw new ProblemError('customer.not_found')
+    if (record.erasedAt !== null) throw new ProblemError('customer.erased')
+    refuseStaleChange({ notes: await findNotes(trx, key) }, was)
+    if (notes !== undefined) await storeNotes(trx, key, notes || null)
+    return readCustomer(trx, key)
+  })
+}
+
+/**
+ * What is stored about one customer, to be handed out: with the notes, which are data about that person. Source: rule D12.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`
+ */
+export async function exportForOwner(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  key: CustomerKey,
+): Promise<OwnersCustomerExport> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  return { ...(await exportCustomer(deps, key)), notes: await findNotes(deps.db, key) }
+}
+
+/**
+ * Erases one customer. Source: rule D12.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`, `customer.appointments_ahead`
+ */
+export async function eraseForOwner(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  key: CustomerKey,
+): Promise<void> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  await eraseCustomer(deps, key)
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Code } from '#web/ui/icons/code.ts'
+
+/** Nobody downloads it who does not open it. */
+const EmbedDialog = lazy(async () => {
+  const { EmbedDialog } = await import('#web/features/embedding/embed-dialog.tsx')
+  return { default: EmbedDialog }
+})
+
+/** Opens what brings the booking page into a website. */
+export function EmbedButton({ calendar }: { calendar: Calendar }) {
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
+  return (
+    <>
+      <Button variant="ghost" size="sm" onClick={() => setState('open')}>
+        <Code aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">Add to website</span>
+      </Button>
+      {state !== 'never' && (
+        <Suspense fallback={null}>
+          <EmbedDialog
+            calendar={calendar}
+            open={state === 'open'}
+            onOpenChange={(open) => setState(open ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

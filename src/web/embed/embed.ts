@@ -1,0 +1,41 @@
+import { showInline } from './inline.ts'
+import { openOnPress } from './popup.ts'
+
+/**
+ * What websites load to have a booking page in them. It makes more of links to it: `<a href="…/book/slug" data-meridian="inline">`.
+ * Without it, or in a browser that is too old, they lead to the page. Source: rule W18.
+ */
+
+const STYLE = `
+a[data-meridian][data-color]{display:inline-block;padding:.8em 1.4em;border-radius:.6em;text-decoration:none}
+a[data-meridian=float]{position:fixed;right:20px;bottom:20px;z-index:9999999}
+.meridian{padding:0;border:0;width:min(100vw,760px);height:100dvh;max-width:100%;max-height:100%;color:CanvasText;background:Canvas}
+.meridian[open]{display:flex;flex-direction:column}
+.meridian::backdrop{background:#0008}
+.meridian>button{align-self:flex-end;width:44px;height:44px;border:0;background:none;font-size:20px}
+.meridian>iframe{flex:1}
+@media(min-width:761px){.meridian{height:min(96dvh,900px);border-radius:12px}}`
+
+/** Links that are there already, and those that come later. The script may be on the page twice: each link is taken once. */
+function takeLinks(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(
+    'a[data-meridian][href]:not([data-taken])',
+  )) {
+    link.dataset.taken = ''
+    if (link.dataset.meridian === 'inline') showInline(link)
+    else openOnPress(link)
+  }
+}
+
+function start(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(STYLE)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  takeLinks()
+  new MutationObserver(takeLinks).observe(document, { childList: true, subtree: true })
+}
+
+if ('adoptedStyleSheets' in document) {
+  if (document.body) start()
+  else addEventListener('DOMContentLoaded', start)
+}

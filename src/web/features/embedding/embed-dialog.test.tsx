@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { stubFrames } from '#web/testing/stub-frames.ts'
+import { EmbedDialog } from './embed-dialog.tsx'
+
+const CALENDAR = `/api/calendars/${CALENDAR_ID}`
+const SITE = 'https://www.example.com'
+
+beforeEach(stubFrames)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['In the page', 'inline', ''],
+  ['Button', 'button', ' data-color="#3498db"'],
+  ['Floating button', 'float', ' data-color="#3498db"'],
+])('the code for “%s” is shown, copied and tried', async (label, form, look) => {
+  const { user } = open()
+  await user.click(screen.getByRole('radio', { name: label }))
+  const code = [
+    `<a href="${location.origin}/book/dr-grey" data-meridian="${form}"${look}>Book an appointment</a>`,
+    `<script src="${location.origin}/embed.js" async></script>`,
+  ].join('\n')
+  expect(document.querySelector('code')?.textContent).toBe(code)
+  expect(screen.getByTitle('Preview of the embedded booking page').getAttribute('srcdoc')).toContain(code)
+  await user.click(screen.getByRole('button', { name: 'Copy code' }))
+  expect(await navigator.clipboard.readText()).toBe(code)
+})
+
+test('websites are named one in each line, and empty lines are no websites', async () => {
+  const calendar = makeCalendar()
+  const api = stubApi({ [`PATCH ${CALENDAR}`]: { ...calendar, embed_sites: [SITE] } })
+  const { user } = open(calendar)
+  expect(screen.queryByLabelText('Websites')).toBeNull()
+  await user.click(sites().getByRole('radio', { name: 'Only these websites' }))
+  expect(screen.getByText(/With none, no website may show it/)).toBeDefined()
+  await user.type(screen.getByLabelText('Websites'), 'www.example.com{Enter}{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  expect(await screen.findByText('Websites saved')).toBeDefined()
+  expect(api.sent.map(({ body }) => body)).toEqual([
+    { embed_sites: ['www.example.com'], was: { embed_sites: null } },
+  ])
+  // As it is stored.
+  expect(screen.getByLabelText('Websites')).toHaveProperty('value', SITE)
+})
+
+test('a host in another script is sent in its ASCII form', async () => {
+  const calendar = makeCalendar({ embed_sites: [] })
+  const api = stubApi({ [`PATCH ${CALENDAR}`]: calendar })
+  const { user } = open(calendar)
+  await user.type(screen.getByLabelText('Websites'), 'münchen.example')
+  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  await screen.findByText('Websites saved')
+  expect(api.sent[0]?.body).toMatchObject({ embed_sites: ['https://xn--mnchen-3ya.example'] })
+})
+
+test('any website may again', async () => {
+  const calendar = makeCalendar({ embed_sites: [SITE] })
+  const api = stubApi({ [`PATCH ${CALENDAR}`]: { ...calendar, embed_sites: null } })
+  const { user } = open(calendar)
+  await user.click(sites().getByRole('radio', { name: 'Any website' }))
+  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  expect(await screen.findByText('Websites saved')).toBeDefined()
+  expect(api.sent.map(({ body }) => body)).toEqual([{ embed_sites: null, was: { embed_sites: [SITE] } }])
+})
+
+test.each([
+  ['what is no address', 'my website', 'Please give the address of each website'],
+  ['too many', 'https://a.example\n'.repeat(21), 'Please name at most 20 websites.'],
+])('%s is not sent', async (_what, text, sentence) => {
+  const api = stubApi({})
+  const { user } = open(makeCalendar({ embed_sites: [] }))
+  await user.click(screen.getByLabelText('Websites'))
+  await user.paste(text)
+  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  expect(await screen.findByText(new RegExp(sentence))).toBeDefined()
+  expect(api.sent).toEqual([])
+})
+
+test('a refusal is told, and what was typed stays', async () => {
+  stubApi({ [`PATCH ${CALENDAR}`]: refuse('request.too_many') })
+  const { user } = open(makeCalendar({ embed_sites: [] }))
+  await user.type(screen.getByLabelText('Websites'), SITE)
+  await user.click(screen.getByRole('button', { name: 'Save Websites' }))
+  expect(await screen.findByText(/^Failed to save the websites: Too many attempts/)).toBeDefined()
+  expect(screen.getByLabelText('Websites')).toHaveProperty('value', SITE)
+})
+
+function open(calendar = makeCalendar()) {
+  return renderPart(<EmbedDialog calendar={calendar} open onOpenChange={() => {}} />)
+}
+
+function sites() {
+  return within(screen.getByRole('form', { name: 'Websites that may show your booking page' }))
+}

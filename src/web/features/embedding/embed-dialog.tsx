@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { CopyButton } from '#web/kit/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { EmbedSitesForm } from './embed-sites-form.tsx'
+import { type EmbedForm, toEmbedSnippet } from './embed-snippet.ts'
+
+const FORMS: readonly { value: EmbedForm; label: string; hint: string }[] = [
+  { value: 'inline', label: 'In the page', hint: 'The booking page is a part of your page.' },
+  { value: 'button', label: 'Button', hint: 'A press opens the booking page in a window over your page.' },
+  { value: 'float', label: 'Floating button', hint: 'The button stays in the corner while visitors scroll.' },
+]
+
+type EmbedDialogProps = { calendar: Calendar; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** The code that brings the booking page into a website, how that looks, and which websites may. Source: rules W18 and W19. */
+export function EmbedDialog({ calendar, open, onOpenChange }: EmbedDialogProps) {
+  const [form, setForm] = useState<EmbedForm>('inline')
+  const { slug, color } = calendar
+  const snippet = toEmbedSnippet({ form, origin: location.origin, slug, color })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add to your website"
+      description="Customers book without leaving your website. They pay on the page of the payment provider."
+    >
+      <div className="flex flex-col gap-6">
+        <RadioGroup legend="How it is shown" options={FORMS} value={form} onChange={setForm} />
+        <section aria-label="Code for your website" className="flex flex-col items-start gap-3">
+          <pre className="w-full overflow-x-auto rounded-control border border-line bg-sunken p-3 text-sm whitespace-pre-wrap wrap-anywhere">
+            <code>{snippet}</code>
+          </pre>
+          <CopyButton text={snippet} label="Copy code" done="Copied to clipboard!">
+            Copy code
+          </CopyButton>
+        </section>
+        <section aria-label="Preview" className="flex flex-col gap-2">
+          <p className="text-sm text-ink-soft">
+            This is your real booking page on an empty page. On yours, it is light or dark as what is around
+            it.
+          </p>
+          <iframe
+            key={form}
+            title="Preview of the embedded booking page"
+            srcDoc={`<!doctype html><meta name="viewport" content="width=device-width"><title>Preview</title>${snippet}`}
+            className="h-112 w-full rounded-control border border-line-strong bg-white scheme-light"
+          />
+        </section>
+        <EmbedSitesForm calendar={calendar} />
+      </div>
+    </Dialog>
+  )
+}

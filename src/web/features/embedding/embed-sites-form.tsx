@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Controller } from 'react-hook-form'
+import { z } from 'zod'
+import type { Calendar } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { toEmbedSite } from '#core/publishing/embed-site.ts'
+import { readCalendarAgain, showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { FormNotices } from '#web/kit/form-notices.tsx'
+import { SaveButton } from '#web/kit/save-button.tsx'
+import { useRecordForm } from '#web/kit/use-record-form.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { TextArea } from '#web/ui/field.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const LABELS = { who: 'Websites that may show your booking page', sites: 'Websites' } as const
+
+const WHO = [
+  { value: 'any', label: 'Any website', hint: 'As anybody may link to it.' },
+  { value: 'listed', label: 'Only these websites' },
+] as const
+
+/** As they are typed: one website in each line. */
+const sitesForm = z.object({
+  who: z.enum(['any', 'listed']),
+  sites: z
+    .string()
+    .refine((text) => listLines(text).every((line) => toEmbedSite(line) !== null), {
+      error: PROBLEMS['calendar.embed_site_invalid'].title,
+    })
+    .refine((text) => listLines(text).length <= LIMITS.embedSites, {
+      error: PROBLEMS['calendar.embed_sites_too_many'].title,
+    }),
+})
+type SitesForm = z.infer<typeof sitesForm>
+
+/** Which websites may show the booking page. Source: rule W19. */
+export function EmbedSitesForm({ calendar }: { calendar: Calendar }) {
+  const client = useQueryClient()
+  const record = useRecordForm<Calendar, SitesForm>({
+    stored: calendar,
+    draftKey: `embed-sites:${calendar.id}`,
+    schema: sitesForm,
+    show: ({ embed_sites }) => ({
+      who: embed_sites === null ? 'any' : 'listed',
+      sites: embed_sites?.join('\n') ?? '',
+    }),
+    keepFor: 'login',
+    send: async ({ who, sites }, shown) => {
+      const embed_sites = who === 'any' ? null : listLines(sites)
+      const body = { embed_sites, was: { embed_sites: shown.embed_sites } }
+      const changed = await callApi(at.updateCalendar, { params: { id: calendar.id }, body })
+      showChangedCalendar(client, changed)
+      return changed
+    },
+    readAgain: () => readCalendarAgain(client, calendar),
+    onSaved: () => toast.success('Websites saved'),
+    failed: (sentence) => `Failed to save the websites: ${sentence}`,
+  })
+  const { form, values, save, isEdited } = record
+  const { control, register, formState } = form
+  return (
+    <form noValidate onSubmit={save} aria-label={LABELS.who} className="flex flex-col gap-4">
+      <FormNotices record={record} labels={LABELS} />
+      <Controller
+        control={control}
+        name="who"
+        render={({ field }) => (
+          <RadioGroup legend={LABELS.who} options={WHO} value={field.value} onChange={field.onChange} />
+        )}
+      />
+      {values.who === 'listed' && (
+        <TextArea
+          label={LABELS.sites}
+          hint={
+            listLines(values.sites).length === 0
+              ? 'One in each line, such as https://www.example.com. With none, no website may show it.'
+              : 'One in each line. With and without “www.” are two websites.'
+          }
+          error={formState.errors.sites?.message}
+          autoComplete="off"
+          spellCheck={false}
+          {...register('sites')}
+        />
+      )}
+      <SaveButton className="self-start" isEdited={isEdited} pending={formState.isSubmitting}>
+        Save Websites
+      </SaveButton>
+    </form>
+  )
+}
+
+function listLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => toAscii(line.trim()))
+    .filter((line) => line !== '')
+}
+
+/** A host in another script in the form that is stored. */
+function toAscii(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+  if (/^[\u0000-\u007f]*$/.test(line)) return line
+  const address = line.includes('://') ? line : `https://${line}`
+  return URL.canParse(address) ? new URL(address).origin : line
+}

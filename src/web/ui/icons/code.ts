@@ -1,0 +1,3 @@
+import { icon } from './icon.tsx'
+
+export const Code = icon('m16 18 6-6-6-6M8 6l-6 6 6 6')

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+const SOURCES = join(import.meta.dirname, '../src/web/embed')
+
+/** The scripts that have an address of their own, by the file that each is made from. */
+const SCRIPTS = { 'embed.js': 'embed.ts', 'embed-frame.js': 'frame.ts' } as const
+
+/**
+ * Makes the scripts of embedded booking pages. Each is one classic script that leaves no name behind: websites load it in whatever
+ * way they like, and more than once.
+ */
+export function embedScripts(): Plugin {
+  return {
+    name: 'embed-scripts',
+    async generateBundle() {
+      if (this.environment.config.consumer !== 'client') return
+      for (const [fileName, entry] of Object.entries(SCRIPTS)) {
+        this.emitFile({ type: 'asset', fileName, source: await buildScript(entry) })
+      }
+    },
+    configureServer: (server) => {
+      for (const [fileName, entry] of Object.entries(SCRIPTS)) {
+        server.middlewares.use(`/${fileName}`, (_request, response, next) => {
+          buildScript(entry).then((code) => {
+            response.setHeader('content-type', 'text/javascript')
+            response.end(code)
+          }, next)
+        })
+      }
+    },
+  }
+}
+
+/** One source with everything that it imports, in a function that runs at once. */
+export async function buildScript(entry: string): Promise<string> {
+  const outputs = await build({
+    configFile: false,
+    root: SOURCES,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      lib: { entry: join(SOURCES, entry), formats: ['iife'], name: 'meridian', fileName: 'script' },
+    },
+  })
+  const chunks = [outputs].flat().flatMap((result) => ('output' in result ? result.output : []))
+  const [chunk] = chunks
+  if (chunk?.type !== 'chunk' || chunks.length !== 1) throw new Error(`${entry} is not one script`)
+  return chunk.code
+}
