@@ -5,6 +5,7 @@ import { CUSTOMER_SCREENS } from './customer-screens.ts'
 import { DASHBOARD_SCREENS } from './dashboard-screens.ts'
 import { DAY_SCREENS } from './day-screens.ts'
 import { MAIL_SCREENS } from './mail-screens.ts'
+import { MOVE_SCREENS } from './move-screens.ts'
 import { PLAN_SCREENS } from './plan-screens.ts'
 import { PROFILE_SCREENS } from './profile-screens.ts'
 import type { ScreenGroup } from './screen.ts'
@@ -21,6 +22,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
   { name: 'day', screens: DAY_SCREENS },
   { name: 'settings', screens: SETTINGS_SCREENS },
   { name: 'appointments', screens: APPOINTMENT_SCREENS },
+  { name: 'moves', screens: MOVE_SCREENS },
   { name: 'profile', screens: PROFILE_SCREENS },
   { name: 'plans', screens: PLAN_SCREENS },
   { name: 'mail', screens: MAIL_SCREENS },

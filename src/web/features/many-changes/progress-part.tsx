@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import type { ManyChangeResponse } from '#contract/many-changes.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { manyChangeQuery } from './many-change-queries.ts'
@@ -19,7 +18,20 @@ export function ProgressPart({ calendarId, changeId, onClose }: ProgressPartProp
     if (isFinished) void client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] })
   }, [client, isFinished])
   if (data === undefined && error !== null) {
-    return <ErrorState title="Failed to load how far it is" hint={error.message} onRetry={() => refetch()} />
+    return (
+      <Notice
+        tone="danger"
+        role="alert"
+        title="It goes on, but how far it is could not be loaded"
+        action={
+          <Button size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </Notice>
+    )
   }
   return (
     <div className="flex flex-col gap-5">
