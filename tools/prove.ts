@@ -9,6 +9,7 @@ const PROOFS = [
   { name: 'many-processes', script: 'tests/prove/many-processes.ts' },
   { name: 'calendar-outage', script: 'tests/prove/calendar-outage.ts' },
   { name: 'kill-nine', script: 'tests/prove/kill-nine.ts' },
+  { name: 'cancel-a-day', script: 'tests/prove/cancel-a-day.ts' },
   { name: 'full-disk', script: 'tests/prove/full-disk.ts' },
   { name: 'fuzz', script: 'tests/prove/fuzz.ts' },
   { name: 'abuse', script: 'tests/prove/abuse.ts' },

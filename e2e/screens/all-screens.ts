@@ -6,6 +6,7 @@ import { DASHBOARD_SCREENS } from './dashboard-screens.ts'
 import { DAY_SCREENS } from './day-screens.ts'
 import { MAIL_SCREENS } from './mail-screens.ts'
 import { MANAGE_SCREENS } from './manage-screens.ts'
+import { MOVE_SCREENS } from './move-screens.ts'
 import { PLAN_SCREENS } from './plan-screens.ts'
 import { PROFILE_SCREENS } from './profile-screens.ts'
 import type { ScreenGroup } from './screen.ts'
@@ -25,6 +26,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
   { name: 'day', screens: DAY_SCREENS },
   { name: 'settings', screens: SETTINGS_SCREENS },
   { name: 'appointments', screens: APPOINTMENT_SCREENS },
+  { name: 'moves', screens: MOVE_SCREENS },
   { name: 'profile', screens: PROFILE_SCREENS },
   { name: 'plans', screens: PLAN_SCREENS },
   { name: 'mail', screens: MAIL_SCREENS },

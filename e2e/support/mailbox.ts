@@ -11,10 +11,10 @@ const POLL_MS = 100
 
 /**
  * Waits until the mailbox has such a mail and returns it whole, the newest if there are several.
- * @throws Error that lists what did arrive, after 30 s
+ * @throws Error that lists what did arrive, after 30 s unless told otherwise
  */
-export async function waitForMail(filter: MailFilter): Promise<Mail> {
-  const deadline = performance.now() + TIMEOUT_MS
+export async function waitForMail(filter: MailFilter, timeoutMs = TIMEOUT_MS): Promise<Mail> {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const [mail] = await listMails(filter)
     if (mail !== undefined) return mail

@@ -1,15 +1,12 @@
 import { z } from 'zod'
+import { MANY_CHANGE_KINDS, MANY_CHANGE_LIMITS } from './many-change-limits.ts'
 import { dateSchema, idSchema, instantSchema, paragraph } from './primitives.ts'
-
-/** Appointments of one change at most, and days. */
-export const MANY_CHANGE_LIMITS = { appointments: 500, days: 31, message: 2_000 } as const
 
 /** Days of the calendar, both included. */
 export const manyChangeRange = z.object({ from: dateSchema, to: dateSchema })
 
 /** What becomes of all appointments of some days. Source: rule A21. */
-export const manyChangeKind = z.enum(['cancel', 'offer'])
-export type ManyChangeKind = z.infer<typeof manyChangeKind>
+export const manyChangeKind = z.enum(MANY_CHANGE_KINDS)
 
 /** What a change of these days would mean, before it is made. */
 export const manyChangeEffect = z.object({

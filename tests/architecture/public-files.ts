@@ -71,6 +71,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'external-change-mail.ts',
     'mail-origin.ts',
     'money-left-mail.ts',
+    'new-times-mail.ts',
     'payment-mail.ts',
     'plan-mail.ts',
     'reminder-mail.ts',

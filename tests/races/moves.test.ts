@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { tokenOf } from '#tests/support/policies.ts'
 import { countDeadlocks, finishMails, readNumber, startOnServer, TRACKS } from '#tests/support/race-track.ts'
 import { addAppointments, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { buildSync, connectWritten, finishWrites, sweep } from '#tests/support/written-calendar.ts'
@@ -49,6 +50,52 @@ describe.each(TRACKS)('on $where', ({ start }) => {
     }
   })
 
+  test('of a move by a customer, a move by the owner, a restore and a booking of one time at once, one gets it', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    for (let round = 0; round < 5; round += 1) {
+      const to = timeOf('2027-01-06', round)
+      const [theirs, own] = [timeOf('2027-01-05', 2 * round), timeOf('2027-01-05', 2 * round + 1)]
+      const cancelled = (await book(meridian, calendar.slug, { starts_at: to })).json().id
+      await act(calendar, cancelled, 'cancel', 'confirmed')
+      const [byCustomer, byOwner] = [
+        (await book(meridian, calendar.slug, { starts_at: theirs })).json().id,
+        (await book(meridian, calendar.slug, { starts_at: own })).json().id,
+      ]
+      const answers = await Promise.all([
+        meridian.request({
+          method: 'POST',
+          url: `/api/public/manage/${tokenOf(meridian, byCustomer)}/move`,
+          payload: { starts_at: to, expected_starts_at: theirs },
+        }),
+        move(calendar, byOwner, { from: own, to }),
+        act(calendar, cancelled, 'restore', 'cancelled'),
+        book(meridian, calendar.slug, { starts_at: to }),
+      ])
+      const winners = answers.filter(({ statusCode }) => statusCode < 300)
+      expect(winners, answers.map(({ body }) => body).join('\n')).toHaveLength(1)
+      expect(await countAt(calendar, to)).toBe(1)
+      expect(await countAt(calendar, theirs)).toBe(answers[0]?.statusCode === 200 ? 0 : 1)
+      expect(await countAt(calendar, own)).toBe(answers[1]?.statusCode === 200 ? 0 : 1)
+    }
+    await finishMails(meridian.database)
+  })
+
+  test('of 8 presses of Undo and of Move at once each leaves one live message, or none', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const [from, to] = [timeOf('2027-01-05', 0), timeOf('2027-01-06', 0)]
+    const { id } = (await book(meridian, calendar.slug, { starts_at: from })).json()
+    await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        i % 2 === 0 ? move(calendar, id, { from, to }) : move(calendar, id, { from: to, to: from }),
+      ),
+    )
+    await finishMails(meridian.database)
+    const live = `select count(*) from appointment_messages m join appointments a on a.id = m.appointment_id
+      where a.id = $1 and m.kind = 'moved' and m.sequence = a.sequence and m.state <> 'dropped'`
+    expect(await readNumber(meridian.database, live, [id])).toBeLessThanOrEqual(1)
+    expect((await countAt(calendar, from)) + (await countAt(calendar, to))).toBe(1)
+  })
+
   test('of 6 windows in which one appointment is moved to six times, one moves it, and its customer is told once', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const from = timeOf('2027-01-05', 0)
@@ -73,6 +120,15 @@ describe.each(TRACKS)('on $where', ({ start }) => {
       url: `/api/calendars/${calendarId}/appointments/${id}/move`,
       cookie: owner.cookie,
       payload: { starts_at: to, expected_starts_at: from, outside_hours: true },
+    })
+  }
+
+  function act({ id: calendarId }: Calendar, id: string, action: string, status: string) {
+    return meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendarId}/appointments/${id}/actions`,
+      cookie: owner.cookie,
+      payload: { action, was: { status, payment_status: 'not_required' } },
     })
   }
 

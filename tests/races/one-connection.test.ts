@@ -229,6 +229,22 @@ async function connectOwnCalendars(
   const move = { starts_at: '2027-01-08T09:00:00Z', expected_starts_at: '2027-01-04T09:00:00Z' }
   await call('moveAppointment', { ...appointment, payload: move }, 409)
   await call('getAppointmentHistory', appointment, 200)
+  const time = { ...appointment.params, '?starts_at': '2027-01-08T09:00:00Z' }
+  await call('judgeMove', { cookie, params: time }, 200)
+  await call('listOwnMoveSlots', { cookie, params: { ...appointment.params, '?date': '2027-01-08' } }, 200)
+  // A day on which nobody comes.
+  const range = { '?from': '2027-02-06', '?to': '2027-02-07' }
+  await call('getManyChangeEffect', { cookie, params: { ...params, ...range } }, 200)
+  const days = {
+    id: randomUUID(),
+    kind: 'cancel',
+    from: '2027-02-06',
+    to: '2027-02-07',
+    message: '',
+    expected: 1,
+  }
+  await call('createManyChange', { ...calendar, payload: days }, 409)
+  await call('getManyChange', { cookie, params: { ...params, change_id: days.id } }, 404)
 
   const { url } = (await call('createCalendarFeed', calendar, 200)).json()
   await call('getCalendarFeed', calendar, 200)
@@ -461,6 +477,11 @@ async function manageOwn(
   await call('getManagedAppointment', page, 200)
   await call('changeManagedDetails', { ...page, payload: { phone: '+44 20 7946 0958' } }, 200)
   await call('getManagedCalendarFile', page, 200)
+  await call('getMoveTerms', page, 200)
+  await call('listMoveSlots', { params: { token, '?date': '2027-01-08' } }, 200)
+  await call('listMoveDays', { params: { token, '?from': '2027-01-08', '?to': '2027-01-09' } }, 200)
+  const moved = { starts_at: '2027-01-08T15:00:00Z', expected_starts_at: starts_at }
+  await call('moveManagedAppointment', { ...page, payload: moved }, 200)
   await call('sendCustomerCode', page, 204)
   const mail = await meridian.waitForMail(
     ({ subject, to }) =>

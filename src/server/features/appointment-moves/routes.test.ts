@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import {
@@ -16,6 +16,9 @@ import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests
 let meridian: TestMeridian
 let owner: TestOwner
 
+beforeEach(() => {
+  meridian.clock.ms = MONDAY
+})
 beforeAll(async () => {
   meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
   owner = await makeOwner(meridian)
@@ -114,6 +117,39 @@ describe('moving an appointment', () => {
       (await move(calendar, id, { starts_at: '2027-01-04T10:45:00Z', outside_hours: true })).statusCode,
     ).toBe(200)
     expect(await readMinutesBlocked(id)).toBe(45)
+  })
+
+  test('into the hour that occurs twice and out of it is a move of an hour each, and by the clock it is the same time', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    meridian.clock.ms = Date.parse('2027-10-29T08:00:00Z')
+    // Clocks go back at 01:00 UTC on October 31: 1:30 occurs at 00:30 UTC and at 01:30 UTC.
+    const [first, second, night] = ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z', '2027-10-31T03:00:00Z']
+    const id = await addAppointment(meridian, calendar.id, { startsAt: night })
+    const times = [night, first, second, night]
+    for (const [at, starts_at] of times.slice(1).entries()) {
+      const answer = await move(calendar, id, {
+        starts_at,
+        expected_starts_at: times[at],
+        outside_hours: true,
+      })
+      expect(answer.json()).toMatchObject({ starts_at: new Date(starts_at).toISOString() })
+    }
+    expect(await readMinutesBlocked(id)).toBe(30)
+    const judged = await meridian.request({
+      url: `/api/calendars/${calendar.id}/appointments/${id}/move-time?date=2027-10-31&time=01:30`,
+      cookie: owner.cookie,
+    })
+    expect(judged.json()).toMatchObject({
+      reading: 'repeated',
+      starts_at: '2027-10-31T00:30:00.000Z',
+      standing: 'free',
+    })
+    const texts = (await readHistory(calendar, id)) as { text: string }[]
+    expect(texts.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining(
+        '1:30 AM – 2:00 AM (London time, BST) to Sunday, October 31, 2027, 1:30 AM – 2:00 AM (London time, GMT)',
+      ),
+    )
   })
 
   test('makes it longer or shorter, up to a day', async () => {

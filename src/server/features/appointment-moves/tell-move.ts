@@ -47,7 +47,7 @@ export async function findKnown(
   const held =
     causedBy === 'external_calendar'
       ? null
-      : await lockHeldMessages(trx, { calendarId, appointmentId, causedBy })
+      : await lockHeldMessages(trx, { calendarId, appointmentId, causedBy, sequence: appointment.sequence })
   if (held === null) return { before: toStateBefore(appointment), isBack: false, heldIds: [] }
   const { starts_at, ends_at } = held.before
   const isBack = isSameTime(time, { startMs: Date.parse(starts_at), endMs: Date.parse(ends_at) })

@@ -118,7 +118,7 @@ describe('a move that is taken back (rule A18)', () => {
     const job = { calendarId: calendar.id, messageId: message?.id ?? '', repeat: 0 }
     expect(await releaseMessage(meridian.database.db, job)).toBe(true)
     expect(await releaseMessage(meridian.database.db, job)).toBe(false)
-    const held = { calendarId: calendar.id, appointmentId: id, causedBy: 'owner' } as const
+    const held = { calendarId: calendar.id, appointmentId: id, causedBy: 'owner', sequence: 1 } as const
     await inTransaction(meridian.database.db, async (trx) => {
       expect(await lockHeldMessages(trx, held)).toBeNull()
       await takeBackMessages(trx, calendar.id, { ids: [], at: new Date(MONDAY) })

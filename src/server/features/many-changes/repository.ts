@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ManyChangeKind } from '#contract/many-changes.ts'
+import type { ManyChangeKind } from '#contract/many-change-limits.ts'
 import type { Policy } from '#core/policy/policy.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'

@@ -1,10 +1,6 @@
 import type { z } from 'zod'
-import {
-  MANY_CHANGE_LIMITS,
-  type ManyChangeEffect,
-  type ManyChangeResponse,
-  type manyChangeBody,
-} from '#contract/many-changes.ts'
+import { MANY_CHANGE_LIMITS } from '#contract/many-change-limits.ts'
+import type { ManyChangeEffect, ManyChangeResponse, manyChangeBody } from '#contract/many-changes.ts'
 import { refundByPolicy } from '#core/policy/decide-refund.ts'
 import { POLICY_OF_OLD } from '#core/policy/policy.ts'
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'

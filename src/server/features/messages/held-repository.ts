@@ -17,7 +17,13 @@ const stateBefore = z.object({
 })
 export type StateBefore = z.infer<typeof stateBefore>
 
-type HeldKey = { readonly calendarId: string; readonly appointmentId: string; readonly causedBy: MailCause }
+type HeldKey = {
+  readonly calendarId: string
+  readonly appointmentId: string
+  readonly causedBy: MailCause
+  /** The present revision: what was done since an earlier one was told otherwise. */
+  readonly sequence: number
+}
 
 /** Messages that can be taken back, locked for the rest of the transaction. */
 export type Held = {
@@ -37,9 +43,10 @@ export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<Held | n
     .where('calendar_id', '=', key.calendarId)
     .where('appointment_id', '=', key.appointmentId)
     .where('caused_by', '=', key.causedBy)
+    .where('sequence', '=', key.sequence)
     .where('state', '=', 'queued')
     .where('undo', 'is not', null)
-  const [first, ...others] = await held.orderBy('sequence').forUpdate().execute()
+  const [first, ...others] = await held.orderBy('id').forUpdate().execute()
   if (first === undefined) return null
   return { ids: [first, ...others].map(({ id }) => id), before: stateBefore.parse(first.undo) }
 }

@@ -15,6 +15,7 @@ import { CalendarSettingsPlaceholder } from '#web/features/calendars/calendar-pl
 import { calendarQuery } from '#web/features/calendars/calendar-queries.ts'
 import { GeneralPanel } from '#web/features/calendars/general-panel.tsx'
 import { LocationsPanel } from '#web/features/locations/locations-panel.tsx'
+import { ManyChangeButton } from '#web/features/many-changes/many-change-button.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/features/transactions/transactions-panel.tsx'
@@ -138,7 +139,12 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
               <div className="flex flex-col gap-6">
                 <AppointmentsCard
                   calendarId={calendar.id}
-                  actions={<NewAppointmentButton calendars={[calendar]} />}
+                  actions={
+                    <>
+                      <ManyChangeButton calendar={calendar} />
+                      <NewAppointmentButton calendars={[calendar]} />
+                    </>
+                  }
                   timeZone={calendar.timezone}
                   slotMinutes={availability?.slot_duration_minutes}
                   choice={readAppointmentsView(search)}

@@ -17,7 +17,8 @@ type AgendaBlockProps = {
   isWide?: boolean | undefined
   /** What moves it, where it can be moved. */
   moving?: MoveHandlers | null | undefined
-  className?: string | undefined
+  /** With its position, `absolute` or `relative`: its mark is placed by it. */
+  className: string
   style?: React.CSSProperties | undefined
 }
 
@@ -62,7 +63,7 @@ export function AgendaBlock({
         backgroundColor: `color-mix(in srgb, ${color} 16%, var(--surface))`,
       }}
       className={classNames(
-        'relative flex min-w-0 overflow-hidden rounded-md border border-s-4 px-1.5 text-start text-sm leading-5 text-ink hover:z-10 hover:shadow-pop focus-visible:z-10',
+        'flex min-w-0 overflow-hidden rounded-md border border-s-4 px-1.5 text-start text-sm leading-5 text-ink hover:z-10 hover:shadow-pop focus-visible:z-10',
         isShort && 'flex-row items-center gap-x-1.5',
         !isShort && (isWide ? 'flex-row flex-wrap content-start gap-x-2.5 py-0.5' : 'flex-col py-0.5'),
         Mark !== null && 'pe-6',

@@ -46,7 +46,7 @@ export function DayLists({ days, appointments, events, timeZone, nowMs, onOpen }
             </p>
             <WholeDayBlocks date={day.date} events={listWholeDay(day, events)} isWide />
             {blocks.map(({ of, isContinued }) => {
-              const common = { lines: 4, isContinued, className: 'py-1.5' }
+              const common = { lines: 4, isContinued, className: 'relative py-1.5' }
               return isExternal(of) ? (
                 <ExternalBlock key={keyOf(of)} event={of} timeZone={timeZone} {...common} />
               ) : (

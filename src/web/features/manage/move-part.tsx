@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import type { MoveObstacle } from '#contract/customer-moves.ts'
+import type { MoveObstacle, MoveTermsResponse } from '#contract/customer-moves.ts'
 import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { UNDO_SECONDS } from '#core/booking/undo.ts'
@@ -35,19 +35,25 @@ export function MovePart({ token, view, onChanged, times }: MovePartProps) {
     const sentence = OBSTACLES[terms.obstacle]
     return sentence === null ? null : <p className="basis-full text-sm text-ink-soft">{sentence}</p>
   }
-  const { until, times_left } = terms
+  const { until, times_left, offer } = terms
   return (
     <div className="flex basis-full flex-col items-start gap-3">
-      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Move to another time
+      {offer !== null && <OfferNotice offer={offer} />}
+      <Button
+        variant={offer === null ? undefined : 'primary'}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {offer === null ? 'Move to another time' : 'Choose another time'}
       </Button>
-      {until !== null && (
+      {until !== null && offer === null && (
         <p className="text-sm text-ink-soft">{describeTerms(until, times_left, zoneOf(view))}</p>
       )}
       {isOpen && (
         <MoveChoice
           token={token}
           view={view}
+          offered={offer?.times ?? []}
           onChanged={onChanged}
           times={times}
           onMoved={() => setOpen(false)}
@@ -57,7 +63,22 @@ export function MovePart({ token, view, onChanged, times }: MovePartProps) {
   )
 }
 
-function MoveChoice({ token, view, onChanged, times, onMoved }: MovePartProps & { onMoved: () => void }) {
+/** The owner cannot come: their words. */
+function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']> }) {
+  return (
+    <Notice tone="warning" title="This appointment cannot take place at its time. Please choose another one.">
+      {offer.message !== '' && <p className="whitespace-pre-line wrap-anywhere">{offer.message}</p>}
+    </Notice>
+  )
+}
+
+type MoveChoiceProps = MovePartProps & {
+  /** The times that the owner suggests. */
+  offered: readonly string[]
+  onMoved: () => void
+}
+
+function MoveChoice({ token, view, offered, onChanged, times, onMoved }: MoveChoiceProps) {
   const client = useQueryClient()
   const { starts_at: startsAt } = view.appointment
   const timeZone = zoneOf(view)
@@ -88,6 +109,19 @@ function MoveChoice({ token, view, onChanged, times, onMoved }: MovePartProps & 
   }
   return (
     <div className="flex w-full flex-col gap-5">
+      <h2 className="text-xl">Choose another time</h2>
+      {offered.length > 0 && (
+        <fieldset>
+          <legend className="mb-2 font-semibold">Suggested times</legend>
+          <div className="flex flex-wrap gap-2">
+            {offered.map((time) => (
+              <Button key={time} aria-pressed={time === selected} onClick={() => setSelected(time)}>
+                {whenOf(time, timeZone)}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      )}
       {times({ token, startsAt, timeZone, selected, onSelect: setSelected })}
       {error !== null && (
         <div ref={refusal} tabIndex={-1} className="rounded-control">

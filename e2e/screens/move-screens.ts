@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { nextTuesday } from '#e2e/support/people.ts'
+import { tab as calendarTab } from './calendar-tab.ts'
+import { awaited, type Screen } from './screen.ts'
+
+const list = calendarTab('appointments', 'demo', '&search=Walkin')
+const week = calendarTab('appointments', 'demo', `&view=week&date=${nextTuesday()}`)
+const TIMES = '**/appointments/*/move-slots?*'
+const EFFECT = '**/many-changes/effect?*'
+
+/** Moving an appointment by its owner, and changing whole days. */
+export const MOVE_SCREENS: readonly Screen[] = [
+  { name: 'move', path: list, as: 'demo', does: openMove, sees: 'Send an email about the new time' },
+  {
+    name: 'move-question',
+    path: list,
+    as: 'demo',
+    does: async (page) => {
+      const dialog = await openMove(page)
+      await dialog.getByRole('button', { name: 'Another time' }).click()
+      await dialog.getByLabel(/^Start/).fill('04:10')
+    },
+    sees: /This is outside your opening hours\./,
+  },
+  ...awaited({ name: 'move-times', path: list, as: 'demo', does: openMove }, [TIMES], {
+    loading: 'Loading available times...',
+    failed: 'Failed to load the times',
+  }),
+  {
+    name: 'move-mode',
+    path: week,
+    as: 'demo',
+    only: 'desktop',
+    does: async (page) => {
+      await page
+        .getByRole('button', { name: /Walter Walkin/ })
+        .first()
+        .press('m')
+      await page.keyboard.press('ArrowDown')
+    },
+    sees: 'Walter Walkin',
+  },
+  { name: 'whole-days', path: list, as: 'demo', does: openWholeWeek, sees: 'What goes back of the payments' },
+  ...awaited({ name: 'whole-days-effect', path: list, as: 'demo', does: openWholeDays }, [EFFECT], {
+    loading: 'Loading the appointments...',
+    failed: 'Failed to load the appointments',
+  }),
+]
+
+async function openMove(page: Page) {
+  const row = page.getByRole('article').first()
+  await row.waitFor()
+  const line = row.getByRole('heading').getByRole('button', { expanded: false })
+  if ((await line.count()) > 0) await line.click()
+  await page.getByRole('button', { name: 'Move', exact: true }).first().click()
+  return page.getByRole('dialog', { name: 'Move appointment' })
+}
+
+async function openWholeDays(page: Page) {
+  await page.getByRole('button', { name: 'Change whole days' }).click()
+  return page.getByRole('dialog', { name: 'Change whole days' })
+}
+
+async function openWholeWeek(page: Page) {
+  const dialog = await openWholeDays(page)
+  const last = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel(/^Last day/).fill(last)
+  return dialog
+}

@@ -1,0 +1,6 @@
+/** Appointments of one change at most, days, and characters of the message. Source: rule A21. */
+export const MANY_CHANGE_LIMITS = { appointments: 500, days: 31, message: 2_000 } as const
+
+/** `offer`: everybody is offered other times. */
+export const MANY_CHANGE_KINDS = ['cancel', 'offer'] as const
+export type ManyChangeKind = (typeof MANY_CHANGE_KINDS)[number]

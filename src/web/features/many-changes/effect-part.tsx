@@ -1,0 +1,104 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ManyChangeKind } from '#contract/many-change-limits.ts'
+import type { ManyChangeEffect } from '#contract/many-changes.ts'
+import { formatMonthDay, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+type Concerned = ManyChangeEffect['appointments'][number]
+
+type EffectPartProps = {
+  effect: UseQueryResult<ManyChangeEffect>
+  kind: ManyChangeKind
+  refund: 'all' | 'policy'
+  onRefund: (refund: 'all' | 'policy') => void
+}
+
+/** Who is concerned, who has to be told by the owner, and what money goes back. Source: rule A21. */
+export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) {
+  const { data, error, refetch } = effect
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorState title="Failed to load the appointments" hint={error.message} onRetry={() => refetch()} />
+    )
+  }
+  if (data === undefined) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-ink-soft">
+        <Spinner /> Loading the appointments...
+      </p>
+    )
+  }
+  const { appointments } = data
+  if (appointments.length === 0) {
+    return (
+      <p role="status" className="rounded-control bg-sunken p-4 text-center text-ink-soft">
+        No appointments to come on these days
+      </p>
+    )
+  }
+  const silent = appointments.filter(({ has_email }) => !has_email)
+  const paid = appointments.filter((one) => one.paid !== null)
+  return (
+    <section aria-label="What this means" className="flex flex-col gap-4">
+      <p role="status" className="font-semibold">
+        {countText(appointments.length)}, {appointments.length - silent.length} of the customers get an email
+      </p>
+      <ul
+        aria-label="Appointments"
+        className="max-h-56 divide-y divide-line overflow-y-auto border-y border-line"
+      >
+        {appointments.map((one) => (
+          <li key={one.id} className="flex flex-wrap gap-x-4 py-2">
+            <span className="tabular-nums">{whenOf(one)}</span>
+            <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
+              {one.customer_name}
+            </span>
+            {one.paid !== null && <span>{formatMoney(one.paid, one.currency)} paid</span>}
+          </li>
+        ))}
+      </ul>
+      {silent.length > 0 && (
+        <Notice tone="warning" title="Please tell these customers yourself: they have no email address">
+          {silent
+            .map(({ customer_name, phone }) => [customer_name, phone].filter(Boolean).join(', '))
+            .join(' · ')}
+        </Notice>
+      )}
+      {kind === 'cancel' && paid.length > 0 && (
+        <RadioGroup
+          legend="What goes back of the payments"
+          value={refund}
+          onChange={onRefund}
+          options={[
+            { value: 'all', label: `Everything: ${sumOf(paid, ({ paid: amount }) => amount)}` },
+            {
+              value: 'policy',
+              label: `What the policies give: ${sumOf(paid, (one) => one.refund_by_policy)}`,
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 appointment' : `${count} appointments`
+}
+
+/** `Tue, Jan 5, 9:30 AM` */
+function whenOf({ starts_at, time_zone }: Concerned): string {
+  const date = localDateOf(starts_at, time_zone)
+  return `${formatWeekday(date)}, ${formatMonthDay(date)}, ${formatTime(starts_at, time_zone)}`
+}
+
+/** `€40.00 + $20.00`: amounts of different currencies are not added up. */
+function sumOf(paid: readonly Concerned[], amountOf: (one: Concerned) => number | null): string {
+  const sums = new Map<string, number>()
+  for (const one of paid) sums.set(one.currency, (sums.get(one.currency) ?? 0) + (amountOf(one) ?? 0))
+  return [...sums].map(([currency, amount]) => formatMoney(amount, currency)).join(' + ')
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as at from '#contract/operations/addresses.ts'
+import { isDate } from '#core/shared/zoned-time.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
+import { callApi } from '#web/shared/call-api.ts'
+
+export type DayRange = { readonly from: string; readonly to: string }
+
+/** What a change of these days would mean. It is asked anew each time, because customers go on booking. */
+export function manyChangeEffectQuery(calendarId: string, { from, to }: DayRange) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'appointments', calendarId, 'many-change', from, to],
+    queryFn: ({ signal }) =>
+      callApi(at.getManyChangeEffect, { params: { id: calendarId }, query: { from, to }, signal }),
+    enabled: isDate(from) && isDate(to) && from <= to,
+    retry: retryOnce,
+    staleTime: 0,
+  })
+}
+
+/** How soon a change under way is asked about again. */
+const UNDER_WAY_MS = 1_000
+
+/** How far a change is. */
+export function manyChangeQuery(calendarId: string, changeId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'many-change', calendarId, changeId],
+    queryFn: ({ signal }) =>
+      callApi(at.getManyChange, { params: { id: calendarId, change_id: changeId }, signal }),
+    retry: retryOnce,
+    refetchInterval: ({ state }) => (state.data?.finished_at === null ? UNDER_WAY_MS : false),
+  })
+}

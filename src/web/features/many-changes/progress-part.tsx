@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ManyChangeResponse } from '#contract/many-changes.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { manyChangeQuery } from './many-change-queries.ts'
+
+type ProgressPartProps = { calendarId: string; changeId: string; onClose: () => void }
+
+/** How far a change is. It goes on by itself when the dialog is closed. Source: rule A22. */
+export function ProgressPart({ calendarId, changeId, onClose }: ProgressPartProps) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(manyChangeQuery(calendarId, changeId))
+  const isFinished = data !== undefined && data.finished_at !== null
+  useEffect(() => {
+    if (isFinished) void client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] })
+  }, [client, isFinished])
+  if (data === undefined && error !== null) {
+    return (
+      <Notice
+        tone="danger"
+        role="alert"
+        title="It goes on, but how far it is could not be loaded"
+        action={
+          <Button size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </Notice>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <p role="status" className="flex items-center gap-2 text-lg font-semibold">
+        {!isFinished && <Spinner />}
+        {data === undefined ? 'Beginning...' : progressText(data)}
+      </p>
+      {data !== undefined && !isFinished && (
+        <p className="text-ink-soft">You can close this. It goes on by itself.</p>
+      )}
+      {data !== undefined && data.skipped.length > 0 && (
+        <Notice tone="warning" title="These appointments were left as they are">
+          <ul>
+            {data.skipped.map(({ appointment_id, customer_name, reason }) => (
+              <li key={appointment_id}>
+                <bdi>{customer_name}</bdi>: {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function progressText({ kind, total, done, finished_at }: ManyChangeResponse): string {
+  const what = kind === 'cancel' ? 'cancelled' : 'offered other times'
+  return finished_at === null ? `${done} of ${total} ${what}...` : `${done} of ${total} ${what}`
+}
