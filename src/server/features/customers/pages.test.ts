@@ -343,6 +343,7 @@ async function addPayment(appointment_id: string, values: object): Promise<void>
       amount_cents: 0,
       provider: 'manual',
       status: 'completed',
+      created_at: new Date(MONDAY),
       ...values,
     })
     .execute()
@@ -359,6 +360,8 @@ async function addMessage(appointment_id: string): Promise<void> {
       occasion: 'booked',
       sequence: 0,
       changed_at: new Date(MONDAY),
+      created_at: new Date(MONDAY),
+      updated_at: new Date(MONDAY),
     })
     .execute()
 }

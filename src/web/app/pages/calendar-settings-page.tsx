@@ -24,6 +24,7 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
+import { Users } from '#web/ui/icons/users.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
@@ -129,7 +130,15 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             panel: (
               <AppointmentsCard
                 calendarId={calendar.id}
-                actions={<NewAppointmentButton calendars={[calendar]} />}
+                actions={
+                  <>
+                    <ButtonLink href={paths.customers(calendar.id)}>
+                      <Users aria-hidden="true" className="size-5" />
+                      Customers
+                    </ButtonLink>
+                    <NewAppointmentButton calendars={[calendar]} />
+                  </>
+                }
                 timeZone={calendar.timezone}
                 choice={readAppointmentsView(search)}
                 onChoose={(choice, replace) =>
