@@ -39,6 +39,7 @@ const VENDORS = [
     packages: '@googleapis/[^/]+|googleapis|google-auth-library',
     home: '^src/server/integrations/google/',
   },
+  { name: 'tldts', packages: 'tldts', home: '^src/server/integrations/dns/' },
   { name: 'tsdav', packages: 'tsdav', home: '^src/server/integrations/caldav/' },
   {
     name: 'icalendar',

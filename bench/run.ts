@@ -15,6 +15,7 @@ const BENCHMARKS: readonly { program: string; args?: readonly string[]; result: 
   { program: 'appointment-list', args: ['server'], result: 'appointment-list-server' },
   { program: 'appointment-list', args: ['embedded'], result: 'appointment-list-embedded' },
   { program: 'insights', result: 'insights' },
+  { program: 'ask', result: 'ask' },
   { program: 'first-start', result: 'first-start' },
   { program: 'memory', result: 'memory' },
   { program: 'start-memory', result: 'memory-start' },

@@ -8,9 +8,9 @@ import { BackupError } from '#server/platform/db/backup/backup-error.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 
 /**
- * `npm run operator -- plans`, with the settings of the product: how many owners have which plan, who owes a payment, and what differs
- * from Stripe. It changes nothing. The embedded database belongs to one process, so that has to be stopped; on a server the product
- * goes on meanwhile.
+ * `npm run operator -- plans`, with the settings of the product: it shows how many owners have which plan, who owes a payment, and what
+ * differs from Stripe. It changes nothing. Only one process can open the embedded database, so the product must be stopped first.
+ * With a database server the product can keep running.
  */
 await serveOrExplain(async () => {
   const [, , view] = process.argv

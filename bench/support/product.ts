@@ -6,6 +6,7 @@ import { type Listener, startListener } from './child-process.ts'
 export async function startProduct(
   where: { readonly url: string } | { readonly dataDir: string },
   flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Listener> {
   await ensureWebBuild()
   const database =
@@ -22,6 +23,7 @@ export async function startProduct(
       PUBLIC_REQUESTS_PER_MINUTE: '1000000',
       BUDGETS: GENEROUS_BUDGETS,
       ...database,
+      ...env,
     },
     { flags },
   )

@@ -7,6 +7,7 @@ import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 
 /** The product as `npm start` runs it, with demo data in a folder that is removed at the end. */
 export type Product = {
+  /** Where it listens, which is its own address unless the settings say otherwise. */
   readonly url: string
   /**
    * Stops it as an operator would, by SIGTERM.
@@ -21,15 +22,18 @@ const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 20_000
 const KEPT_OUTPUT = 20_000
 
-/** Starts the product on a free loopback port and waits until it is ready. */
-export async function startProduct(script = 'tools/start.ts'): Promise<Product> {
+/** Starts the product on a free loopback port and waits until it is ready. `env` has the settings that differ. */
+export async function startProduct(
+  script = 'tools/start.ts',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-journeys-'))
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, [script], {
     cwd: ROOT,
     // As if npm had started it: then it ends with the journeys, also when these are killed.
-    env: { ...process.env, npm_lifecycle_event: 'start', ...settings(dataDir, port, url) },
+    env: { ...process.env, npm_lifecycle_event: 'start', ...settings(dataDir, port, url), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = keepOutput(child)

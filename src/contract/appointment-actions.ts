@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { APPOINTMENT_ACTIONS } from '#core/booking/appointment-actions.ts'
+import { priceSchema } from './appointment-types.ts'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 import { idSchema } from './primitives.ts'
 
@@ -13,6 +14,11 @@ const state = { status: appointmentStatus, payment_status: paymentStatus }
 export const appointmentActionBody = z.object({
   action: z.enum(APPOINTMENT_ACTIONS),
   was: z.object(state).optional(),
+  /**
+   * Of a cancellation: how much of what was paid goes back, in units with two decimals. Absent, it is what the policy gives. It can be
+   * more and not less. Source: rule Q8.
+   */
+  refund_amount: priceSchema.optional(),
 })
 export type AppointmentActionBody = z.infer<typeof appointmentActionBody>
 
@@ -27,3 +33,12 @@ export const appointmentActionResponse = z.object({
   warning: z.string().nullable(),
 })
 export type AppointmentActionResponse = z.infer<typeof appointmentActionResponse>
+
+/** Whether the customer did not come. Source: rule Q11. */
+export const noShowBody = z.object({ no_show: z.boolean() })
+export const noShowResponse = z.object({ id: idSchema, no_show: z.boolean() })
+export type NoShowResponse = z.infer<typeof noShowResponse>
+
+/** How the owner settles what a cancellation gives back and has not gone back. Source: rule Q10. */
+export const settleRefundBody = z.object({ way: z.enum(['retry', 'by_hand']) })
+export type SettleRefundBody = z.infer<typeof settleRefundBody>

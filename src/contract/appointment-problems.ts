@@ -13,9 +13,41 @@ export const APPOINTMENT_PROBLEMS = {
     status: 409,
     title: 'This appointment was changed meanwhile. Please look at what it says now and decide again.',
   },
+  'appointment.move_not_allowed': {
+    status: 409,
+    title: 'This appointment cannot be moved here. Please contact the practice.',
+  },
+  'appointment.move_too_late': {
+    status: 409,
+    title: 'It is too late to move this appointment here. Please contact the practice.',
+  },
+  'appointment.move_too_often': {
+    status: 409,
+    title: 'This appointment was moved as often as it may be. Please contact the practice.',
+  },
+  'appointment.move_many': {
+    status: 429,
+    title: 'This appointment was moved many times. Please try again later.',
+  },
   'appointment.refund_failed': {
     status: 502,
     title: 'The payment provider did not make the refund, so nothing was changed. Please try again.',
+  },
+  'appointment.refund_too_small': {
+    status: 409,
+    title: 'The policy of this booking promises the customer more. Please give back at least that.',
+  },
+  'appointment.refund_too_large': {
+    status: 409,
+    title: 'No more can go back than was paid. Please choose a smaller amount.',
+  },
+  'appointment.nothing_owed': {
+    status: 409,
+    title: 'There is nothing left to return. Please look at the appointment again.',
+  },
+  'appointment.no_show_not_now': {
+    status: 409,
+    title: 'Only a confirmed appointment that has begun can be marked as a no-show.',
   },
   'delay.not_now': {
     status: 409,

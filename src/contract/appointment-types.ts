@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, LIMITS } from './limits.ts'
 import { locationSummary } from './location-summary.ts'
+import { policySchema } from './policies.ts'
 import { colorSchema, idSchema, line, paragraph } from './primitives.ts'
 
 const PRICE_BOUNDS = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
 
 /** Money as a decimal number for people; minor units inside. Source: rule F12. */
-const priceSchema = z
+export const priceSchema = z
   .number(PRICE_BOUNDS)
   .min(0, PRICE_BOUNDS)
   .max(LIMITS.priceCents / 100, PRICE_BOUNDS)
@@ -26,6 +27,8 @@ export const appointmentTypeSchema = z.object({
   is_online: z.boolean(),
   location_id: idSchema.nullable(),
   payment_required: z.boolean(),
+  /** Its own policy; null when that of the calendar holds. Source: rule Q1. */
+  policy: policySchema.nullable(),
   location: locationSummary.nullable(),
 })
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>
@@ -44,9 +47,13 @@ export type AppointmentTypeUsage = z.infer<typeof appointmentTypeUsageResponse>
 
 /** What a visitor may know of a type. The provider's price ids are left out. */
 export const publicAppointmentTypeSchema = appointmentTypeSchema
-  .omit({ calendar_id: true, location_id: true, stripe_price_id: true })
+  .omit({ calendar_id: true, location_id: true, stripe_price_id: true, policy: true })
   // Where it takes place: its own location, else the calendar's primary one (rule B28).
-  .extend({ location: locationSummary.nullable() })
+  .extend({
+    location: locationSummary.nullable(),
+    /** Its policy, in sentences. Source: rule Q7. */
+    policy_text: z.string(),
+  })
 export type PublicAppointmentType = z.infer<typeof publicAppointmentTypeSchema>
 export const publicAppointmentTypesResponse = z.object({
   appointment_types: z.array(publicAppointmentTypeSchema),
@@ -72,6 +79,7 @@ const fields = {
     .nullable()
     .transform((choice) => (choice === NO_LOCATION ? null : choice)),
   payment_required: z.boolean(),
+  policy: policySchema.nullable(),
 }
 
 export const appointmentTypeBody = z.object({
@@ -84,6 +92,7 @@ export const appointmentTypeBody = z.object({
   is_online: fields.is_online.default(false),
   location_id: fields.location_id.default(null),
   payment_required: fields.payment_required.default(false),
+  policy: fields.policy.default(null),
 })
 export type AppointmentTypeBody = z.infer<typeof appointmentTypeBody>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 import { calendarParams } from './calendars.ts'
 import { LIMITS } from './limits.ts'
+import { policySchema } from './policies.ts'
 import { clockSchema, colorSchema, dateSchema, idOf, idSchema, instantSchema, line } from './primitives.ts'
 
 /** One appointment of a calendar of the owner. */
@@ -67,6 +68,28 @@ export const appointmentRowSchema = z.object({
     /** How many messages there were. */
     told: z.number().int(),
   }),
+  /** Under which it was booked, and the sentences that the customer read. Null: before there were policies. Source: rule Q7. */
+  policy: policySchema.nullable(),
+  policy_text: z.string().nullable(),
+  /** When the customer asked to cancel it. */
+  cancellation_asked_at: instantSchema.nullable(),
+  /** The customer did not come. Source: rule Q11. */
+  no_show: z.boolean(),
+  /** Of its payment, in units of `currency`; null when none came in. */
+  refund: z
+    .object({
+      /** What has gone back. */
+      returned: z.number(),
+      /** What its cancellation gives back in all; null when none has decided that. */
+      due: z.number().nullable(),
+      /** The share of the policy that this is; null when the owner chose the amount. */
+      percent: z.number().int().nullable(),
+      /** Why it has not gone back, in the words of the provider. */
+      failure: z.string().nullable(),
+      /** No provider took the money: the owner returns it. */
+      by_hand: z.boolean(),
+    })
+    .nullable(),
   /** Messages about it that were given up. */
   undelivered_messages: z.number().int(),
   /** Messages about it that wait to be sent. */

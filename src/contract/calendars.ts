@@ -4,6 +4,7 @@ import { isValidSlug } from '#core/publishing/slug.ts'
 import { changesOf } from './changes.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
 import { locationSummary } from './location-summary.ts'
+import { policySchema } from './policies.ts'
 import { anyText, colorSchema, idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from './reminder-settings.ts'
 
@@ -35,6 +36,8 @@ export const calendarSchema = z.object({
   email_confirmation_required: z.boolean(),
   /** The websites that may show the booking page in a frame, as origins; null: any website. Source: rule W19. */
   embed_sites: z.array(z.string()).nullable(),
+  /** What customers may change about an appointment. Source: rule Q1. */
+  policy: policySchema,
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
   domain_settings: domainSettings,
@@ -81,6 +84,7 @@ export const calendarChanges = changesOf({
     .array(line(LIMITS.embedSite).refine(isEmbedSite, 'calendar.embed_site_invalid'))
     .max(LIMITS.embedSites, 'calendar.embed_sites_too_many')
     .nullable(),
+  policy: policySchema,
   reminder_settings: reminderSettingsBody.partial(),
 })
 export type CalendarChanges = z.input<typeof calendarChanges>
@@ -129,6 +133,10 @@ export const publicCalendarSchema = z.object({
   timezone: z.string(),
   /** The primary location: where appointments without a type take place (rule T14). */
   location: locationSummary.nullable(),
+  /** What customers may change about an appointment whose type has no policy of its own. Source: rule Q1. */
+  policy: policySchema,
+  /** The same in sentences, for an appointment without a type. Source: rule Q7. */
+  policy_text: z.string(),
   /** It takes no new bookings, because the plan of its owner allows fewer calendars (rule S13). */
   is_paused: z.boolean(),
 })

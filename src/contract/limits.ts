@@ -19,6 +19,13 @@ export const LIMITS = {
   embedSite: 300,
   titleTemplate: 200,
   slug: 60,
+  /** RFC 1035, with a port and the dot of the root. */
+  hostName: 260,
+  /** What an owner may type as a domain; the longest name of the DNS. */
+  domain: 253,
+  /** Days from the first to the last that somebody on a waiting list may name, and how far ahead they may lie. */
+  waitingDays: 92,
+  waitingDaysAhead: 365,
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,

@@ -25,6 +25,15 @@ export const MANAGE_PROBLEMS = {
     status: 410,
     title: 'This booking was not completed in time, so its time was given back.',
   },
+  'cancellation.not_possible': {
+    status: 409,
+    title: 'This appointment can no longer be cancelled here. Please contact the practice.',
+  },
+  'cancellation.terms_changed': {
+    status: 409,
+    title:
+      'What a cancellation costs has changed since you opened this page. Please look again before you cancel.',
+  },
   'manage.not_changeable': {
     status: 409,
     title: 'This appointment has begun, is over or was cancelled, so its details stay as they are.',

@@ -31,6 +31,18 @@ export const managedAppointmentSchema = z.object({
     /** The address of the emails with all but its first character hidden; null when there is none. */
     email_hint: z.string().nullable(),
   }),
+  /** What a cancellation means at this moment. Source: rule Q4. */
+  cancellation: z.object({
+    way: z.enum(['alone', 'by_request', 'none']),
+    /** Until when its customer cancels alone; null where they cannot. */
+    until: instantSchema.nullable(),
+    /** What goes back of what was paid; null when nothing was paid or nothing is promised. */
+    refund: z.object({ percent: z.number().int(), amount: z.number() }).nullable(),
+    /** What its cancellation gives back; null while it stands and when nothing was decided. */
+    given_back: z.number().nullable(),
+    /** ISO 4217, in small letters. */
+    currency: z.string(),
+  }),
   /** Whether its details can be changed: it is to come and not cancelled. Source: rule R7. */
   can_change: z.boolean(),
   /** Whether the form of the calendar asks for a title. */
@@ -42,6 +54,19 @@ export const managedAppointmentSchema = z.object({
 })
 export type ManagedAppointment = z.infer<typeof managedAppointmentSchema>
 
+/**
+ * What the customer saw when they cancelled. When it is not so any more, nothing is done: a deadline may have passed.
+ */
+export const cancelManagedBody = z.object({
+  way: z.enum(['alone', 'by_request']),
+  /** Of `cancellation.refund`. */
+  refund_amount: z
+    .number()
+    .min(0)
+    .max(LIMITS.priceCents / 100)
+    .nullable(),
+})
+export type CancelManagedBody = z.infer<typeof cancelManagedBody>
 /** What a customer may change about an appointment of theirs. What is absent stays as it is. Source: rule R7. */
 export const managedDetailsBody = changesOf({
   phone: line(LIMITS.phone).nullable(),

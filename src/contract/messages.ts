@@ -9,6 +9,7 @@ export const MESSAGE_RECIPIENTS = {
   reminder: 'customer',
   restored: 'customer',
   moved: 'customer',
+  new_times: 'customer',
   cancelled: 'customer',
   cancellation_denied: 'customer',
   running_late: 'customer',
@@ -16,6 +17,7 @@ export const MESSAGE_RECIPIENTS = {
   owner_confirmed: 'owner',
   owner_restored: 'owner',
   owner_moved: 'owner',
+  owner_moved_by_customer: 'owner',
   owner_cancelled: 'owner',
   owner_cancellation_request: 'owner',
 } as const satisfies Record<string, 'customer' | 'owner'>
@@ -30,6 +32,7 @@ export const MESSAGE_NAMES: Record<MessageKind, string> = {
   reminder: 'Reminder',
   restored: 'Restored',
   moved: 'Moved',
+  new_times: 'Other times offered',
   cancelled: 'Cancellation',
   cancellation_denied: 'Cancellation denied',
   running_late: 'Running late',
@@ -37,6 +40,7 @@ export const MESSAGE_NAMES: Record<MessageKind, string> = {
   owner_confirmed: 'Appointment confirmed',
   owner_restored: 'Appointment restored',
   owner_moved: 'Appointment moved',
+  owner_moved_by_customer: 'Moved by the customer',
   owner_cancelled: 'Appointment cancelled',
   owner_cancellation_request: 'Cancellation requested',
 }

@@ -51,6 +51,10 @@ function refineWhen({ starts_at, date, time, duration, appointment_type_id }: Wh
 /** A question about a time before the owner books it. */
 export const appointmentTimeQuery = z.object(whenShape).superRefine(refineWhen)
 
+const { starts_at, date, time } = whenShape
+/** A question about a time before the owner moves an appointment there: its length is known. */
+export const moveTimeQuery = z.object({ starts_at, date, time }).superRefine(refineWhen)
+
 /** How a time stands: free, or why not. For a free one, the concerns, the most important first. */
 export const appointmentTimeResponse = z.object({
   starts_at: instantSchema,

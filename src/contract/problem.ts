@@ -6,15 +6,18 @@ import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
 import { CONTACT_PROBLEMS } from './contact-problems.ts'
 import { CUSTOMER_PROBLEMS } from './customer-problems.ts'
+import { DOMAIN_PROBLEMS } from './domain-problems.ts'
 import { EMAIL_CONFIRMATION_PROBLEMS } from './email-confirmation-problems.ts'
 import { EXTERNAL_CALENDAR_PROBLEMS } from './external-calendar-problems.ts'
 import { HOLD_PROBLEMS } from './hold-problems.ts'
 import { LOCATION_PROBLEMS } from './location-problems.ts'
 import { MANAGE_PROBLEMS } from './manage-problems.ts'
+import { MANY_CHANGE_PROBLEMS } from './many-change-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 import { PAYMENT_PROBLEMS } from './payment-problems.ts'
 import { SUBSCRIPTION_PROBLEMS } from './subscription-problems.ts'
+import { WAITING_PROBLEMS } from './waiting-problems.ts'
 
 /**
  * Every refusal of the product, in one file. The key is the public `code`; `title` is the exact sentence that people
@@ -44,6 +47,7 @@ export const PROBLEMS = {
     title: 'The request expects something that is not known here.',
   },
   'request.not_found': { status: 404, title: 'There is nothing at this address.' },
+  'host.unknown': { status: 421, title: 'There is no booking page at this address.' },
   'request.key_reused': {
     status: 422,
     title: 'This request was already sent with other values. Please reload the page and try again.',
@@ -107,6 +111,7 @@ export const PROBLEMS = {
   ...LOCATION_PROBLEMS,
   ...ACCOUNT_PROBLEMS,
   ...CALENDAR_SETTINGS_PROBLEMS,
+  ...DOMAIN_PROBLEMS,
   ...EXTERNAL_CALENDAR_PROBLEMS,
   ...PAYMENT_PROBLEMS,
   ...SUBSCRIPTION_PROBLEMS,
@@ -114,6 +119,8 @@ export const PROBLEMS = {
   ...EMAIL_CONFIRMATION_PROBLEMS,
   ...CUSTOMER_PROBLEMS,
   ...MANAGE_PROBLEMS,
+  ...MANY_CHANGE_PROBLEMS,
+  ...WAITING_PROBLEMS,
 
   'server.unavailable': {
     status: 503,

@@ -17,6 +17,9 @@ export const slotsQuery = z.object({
   time_zone: shownZone,
 })
 
+/** The same for an appointment that its owner moves, in the zone of the calendar. */
+export const ownMoveSlotsQuery = slotsQuery.pick({ date: true })
+
 export const slotSchema = z.object({
   slot_start: clockSchema,
   slot_end: clockSchema,

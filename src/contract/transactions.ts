@@ -15,6 +15,10 @@ export const transactionRow = z.object({
   /** In units of `currency`, two decimals. */
   amount: z.number(),
   refunded_amount: z.number(),
+  /** What its cancellation gives back in all; null when none has decided that. Source: rule Q9. */
+  return_amount: z.number().nullable(),
+  /** The share of the policy that this is; null when the owner chose the amount. */
+  return_percent: z.number().int().nullable(),
   currency: z.string(),
   provider: z.enum(['stripe', 'paypal', 'manual']),
   /**

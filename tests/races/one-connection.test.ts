@@ -333,6 +333,7 @@ async function bookAndCancel(
   const month = { slug, '?from': '2027-01-01', '?to': '2027-01-31' }
   await call('listPublicAvailableDays', { params: month }, 200)
   await call('listFirstAvailableTimes', page, 200)
+  await call('findCalendarOfHost', { params: { hostname: 'nobody.example' } }, 404)
 
   const times = ['2027-01-04T09:00:00Z', '2027-01-04T10:00:00Z', '2027-01-04T11:00:00Z']
   const bookings = await Promise.all(

@@ -238,7 +238,7 @@ export function describeBillingProvider(
       await waitUntil(owner, ({ status }) => status === 'past_due')
       await under.people.giveUp(owner)
       const failed = await waitUntil(owner, ({ status }) => status !== 'past_due')
-      // Which of both is a setting of the operator's account.
+      // The settings of the operator's account decide which of the two it is.
       expect(['canceled', 'unpaid']).toContain(failed.status)
       expect(failed.hasFailedForGood).toBe(failed.status === 'canceled')
     })

@@ -4,6 +4,8 @@ import type { PublicCalendar } from '#contract/calendars.ts'
 import type { CreateCheckoutBody, CreateCheckoutResponse } from '#contract/checkouts.ts'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 
 const MINUTE_MS = 60_000
@@ -25,6 +27,8 @@ const CALENDAR: PublicCalendar = {
   payment_required: false,
   timezone: 'Europe/London',
   location: null,
+  policy: DEFAULT_POLICY,
+  policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: false }),
   is_paused: false,
 }
 
@@ -37,6 +41,7 @@ export const CONSULTATION: PublicAppointmentType = {
   price: 60,
   is_online: false,
   payment_required: false,
+  policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
   location: {
     id: '33333333-3333-4333-8333-333333333333',
     name: 'Harbour House',
@@ -62,6 +67,7 @@ export const APPOINTMENT: PublicAppointment = {
   status: 'confirmed',
   payment_status: 'pending',
   confirm_email_until: null,
+  policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
   date: '2026-12-01',
   start_time: '09:30:00',
   end_time: '10:00:00',

@@ -50,8 +50,11 @@ export type TestOptions = {
   readonly providers?: Substitutes['providers']
   readonly calendarProviders?: Substitutes['calendarProviders']
   readonly billing?: Substitutes['billing']
+  readonly dns?: Substitutes['dns']
   /** False: nobody works on the jobs, so no mail leaves. For hundreds of bookings in a test that is about something else. */
   readonly hasWorkers?: boolean
+  /** How long the messages about a move wait; none of them unless told otherwise. */
+  readonly undoSeconds?: number
   /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
   readonly timeoutMs?: number
 }
@@ -82,9 +85,11 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     mailer,
     verifyPassword: verifyOnce,
     log: buildLog('trace', { write: (line) => logLines.push(line) }),
+    undoSeconds: options.undoSeconds ?? 0,
     ...(options.extend === undefined ? {} : { extend: options.extend }),
     ...(options.providers === undefined ? {} : { providers: options.providers }),
     ...(options.calendarProviders === undefined ? {} : { calendarProviders: options.calendarProviders }),
+    ...(options.dns === undefined ? {} : { dns: options.dns }),
     ...(options.billing === undefined ? {} : { billing: options.billing }),
   })
   if (options.hasWorkers ?? true) await meridian.startWorkers()

@@ -139,3 +139,27 @@ export async function addAppointment(
   if (id === undefined) throw new Error('no appointment was added')
   return id
 }
+
+/** A host name of a calendar, as it is stored in one of its states. */
+export async function addHost(
+  { database, clock }: TestMeridian,
+  calendarId: string,
+  values: Pick<Insertable<Schema['calendar_hosts']>, 'host' | 'kind' | 'state'> &
+    Partial<Insertable<Schema['calendar_hosts']>>,
+): Promise<string> {
+  const id = randomUUID()
+  const isProven = values.state !== 'pending'
+  await database.db
+    .insertInto('calendar_hosts')
+    .values({
+      id,
+      calendar_id: calendarId,
+      challenge: values.kind === 'custom' ? `meridian-${id}` : null,
+      verified_at: isProven ? new Date(clock.ms) : null,
+      last_checked_at: null,
+      failing_since: null,
+      ...values,
+    })
+    .execute()
+  return id
+}

@@ -4,6 +4,7 @@
  */
 
 export const getPublicCalendarBySlug = 'GET /api/public/calendars/:slug'
+export const findCalendarOfHost = 'GET /api/public/hosts/:hostname'
 export const getPublicPaymentProviders = 'GET /api/public/calendars/:slug/payment-providers'
 export const listCalendars = 'GET /api/calendars'
 export const createCalendar = 'POST /api/calendars'
@@ -54,6 +55,7 @@ export const confirmBookingEmail = 'POST /api/public/appointments/:id/email-conf
 export const sendBookingCodeAgain = 'POST /api/public/appointments/:id/email-confirmation/code'
 
 export const getManagedAppointment = 'GET /api/public/manage/:token'
+export const cancelManagedAppointment = 'POST /api/public/manage/:token/cancel'
 export const changeManagedDetails = 'PATCH /api/public/manage/:token'
 export const getManagedCalendarFile = 'GET /api/public/manage/:token/appointment.ics'
 export const sendCustomerCode = 'POST /api/public/manage/:token/code'
@@ -85,6 +87,8 @@ export const listUpcomingAppointments = 'GET /api/appointments/upcoming'
 export const getOwnerDay = 'GET /api/appointments/day'
 export const tellDelay = 'POST /api/calendars/:id/appointments/:appointment_id/delay'
 export const actOnAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/actions'
+export const markNoShow = 'PUT /api/calendars/:id/appointments/:appointment_id/no-show'
+export const settleRefund = 'POST /api/calendars/:id/appointments/:appointment_id/refund'
 
 export const getInsights = 'GET /api/calendars/:id/insights'
 
@@ -164,9 +168,36 @@ export const receiveGoogleCalendarNotification = 'POST /api/webhooks/google-cale
 export const receiveMicrosoftCalendarNotification = 'POST /api/webhooks/microsoft-calendar'
 
 export const moveAppointment = 'POST /api/calendars/:id/appointments/:appointment_id/move'
+export const getManyChangeEffect = 'GET /api/calendars/:id/many-changes/effect'
+export const createManyChange = 'POST /api/calendars/:id/many-changes'
+export const getManyChange = 'GET /api/calendars/:id/many-changes/:change_id'
+export const judgeMove = 'GET /api/calendars/:id/appointments/:appointment_id/move-time'
+export const listOwnMoveSlots = 'GET /api/calendars/:id/appointments/:appointment_id/move-slots'
+export const getMoveTerms = 'GET /api/public/manage/:token/move'
+export const moveManagedAppointment = 'POST /api/public/manage/:token/move'
+export const listMoveSlots = 'GET /api/public/manage/:token/slots'
+export const listMoveDays = 'GET /api/public/manage/:token/days'
 export const getAppointmentHistory = 'GET /api/calendars/:id/appointments/:appointment_id/history'
+
+export const getCalendarDomain = 'GET /api/calendars/:id/domain'
+export const changeCalendarDomain = 'PUT /api/calendars/:id/domain'
+export const deleteCalendarDomain = 'DELETE /api/calendars/:id/domain'
+export const verifyCalendarDomain = 'POST /api/calendars/:id/domain/verification'
 
 export const getCalendarFeed = 'GET /api/calendars/:id/feed'
 export const createCalendarFeed = 'POST /api/calendars/:id/feed'
 export const revokeCalendarFeed = 'DELETE /api/calendars/:id/feed'
 export const readCalendarFeed = 'GET /api/feeds/:token'
+
+export const joinWaitingList = 'POST /api/public/calendars/:slug/waiting-list'
+export const getWaitingView = 'GET /api/public/waiting-list/:token'
+export const confirmWaiting = 'POST /api/public/waiting-list/:token/confirmation'
+export const acceptOffer = 'POST /api/public/waiting-list/:token/acceptance'
+export const declineOffer = 'POST /api/public/waiting-list/:token/refusal'
+export const leaveWaitingList = 'POST /api/public/waiting-list/:token/departure'
+export const listWaiting = 'GET /api/calendars/:id/waiting-list'
+export const addToWaitingList = 'POST /api/calendars/:id/waiting-list'
+export const removeFromWaitingList = 'DELETE /api/calendars/:id/waiting-list/:entry_id'
+export const listFittingTimes = 'GET /api/calendars/:id/waiting-list/:entry_id/times'
+export const makeOffer = 'POST /api/calendars/:id/waiting-list/:entry_id/offer'
+export const withdrawOffer = 'DELETE /api/calendars/:id/waiting-list/:entry_id/offer'

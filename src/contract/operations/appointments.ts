@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { appointmentActionBody, appointmentActionResponse } from '#contract/appointment-actions.ts'
+import {
+  appointmentActionBody,
+  appointmentActionResponse,
+  noShowBody,
+  noShowResponse,
+  settleRefundBody,
+} from '#contract/appointment-actions.ts'
 import {
   agendaQuery,
   agendaResponse,
@@ -112,8 +118,40 @@ export const appointmentOperations = defineOperations({
       'appointment.action_not_offered',
       'appointment.changed_meanwhile',
       'appointment.refund_failed',
+      'appointment.refund_too_small',
+      'appointment.refund_too_large',
       'appointment.not_found',
       'payment.under_way',
+    ],
+  },
+  markNoShow: {
+    address: at.markNoShow,
+    summary: 'Mark that the customer did not come, or take that back; nobody is told and no money moves',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    body: noShowBody,
+    answers: { 200: noShowResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment.not_found',
+      'appointment.no_show_not_now',
+    ],
+  },
+  settleRefund: {
+    address: at.settleRefund,
+    summary: 'Have a refund tried again that its provider refused, or say that it was returned by hand',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    body: settleRefundBody,
+    answers: { 204: z.undefined() },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment.not_found',
+      'appointment.nothing_owed',
     ],
   },
 })

@@ -51,6 +51,7 @@ import {
   mergeCustomersBody,
   ownersCustomerExport,
 } from '#contract/customers.ts'
+import { calendarDomainSchema, changeDomainBody, domainVerification } from '#contract/domains.ts'
 import { emailConfirmationBody } from '#contract/email-confirmations.ts'
 import { emailLinkBody } from '#contract/email-links.ts'
 import {
@@ -74,6 +75,7 @@ import {
   moveAppointmentResponse,
   syncResponse,
 } from '#contract/external-calendars.ts'
+import { calendarHostResponse } from '#contract/hosts.ts'
 import { insightsResponse } from '#contract/insights.ts'
 import {
   addLocationBody,
@@ -174,7 +176,11 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   BookedOwnAppointment: createOwnAppointmentResponse,
   Calendar: calendarSchema,
   CalendarChanges: calendarChanges,
+  CalendarDomain: calendarDomainSchema,
+  CalendarDomainChange: changeDomainBody,
+  CalendarDomainVerification: domainVerification,
   CalendarFeed: calendarFeedResponse,
+  CalendarHost: calendarHostResponse,
   CalendarLocation: calendarLocationSchema,
   CalendarLocations: calendarLocationsResponse,
   CalendarOutlook: calendarOutlook,

@@ -11,7 +11,9 @@ import {
   moveAppointmentBody,
   moveAppointmentResponse,
 } from '#contract/external-calendars.ts'
+import { appointmentTimeResponse, moveTimeQuery } from '#contract/owner-booking.ts'
 import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
+import { ownMoveSlotsQuery, slotsResponse } from '#contract/slots.ts'
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
 
@@ -39,6 +41,33 @@ export const externalChangeOperations = defineOperations({
       'booking.too_long_ago',
       'booking.too_far_ahead',
     ],
+  },
+  judgeMove: {
+    address: at.judgeMove,
+    summary: 'How a time stands to which the owner thinks of moving an appointment',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    query: moveTimeQuery,
+    answers: { 200: appointmentTimeResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'appointment.not_found',
+      'booking.time_required',
+      'booking.too_long_ago',
+      'booking.too_far_ahead',
+    ],
+  },
+  listOwnMoveSlots: {
+    address: at.listOwnMoveSlots,
+    summary: 'The times of a day that customers would be offered if this appointment did not take its own',
+    tag: 'Appointments',
+    forOwners: true,
+    params: ownAppointmentParams,
+    query: ownMoveSlotsQuery,
+    answers: { 200: slotsResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'appointment.not_found'],
   },
   getAppointmentHistory: {
     address: at.getAppointmentHistory,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { customerExportSchema } from '#contract/customer-records.ts'
 import {
+  cancelManagedBody,
   customerSessionBody,
   managedAppointmentSchema,
   managedAppointmentsResponse,
@@ -30,6 +31,25 @@ export const managedAppointmentOperations = defineOperations({
     params: manageLinkParams,
     answers: { 200: managedAppointmentSchema },
     problems: [...MANAGE_LINK_PROBLEMS],
+  },
+  cancelManagedAppointment: {
+    address: at.cancelManagedAppointment,
+    summary: 'Cancel the appointment of a signed link, or ask for it, as its policy says',
+    tag: 'Public booking',
+    params: manageLinkParams,
+    body: cancelManagedBody,
+    answers: { 200: managedAppointmentSchema },
+    problems: [
+      ...MANAGE_LINK_PROBLEMS,
+      'cancellation.not_possible',
+      'cancellation.terms_changed',
+      'appointment.not_found',
+      'appointment.cancellation_pending',
+      'appointment.already_cancelled',
+      'appointment.not_confirmed',
+      'appointment.past',
+      'appointment.action_not_offered',
+    ],
   },
   changeManagedDetails: {
     address: at.changeManagedDetails,

@@ -52,6 +52,7 @@ export const GENERAL_PROBLEMS = [
   'request.method_unknown',
   'request.expectation_unknown',
   'request.not_found',
+  'host.unknown',
   'server.unavailable',
   'server.unexpected',
 ] as const satisfies readonly ProblemCode[]

@@ -5,14 +5,18 @@ import { bookingOperations } from './bookings.ts'
 import { calendarOperations } from './calendars.ts'
 import { checkoutOperations } from './checkouts.ts'
 import { contactOperations } from './contact.ts'
+import { customerMoveOperations } from './customer-moves.ts'
 import { customerOperations } from './customers.ts'
+import { domainOperations } from './domains.ts'
 import { emailConfirmationOperations } from './email-confirmations.ts'
 import { externalCalendarOperations } from './external-calendars.ts'
 import { externalChangeOperations } from './external-changes.ts'
+import { hostOperations } from './hosts.ts'
 import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
 import { mailboxOperations } from './mailbox.ts'
 import { managedAppointmentOperations } from './managed-appointments.ts'
+import { manyChangeOperations } from './many-changes.ts'
 import { messageOperations } from './messages.ts'
 import { paymentOperations } from './payments.ts'
 import { profileOperations } from './profile.ts'
@@ -22,25 +26,31 @@ import { sessionOperations } from './sessions.ts'
 import { slotOperations } from './slots.ts'
 import { subscriptionOperations } from './subscription.ts'
 import { transactionOperations } from './transactions.ts'
+import { waitingOperations } from './waiting.ts'
 import { webhookOperations } from './webhooks.ts'
 
 /** Every operation of the API. */
 export const OPERATIONS = {
   ...calendarOperations,
+  ...hostOperations,
+  ...domainOperations,
   ...appointmentTypeOperations,
   ...locationOperations,
   ...availabilityOperations,
   ...slotOperations,
   ...bookingOperations,
   ...checkoutOperations,
+  ...waitingOperations,
   ...emailConfirmationOperations,
   ...managedAppointmentOperations,
+  ...customerMoveOperations,
   ...webhookOperations,
   ...contactOperations,
   ...customerOperations,
   ...appointmentOperations,
   ...insightOperations,
   ...externalChangeOperations,
+  ...manyChangeOperations,
   ...messageOperations,
   ...paymentOperations,
   ...transactionOperations,

@@ -245,6 +245,13 @@ export const BUDGETS = {
     windowSeconds: HOUR,
     beyond: '429; a link that is ours goes on working',
   },
+  manage_moves: {
+    counts: 'moves of an appointment by its customer',
+    per: 'appointment',
+    max: 20,
+    windowSeconds: DAY,
+    beyond: '429 `appointment.move_many`',
+  },
   manage_changes: {
     counts: 'changes of the details of an appointment by its customer',
     per: 'appointment',
@@ -279,6 +286,34 @@ export const BUDGETS = {
     max: 10,
     windowSeconds: DAY,
     beyond: '429',
+  },
+  waiting_requests_client: {
+    counts: 'requests for a place on a waiting list',
+    per: 'client',
+    max: 10,
+    windowSeconds: DAY,
+    beyond: '429 `waiting.too_many`',
+  },
+  waiting_requests_network: {
+    counts: 'requests for a place on a waiting list',
+    per: 'network (IPv6 /48)',
+    max: 40,
+    windowSeconds: DAY,
+    beyond: '429 `waiting.too_many`',
+  },
+  waiting_requests_calendar: {
+    counts: 'requests for a place on a waiting list',
+    per: 'calendar',
+    max: 1_000,
+    windowSeconds: DAY,
+    beyond: '429 `waiting.too_many`',
+  },
+  waiting_requests_email: {
+    counts: 'requests for a place on a waiting list, over all calendars',
+    per: 'email address',
+    max: 5,
+    windowSeconds: DAY,
+    beyond: '429 `waiting.too_many_for_email`',
   },
   email_owner: {
     counts:
@@ -386,6 +421,20 @@ export const BUDGETS = {
     max: 120,
     windowSeconds: HOUR,
     beyond: '429',
+  },
+  domain_claims: {
+    counts: 'paths, subdomains and domains that an owner chooses as the address of a calendar',
+    per: 'account',
+    max: 20,
+    windowSeconds: DAY,
+    beyond: '429; a calendar can always go back to its booking link',
+  },
+  domain_checks: {
+    counts: 'checks of a domain’s DNS records that an owner asks for',
+    per: 'account',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429; domains in use are checked daily by themselves',
   },
   contact_messages: {
     counts: 'messages from the contact page',

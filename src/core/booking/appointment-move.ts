@@ -3,8 +3,8 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
 
-/** Who moves an appointment: its owner here, or its owner by moving its event in an external calendar. */
-export type MoveCause = 'owner' | 'external_calendar'
+/** Who moves an appointment: its owner here, its owner by moving its event in an external calendar, or its customer. */
+export type MoveCause = 'owner' | 'external_calendar' | 'customer'
 
 type MovedAppointment = { readonly status: AppointmentStatus; readonly time: Interval }
 
@@ -12,7 +12,7 @@ export type WantedMove = {
   readonly time: Interval
   /** The start that whoever moves it saw before. */
   readonly expectedStartMs: number
-  readonly causedBy: MoveCause
+  readonly causedBy: Exclude<MoveCause, 'customer'>
   /** The owner has read that customers are not offered this time. */
   readonly anyway: boolean
 }
@@ -58,6 +58,42 @@ export function decideMove(
   return decision.ok ? { kind: 'move' } : refused(decision.reason)
 }
 
-function refused(reason: MoveRefusal): MoveDecision {
+/** What the policy, as it was frozen at the booking, says about a move by the customer. */
+export type MoveTerms =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'not_allowed' | 'too_late' | 'too_often' }
+
+export type CustomerMoveRefusal =
+  | Extract<MoveRefusal, 'state' | 'changed_meanwhile'>
+  | Extract<MoveTerms, { ok: false }>['reason']
+  | 'unavailable'
+  | 'location_taken'
+
+export type CustomerMoveDecision =
+  | { readonly kind: 'move' | 'done' }
+  | { readonly kind: 'refused'; readonly reason: CustomerMoveRefusal }
+
+/**
+ * Decides whether a customer gives their appointment another time: one that they are offered while the appointment itself does not
+ * take any, as far as the policy allows it. Source: rule A19.
+ */
+export function decideMoveByCustomer(
+  { status, time: present }: MovedAppointment,
+  { time, expectedStartMs }: Pick<WantedMove, 'time' | 'expectedStartMs'>,
+  around: {
+    readonly terms: MoveTerms
+    readonly verdict: 'open' | 'unavailable' | 'location_taken'
+    readonly nowMs: number
+  },
+): CustomerMoveDecision {
+  const { terms, verdict, nowMs } = around
+  if (status !== 'confirmed' || present.startMs <= nowMs) return refused('state')
+  if (isSameTime(time, present)) return { kind: 'done' }
+  if (present.startMs !== expectedStartMs) return refused('changed_meanwhile')
+  if (!terms.ok) return refused(terms.reason)
+  return verdict === 'open' ? { kind: 'move' } : refused(verdict)
+}
+
+function refused<Reason>(reason: Reason): { readonly kind: 'refused'; readonly reason: Reason } {
   return { kind: 'refused', reason }
 }

@@ -1,8 +1,9 @@
 /**
- * Why a time is held: its customer is paying for it, or has yet to confirm their email address. Each hold has a reason,
- * because what ends it and what turns it into an appointment depends on it. Source: rules B24 and H1.
+ * Why a time is held: its customer is paying for it, has yet to confirm their email address, or was offered it on the waiting
+ * list. Each hold has a reason, because what ends it and what turns it into an appointment depends on it.
+ * Source: rules B24, H1 and Z2.
  */
-export type HoldReason = 'payment' | 'email_confirmation'
+export type HoldReason = 'payment' | 'email_confirmation' | 'offer'
 
 /** How long a time is held for a customer who has to find an email and type its code. Source: rule B24. */
 export const EMAIL_CONFIRMATION_MS = 15 * 60_000

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { decidePaymentTerms } from './payment-terms.ts'
 
 test.each([
-  // price, calendar asks, type asks, taken online, provider → must pay first, lacks a provider, status
+  // Given: price in cents, calendar requires payment, type requires payment, payment enabled, provider connected.
+  // Expected: must pay first, lacks a provider, payment status.
   [null, true, true, true, true, false, false, 'not_required'],
   [0, true, true, true, true, false, false, 'not_required'],
   [0, true, true, true, false, false, false, 'not_required'],

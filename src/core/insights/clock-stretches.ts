@@ -1,15 +1,15 @@
 import type { Interval } from '#core/shared/interval.ts'
 import { stretchAt, zoneOffsets } from '#core/shared/zone-offsets.ts'
 
-/** A stretch of time in which the clocks of a zone keep their distance to UTC. */
+/** A stretch of time in which a zone has one offset from UTC. */
 export type ClockStretch = Interval & {
   /** Local clock minus UTC, in milliseconds. */
   readonly offsetMs: number
 }
 
 /**
- * The stretches between two changes of the clocks that cover a time, the earliest first. With them a database reads the clocks of
- * a calendar as the rest of the product does, without zones of its own. Source: rule N1.
+ * Lists the stretches between clock changes that cover an interval, the earliest first. SQL computes local times from them, so it
+ * needs no time zone data of the database. Source: rule N1.
  */
 export function listClockStretches(timeZone: string, { startMs, endMs }: Interval): ClockStretch[] {
   const zone = zoneOffsets(timeZone, startMs, endMs)

@@ -187,8 +187,8 @@ function byAge(storedId: string | null) {
 }
 
 /**
- * How a plan stands. `given`: the operator's. `ending`: the owner has ended it, and it applies until its end. `unpaid`: its
- * payment failed for good, and it applies until its end.
+ * The state of a plan in one word. `given`: the operator gave it. `ending`: the owner has cancelled it, and it applies until its
+ * end. `unpaid`: its payment failed for good, and it applies until its end.
  */
 export type PlanStanding = 'none' | 'given' | 'active' | 'ending' | 'past_due' | 'unpaid'
 

@@ -1,32 +1,36 @@
 import { expect, test } from 'vitest'
-import { type DomainSettings, publicUrlOf } from './public-url.ts'
+import { confirmationUrlOf, publicUrlOf, siteOf } from './public-url.ts'
 
-const PATH: DomainSettings = { type: 'path', path: null, subdomain: null, customDomain: null }
 const ORIGIN = 'https://meridian.example:8443'
 
 test.each([
   [
-    'the stored address first',
-    'https://book.example.org',
-    { ...PATH, type: 'custom', customDomain: 'x.org' },
-    'https://book.example.org',
+    'a verified host, with the port of the installation',
+    { path: null, host: 'termine.grey.example' },
+    'https://termine.grey.example:8443',
   ],
   [
-    'a subdomain of the product',
-    null,
-    { ...PATH, type: 'subdomain', subdomain: 'grey' },
+    'the host also where there is a path',
+    { path: 'dr-grey', host: 'grey.meridian.example' },
     'https://grey.meridian.example:8443',
   ],
-  ['a custom domain', null, { ...PATH, type: 'custom', customDomain: 'grey.org' }, 'https://grey.org'],
-  ['a path of its own', null, { ...PATH, path: 'dr-grey' }, 'https://meridian.example:8443/book/dr-grey'],
-  ['else the slug', null, PATH, 'https://meridian.example:8443/book/grey'],
-  [
-    'the slug, when a subdomain is announced but not there',
-    null,
-    { ...PATH, type: 'subdomain' },
-    'https://meridian.example:8443/book/grey',
-  ],
-  ['the slug, when the stored address is empty', '', PATH, 'https://meridian.example:8443/book/grey'],
-] as const)('%s', (_rule, publicUrl, domain, expected) => {
-  expect(publicUrlOf({ slug: 'grey', publicUrl, domain }, ORIGIN)).toBe(expected)
+  ['a path of its own', { path: 'dr-grey', host: null }, 'https://meridian.example:8443/book/dr-grey'],
+  ['else the slug', { path: null, host: null }, 'https://meridian.example:8443/book/grey'],
+] as const)('customers book at %s (rule I1)', (_what, address, expected) => {
+  expect(publicUrlOf({ slug: 'grey', ...address }, ORIGIN)).toBe(expected)
+})
+
+test('pages of customers are on the host of the calendar, else on the installation (rule J5)', () => {
+  const [own, none] = [
+    { slug: 'grey', path: 'dr-grey', host: 'grey.example' },
+    { slug: 'grey', path: 'dr-grey', host: null },
+  ]
+  expect(siteOf(own, ORIGIN)).toBe('https://grey.example:8443')
+  expect(siteOf(none, ORIGIN)).toBe(ORIGIN)
+  expect(confirmationUrlOf(own, ORIGIN, 'a1')).toBe(
+    'https://grey.example:8443/confirmation?appointment_id=a1',
+  )
+  expect(confirmationUrlOf(none, ORIGIN, 'a1')).toBe(
+    'https://meridian.example:8443/book/grey/confirmation?appointment_id=a1',
+  )
 })

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { UNDO_SECONDS } from '#core/booking/undo.ts'
+import { releaseHostsOf } from '#server/features/addresses/host-repository.ts'
 import { queueEventRemovals } from '#server/features/appointment-events/remove-left-events.ts'
 import { buildEventHooks } from '#server/features/appointment-events/use-cases.ts'
 import { announceEmail } from '#server/features/billing/change-email.ts'
@@ -14,6 +16,7 @@ import {
   buildCheckBeforeBooking,
   toTimeToAsk,
 } from '#server/features/external-calendars/check-before-booking.ts'
+import { followHosts } from '#server/features/hosts/follow-hosts.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/features/sessions/jobs.ts'
@@ -30,6 +33,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { addRequestCounts } from '#server/platform/http/add-request-counts.ts'
+import { buildAskListener } from '#server/platform/http/ask-listener.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
@@ -39,14 +43,18 @@ import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
+import { withinTime } from '#server/platform/within-time.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
+import type { Dns } from '#server/ports/dns.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import { startBillingProvider } from './billing-provider.ts'
+import { buildOwnHosts, hasCalendarHosts, isOnCalendarHosts } from './calendar-hosts.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
+import { startDomains } from './domain-setup.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
 import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './operator.ts'
 import { startPaymentProviders } from './payment-providers.ts'
@@ -57,6 +65,8 @@ import { warnOfWeakSettings } from './weak-settings.ts'
 
 export type Meridian = {
   readonly app: FastifyInstance
+  /** Where a proxy asks for which hosts it may get certificates. It listens only where the settings say so. */
+  readonly asks: FastifyInstance
   readonly database: Database
   readonly jobs: JobQueue
   readonly auth: Auth
@@ -77,11 +87,14 @@ export type Substitutes = {
   readonly mailer?: Mailer
   readonly providers?: PaymentProviders
   readonly calendarProviders?: CalendarProviders
+  readonly dns?: Dns
   /** Null: nothing is for sale. */
   readonly billing?: BillingProvider | null
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword
   readonly log?: ReturnType<typeof buildLog>
+  /** How long the messages about a move wait. */
+  readonly undoSeconds?: number
   /** Adds routes to the server before it is ready: the pages, and the answer for an unknown address. */
   readonly extend?: (app: FastifyInstance, deps: RouteDeps) => Promise<void>
   /** Vite's development server injects inline scripts. */
@@ -95,6 +108,7 @@ const MAILER_CLOSE_MS = 1_000
 export async function compose(config: Config, substitutes: Substitutes = {}): Promise<Meridian> {
   const log = substitutes.log ?? buildLog(config.LOG_LEVEL)
   const now = substitutes.now ?? systemClock
+  const { undoSeconds = UNDO_SECONDS } = substitutes
   warnOfUnknownOperator(config, log)
   warnOfWeakSettings(config, log)
   const database =
@@ -139,6 +153,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         ? await startBillingProvider(config, { db: database.db, now, app: () => listener })
         : { provider: substitutes.billing, stop: async () => {} }
     closers.push(() => billing.stop())
+    const domains = await startDomains(config, { db: database.db, dns: substitutes.dns })
+    closers.push(() => domains.stop())
     const jobs = buildJobQueue(database, log, JOBS)
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
@@ -157,9 +173,11 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       budgets,
       defaultTier: config.DEFAULT_PLAN,
       baseUrl: config.BASE_URL,
+      undoSeconds,
       providers: payments.providers,
       calendarProviders: calendars.providers,
       billing: billing.provider,
+      domains: domains.setup,
       secrets: buildSecretBox(secret),
       toPseudonym,
       recipientKeys: buildRecipientKeys(signer),
@@ -194,7 +212,10 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       queueAccountMails: (trx: Trx, mails: readonly AccountMail[]) => jobs.insert(trx, ACCOUNT_MAIL, mails),
     }
     const startWorkers = async () => {
-      if (config.ROLE !== 'web') await workOnJobs(jobs, { ...shared, ...accounts, ...plans, mailer })
+      if (config.ROLE !== 'web') {
+        const tlsProxy = config.TLS_PROXY ?? null
+        await workOnJobs(jobs, { ...shared, ...accounts, ...plans, mailer, tlsProxy })
+      }
     }
     const aboutSite = toSitePageData(config)
     const listPlansForSale = buildPlansForSale({ billing: billing.provider, now, log })
@@ -203,6 +224,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       ...accounts,
       ...plans,
       sandbox: config.sandbox,
+      dnsPageUrl: domains.dnsPageUrl,
       mailFrom: config.MAIL_FROM,
       operatorMailbox: findOperatorMailbox(config),
       site: () => ({ ...aboutSite, plans_for_sale: listPlansForSale() }),
@@ -218,12 +240,19 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)
+        await releaseHostsOf(trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))
         await tellOfMoneyLeft(shared, trx, calendarId)
       },
     }
+    const knownHosts = followHosts({ db: database.db, log })
     const app = await buildApp({
       log,
+      hosts: {
+        isOwnHost: buildOwnHosts({ baseUrl: config.BASE_URL, hasCalendarHosts: hasCalendarHosts(config) }),
+        findCalendarHost: knownHosts.find,
+        isOnCalendarHosts,
+      },
       baseUrl: config.BASE_URL,
       allowInline: substitutes.allowInline ?? false,
       loopbackOnly: config.sandbox,
@@ -244,7 +273,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     if (substitutes.extend !== undefined) await substitutes.extend(app, deps)
     else app.setNotFoundHandler((_request, reply) => sendProblem(reply, 'request.not_found'))
     await app.ready()
-    return { app, database, jobs, auth, deps, startWorkers, stop }
+    const asks = buildAskListener(async (host) => (await knownHosts.find(host)) !== null)
+    closers.push(() => asks.close())
+    return { app, asks, database, jobs, auth, deps, startWorkers, stop }
   } catch (error) {
     await stop()
     throw error
@@ -298,13 +329,4 @@ function loopbackNames(baseUrl: string): string[] {
   const { protocol, port } = new URL(baseUrl)
   const suffix = port === '' ? '' : `:${port}`
   return [baseUrl, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`]
-}
-
-async function withinTime(work: Promise<void>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
-  })
-  await Promise.race([work, limit])
-  clearTimeout(timer)
 }

@@ -31,6 +31,11 @@ test('no setting is needed on one’s own machine', () => {
     OVERLOAD_DELAY_MS: 5_000,
     sandbox: true,
     allowedNetworks: ['127.0.0.0/8', '::1/128'],
+    domains: {
+      subdomainHost: 'localhost',
+      targets: { name: 'pages.localhost', addresses: ['127.0.0.1'] },
+      dnsServers: [],
+    },
     stripe: null,
     billing: null,
     google: null,

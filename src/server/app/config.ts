@@ -1,7 +1,9 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operator } from '#contract/page-data.ts'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import type { DomainTargets } from '#core/publishing/domain-records.ts'
 import { LOOPBACK_NETWORKS, parseNetwork } from '#server/platform/http/reachable-networks.ts'
 import {
   type BILLING_SETTINGS,
@@ -46,6 +48,42 @@ function singleLine(max: number) {
 /** Something that was copied from a provider's console, and nothing around it. */
 function copied() {
   return z.string().max(500).regex(/^\S+$/, 'needs to be without spaces').optional()
+}
+
+/** A host name in lower case. A port after it is left out: the one of BASE_URL counts. */
+function hostName(example: string) {
+  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/
+  return z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(250)
+    .regex(isName, `needs a host name like ${example}`)
+    .transform((name) => name.replace(/:\d+$/, ''))
+}
+
+/** A list with commas, of which each part is checked. `mistake` follows the part that is wrong. */
+function listOf(isValid: (part: string) => boolean, mistake: string) {
+  return z
+    .string()
+    .max(2_000)
+    .default('')
+    .transform((given, context) => {
+      const parts = given
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+      for (const part of parts.filter((part) => !isValid(part))) {
+        context.addIssue({ code: 'custom', message: `${part} ${mistake}` })
+      }
+      return parts
+    })
+}
+
+/** An IP address; with a port it is `192.0.2.53:5353` or `[2001:db8::53]:5353`. */
+function isDnsServer(server: string): boolean {
+  const [, inBrackets, plain] = /^(?:\[(.+)\]|([\d.]+)):\d{1,5}$/.exec(server) ?? []
+  return isIP(inBrackets ?? plain ?? server) !== 0
 }
 
 const flag = oneOf('true', 'false').transform((text) => text === 'true')
@@ -111,23 +149,32 @@ const envSchema = z.object({
       return amounts
     }),
   /** Networks outside the internet into which addresses of owners may lead, as `10.1.0.0/16`, separated by commas. Source: rule G21. */
-  ALLOWED_NETWORKS: z
+  ALLOWED_NETWORKS: listOf(
+    (network) => parseNetwork(network) !== null,
+    'is not a network; needs some like 10.1.0.0/16,fd00::/8',
+  ),
+  /** The name below which calendars get subdomains; a port is the one of BASE_URL. Source: rule I3. */
+  SUBDOMAIN_HOST: hostName('pages.example.org').optional(),
+  /** Where domains of owners point to. Source: rule I8. */
+  CUSTOM_DOMAIN_CNAME: hostName('domains.example.org').optional(),
+  CUSTOM_DOMAIN_IPS: listOf(
+    (ip) => isIP(ip) !== 0,
+    'is not an IP address; needs some like 192.0.2.10,2001:db8::10',
+  ),
+  /** The DNS servers that are asked about domains of owners, each with a port where it is not 53. Source: rule I13. */
+  DNS_SERVERS: listOf(isDnsServer, 'is not a DNS server; needs some like 192.0.2.53,192.0.2.54:5353'),
+  /** Where a proxy asks for which names it may get certificates. Without a port nobody can ask. Source: rule J6. */
+  ASK_HOST: z.string().min(1).default('127.0.0.1'),
+  ASK_PORT: wholeNumber(0, 65_535).optional(),
+  /** The proxy that terminates TLS, as this process reaches it: it is asked for a certificate once a domain is verified. */
+  TLS_PROXY: z
     .string()
-    .max(2_000)
-    .default('')
-    .transform((given, context) => {
-      const networks = given
-        .split(',')
-        .map((network) => network.trim())
-        .filter((network) => network !== '')
-      for (const network of networks.filter((network) => parseNetwork(network) === null)) {
-        context.addIssue({
-          code: 'custom',
-          message: `${network} is not a network; needs some like 10.1.0.0/16,fd00::/8`,
-        })
-      }
-      return networks
-    }),
+    .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'needs a host and a port like caddy:443')
+    .transform((text) => {
+      const [host = '', port = ''] = text.split(':')
+      return { host, port: Number(port) }
+    })
+    .optional(),
   /** How far behind the event loop may be before new requests are told to come back, in milliseconds; 0: never. */
   OVERLOAD_DELAY_MS: wholeNumber(0, 600_000).default(5_000),
 })
@@ -147,6 +194,16 @@ type BillingKeys = {
 /** The settings of an app at a provider of calendars: both, or none. */
 type AppKeys = { readonly clientId: string; readonly clientSecret: string }
 
+/** What the installation has for addresses of calendars besides paths. */
+type DomainConfig = {
+  /** Null: there are no subdomains. */
+  readonly subdomainHost: string | null
+  /** Domains of owners are offered where there is a name or an address. */
+  readonly targets: DomainTargets
+  /** Empty: the stand-in where `sandbox` is true, else well-known public ones. */
+  readonly dnsServers: readonly string[]
+}
+
 const OPERATOR_SETTINGS = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_EMAIL', 'OPERATOR_PHONE'] as const
 
 type Settings = Omit<
@@ -160,7 +217,15 @@ type Settings = Omit<
 
 export type Config = Omit<
   Settings,
-  'ALLOWED_NETWORKS' | 'BASE_URL' | 'DATA_DIR' | 'LOG_LEVEL' | 'MAIL_FROM'
+  | 'ALLOWED_NETWORKS'
+  | 'BASE_URL'
+  | 'CUSTOM_DOMAIN_CNAME'
+  | 'CUSTOM_DOMAIN_IPS'
+  | 'DATA_DIR'
+  | 'DNS_SERVERS'
+  | 'LOG_LEVEL'
+  | 'MAIL_FROM'
+  | 'SUBDOMAIN_HOST'
 > & {
   readonly BASE_URL: string
   readonly DATA_DIR: string
@@ -172,6 +237,7 @@ export type Config = Omit<
   readonly sandbox: boolean
   /** On a developer's machine also the machine itself, for a calendar server beside the product. */
   readonly allowedNetworks: readonly string[]
+  readonly domains: DomainConfig
   /** Null: no Stripe, or its stand-in where `sandbox` is true. */
   readonly stripe: StripeKeys | null
   /** Null: no plan is for sale, or only in the stand-in of Stripe where `sandbox` is true. */
@@ -185,8 +251,12 @@ export type Config = Omit<
 
 /** All mistakes in the settings at once, each in a sentence. */
 export class ConfigError extends Error {
+  /** Each names its setting before a colon. */
+  readonly mistakes: readonly string[]
+
   constructor(mistakes: readonly string[]) {
     super(['The settings need attention:', ...mistakes.map((mistake) => `  - ${mistake}`)].join('\n'))
+    this.mistakes = mistakes
     this.name = 'ConfigError'
   }
 }
@@ -211,8 +281,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     plans
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, ...others } =
     calendars
-  const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_PHONE, ALLOWED_NETWORKS, ...settings } =
+  const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_PHONE, ALLOWED_NETWORKS, ...rest } =
     others
+  const { SUBDOMAIN_HOST, CUSTOM_DOMAIN_CNAME, CUSTOM_DOMAIN_IPS, DNS_SERVERS, ...settings } = rest
   const sandbox = isSandbox(settings)
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
   return {
@@ -224,6 +295,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
     sandbox,
     allowedNetworks: sandbox ? [...LOOPBACK_NETWORKS, ...ALLOWED_NETWORKS] : ALLOWED_NETWORKS,
+    domains: toDomainConfig({ SUBDOMAIN_HOST, CUSTOM_DOMAIN_CNAME, CUSTOM_DOMAIN_IPS, DNS_SERVERS }, sandbox),
     stripe:
       STRIPE_SECRET_KEY && STRIPE_CONNECT_CLIENT_ID && STRIPE_WEBHOOK_SECRET
         ? {
@@ -248,6 +320,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
   }
 }
+
+function toDomainConfig(
+  given: Pick<
+    z.infer<typeof envSchema>,
+    'SUBDOMAIN_HOST' | 'CUSTOM_DOMAIN_CNAME' | 'CUSTOM_DOMAIN_IPS' | 'DNS_SERVERS'
+  >,
+  sandbox: boolean,
+): DomainConfig {
+  const targets = { name: given.CUSTOM_DOMAIN_CNAME ?? null, addresses: given.CUSTOM_DOMAIN_IPS }
+  const isGiven = targets.name !== null || targets.addresses.length > 0
+  return {
+    subdomainHost: given.SUBDOMAIN_HOST ?? (sandbox ? 'localhost' : null),
+    targets: sandbox && !isGiven ? TRIAL_TARGETS : targets,
+    dnsServers: given.DNS_SERVERS,
+  }
+}
+
+/** On a machine to try things, this is what its own DNS page leads to. */
+const TRIAL_TARGETS: DomainTargets = { name: 'pages.localhost', addresses: ['127.0.0.1'] }
 
 function isSandbox({ NODE_ENV, HOST }: Pick<Settings, 'NODE_ENV' | 'HOST'>): boolean {
   return NODE_ENV !== 'production' && LOOPBACK.has(HOST)

@@ -1,3 +1,5 @@
+import { ADDRESS_JOBS } from '#server/features/addresses/job-definitions.ts'
+import { type AddressJobDeps, workOnAddresses } from '#server/features/addresses/jobs.ts'
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
 import { APPOINTMENT_EVENT_JOBS, workOnAppointmentEvents } from '#server/features/appointment-events/jobs.ts'
 import { BILLING_JOBS, type BillingJobDeps, workOnBilling } from '#server/features/billing/jobs.ts'
@@ -7,8 +9,11 @@ import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-
 import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
 import { EXTERNAL_CALENDAR_JOBS } from '#server/features/external-calendars/job-definitions.ts'
 import { workOnExternalCalendars } from '#server/features/external-calendars/jobs.ts'
+import { CERTIFICATE, getCertificate, type TlsProxy } from '#server/features/hosts/certificate-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
+import { MANY_CHANGE } from '#server/features/many-changes/job-definitions.ts'
+import { workOnManyChange } from '#server/features/many-changes/jobs.ts'
 import {
   DELIVERY_MAIL,
   DELIVERY_PROBLEMS,
@@ -35,6 +40,8 @@ import {
   sendAccountMail,
 } from '#server/features/sessions/jobs.ts'
 import { mailPasswordReset } from '#server/features/sessions/send-password-reset.ts'
+import { WAITING_JOBS, workOnWaitingLists } from '#server/features/waiting-list/jobs.ts'
+import type { WaitingMailDeps } from '#server/features/waiting-list/send-waiting-mail.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 
@@ -50,10 +57,14 @@ export const JOBS: readonly JobDefinition<object>[] = [
   HOUSEKEEPING,
   CONTACT_MAIL,
   TAKEN_TIME,
+  MANY_CHANGE,
   ...CHECKOUT_JOBS,
   ...EXTERNAL_CALENDAR_JOBS,
   ...APPOINTMENT_EVENT_JOBS,
   ...BILLING_JOBS,
+  ...ADDRESS_JOBS,
+  CERTIFICATE,
+  ...WAITING_JOBS,
 ]
 
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
@@ -67,7 +78,9 @@ export async function workOnJobs(
     CheckoutsDeps &
     ExternalCalendarsDeps &
     AppointmentEventsDeps &
-    BillingJobDeps,
+    WaitingMailDeps &
+    BillingJobDeps &
+    AddressJobDeps & { readonly tlsProxy: TlsProxy | null },
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -76,6 +89,7 @@ export async function workOnJobs(
   await queue.work(ACCOUNT_REQUEST, (request) => answerAccountRequest(deps, request))
   await queue.work(CONTACT_MAIL, (job, { id }) => sendContactMail(deps, job, id))
   await queue.work(TAKEN_TIME, (job) => adjustAllTime(deps, job))
+  await queue.work(MANY_CHANGE, (job) => workOnManyChange({ ...deps, jobs: queue }, job))
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})
@@ -90,7 +104,10 @@ export async function workOnJobs(
   await workOnAppointmentEvents(queue, { ...deps, jobs: queue })
   await workOnCheckouts(queue, { ...deps, jobs: queue })
   await workOnExternalCalendars(queue, { ...deps, jobs: queue })
+  await workOnWaitingLists(queue, { ...deps, jobs: queue })
   await workOnBilling(queue, { ...deps, jobs: queue })
+  await workOnAddresses(queue, deps)
+  await queue.work(CERTIFICATE, (job) => getCertificate(deps, job))
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {

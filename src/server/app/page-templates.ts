@@ -46,7 +46,11 @@ export type PageHead = {
   /** The absolute address for link previews; absent on private pages. */
   readonly url?: string
   readonly noIndex?: boolean
+  /** The product cannot be installed as an app from somebody else's host. */
+  readonly isOnCalendarHost?: boolean
 }
+
+const MANIFEST_LINK = /\s*<link rel="manifest"[^>]*>/
 
 export type PageContent = {
   /** The data that the browser's script starts from. */
@@ -69,7 +73,7 @@ export function renderPage(
   const css = body?.css ?? ''
   const style = css === '' ? '' : `\n    <style>${css}</style>`
   const script = data === undefined ? '' : renderData(data.id, data.json)
-  const html = template
+  const html = (head.isOnCalendarHost === true ? template.replace(MANIFEST_LINK, '') : template)
     .replace('<!--page-head-->', () => renderHead(head) + style)
     .replace('</head>', (end) => (isEmbedded ? `${FRAME_SCRIPT}${end}` : end))
     .replace('<!--page-body-->', () => body?.html ?? '')

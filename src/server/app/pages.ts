@@ -16,8 +16,10 @@ import {
   toDocumentTitle,
 } from '#contract/app-pages.ts'
 import { type BookingPageData, EMBED_PARAM, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
+import { findCalendarOfPath } from '#server/features/addresses/repository.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
 import {
   type CalendarsDeps,
@@ -29,11 +31,14 @@ import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { isOfApi } from '#server/platform/http/is-of-api.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
 import { allowFrames } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
+import { findWayOn, findWayOnFromHost, queryOf } from './find-way-on.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
   type Entry,
@@ -45,7 +50,7 @@ import {
 import type { StyledHtml } from './separate-styles.ts'
 
 export type PagesDeps = AppointmentTypesDeps &
-  Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier'> & {
+  Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier' | 'baseUrl'> & {
     readonly templates: PageTemplates
     /** Absent in development, where pages change while they are served: the browser draws them. */
     readonly renderer?: PageRenderer | undefined
@@ -123,9 +128,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 
   for (const [path, { title, description }] of Object.entries(SITE_PAGES)) {
     const head = { title, description, url: `${deps.baseUrl}${path}` }
-    page(path, async (request, reply) =>
-      sendDrawn(request, reply, { entry: 'site', path, head, data: await loadSitePage(deps, request.log) }),
-    )
+    page(path, async (request, reply) => {
+      const host = calendarHostOf(request)
+      if (host !== null && path === '/') return sendBookingPage(request, reply, { slug: host.slug, path })
+      if (host !== null) return reply.redirect(`${deps.baseUrl}${path}`)
+      const data = await loadSitePage(deps, request.log)
+      return sendDrawn(request, reply, { entry: 'site', path, head, data })
+    })
   }
 
   registerCrawlerFiles(app, deps.baseUrl)
@@ -136,6 +145,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     page(
       path,
       async (request, reply) => {
+        // Only the mailbox of a sandbox is asked for there: the booking page names it.
+        if (calendarHostOf(request) !== null) return reply.redirect(`${deps.baseUrl}${path}`)
         const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
         return send(request, reply, entry, head, { data })
       },
@@ -146,18 +157,23 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const appPages = { ...APP_PAGES, ...(deps.sandbox && SANDBOX_PAGES) }
   for (const [path, title] of Object.entries(appPages)) personalPage('app', path, title)
 
-  page('/book/:slug', async (request, reply) => {
-    const { slug = '' } = request.params
-    const spelling = slug.toLowerCase()
-    if (slug !== spelling && isValidSlug(spelling)) {
-      const [, ...query] = request.url.split('?')
-      return reply.redirect([`/book/${spelling}`, ...query].join('?'), 308)
-    }
+  /** The booking page of a slug or a path, at its address; a request at another one is led there. Source: rule J5. */
+  const sendBookingPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { slug, path }: { readonly slug: string; readonly path: string },
+  ) => {
+    const host = calendarHostOf(request)
     const data = await loadBookingPage(deps, slug).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
     })
+    if (data === undefined && host !== null) {
+      // The address does not say which calendar the browser should ask for.
+      reply.header('retry-after', '2')
+      return sendPlainPage(reply, 'server.unavailable', AWAY)
+    }
     if (data === undefined) {
       // Without its data the page sends its own request, tells the visitor what is wrong and lets them try again.
       reply.code(503).header('retry-after', '2')
@@ -167,28 +183,48 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       })
     }
     if (data.calendar === null) reply.code(404)
-    const isEmbedded = data.calendar !== null && (await admitFrames(deps, request, reply))
-    const path = `/book/${encodeURIComponent(slug)}`
-    return sendDrawn(request, reply, { entry: 'booking', path, head: bookingHead(data), data, isEmbedded })
+    const isEmbedded = data.calendar !== null && (await admitFrames(deps, request, reply, data.calendar.slug))
+    const asked = { host, path, query: queryOf(request) }
+    // A frame stays on the host that its website knows: the two sides talk to exact origins. Source: rule W21.
+    const wayOn = isEmbedded
+      ? null
+      : data.calendar && findWayOn(asked, data.calendar.public_url, deps.baseUrl)
+    if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
+    const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
+    return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded })
+  }
+
+  page('/book/:slug', async (request, reply) => {
+    if (calendarHostOf(request) !== null) return reply.redirect(`/${queryOf(request)}`)
+    const { slug = '' } = request.params
+    const spelling = slug.toLowerCase()
+    if (slug !== spelling && isValidSlug(spelling)) {
+      return reply.redirect(`/book/${spelling}${queryOf(request)}`, 308)
+    }
+    return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
   })
-  page(
-    '/book/:slug/confirmation',
-    async (request, reply) => {
-      const isEmbedded = await admitFrames(deps, request, reply)
-      return send(request, reply, 'booking', APPOINTMENT_HEAD, { isEmbedded })
-    },
-    { onRequest: keepPrivate },
-  )
   for (const path of [
+    '/book/:slug/confirmation',
     '/confirmation',
     '/cancel/:appointmentId',
     '/manage/:token',
+    '/waiting/:token',
     '/payment-success',
     '/payment-cancelled',
   ]) {
-    page(path, (request, reply) => send(request, reply, 'booking', APPOINTMENT_HEAD), {
-      onRequest: keepPrivate,
-    })
+    page(
+      path,
+      async (request, reply) => {
+        const host = calendarHostOf(request)
+        const wayOn = host && (await findWayOnFromHost(deps, request, host))
+        if (wayOn !== null) return reply.redirect(wayOn)
+        const head = { ...APPOINTMENT_HEAD, isOnCalendarHost: host !== null }
+        const { slug } = request.params
+        const isEmbedded = slug !== undefined && (await admitFrames(deps, request, reply, slug))
+        return send(request, reply, 'booking', head, { isEmbedded })
+      },
+      { onRequest: keepPrivate },
+    )
   }
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -209,12 +245,11 @@ type Params = Readonly<Record<string, string>>
  */
 async function admitFrames(
   deps: PagesDeps,
-  request: FastifyRequest<{ Params: Params }>,
+  request: FastifyRequest,
   reply: FastifyReply,
+  slug: string,
 ): Promise<boolean> {
-  if (!new URL(request.url, deps.baseUrl).searchParams.has(EMBED_PARAM)) return false
-  const { slug = '' } = request.params
-  if (!isValidSlug(slug)) return false
+  if (!new URLSearchParams(queryOf(request)).has(EMBED_PARAM) || !isValidSlug(slug)) return false
   const sites = await listEmbedSites(deps, slug).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
     return []
@@ -222,6 +257,9 @@ async function admitFrames(
   allowFrames(reply, sites)
   return true
 }
+
+/** What a visitor reads on a host of a calendar while the database is away. */
+const AWAY = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
 
 /** An empty part of the address (`/calendar/`) names nothing. */
 async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -251,7 +289,11 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
   }
   if (!isValidSlug(slug)) return nothing
   try {
-    const calendar = await getPublicCalendar(deps, slug)
+    const calendar = await getPublicCalendar(deps, slug).catch(async (error: unknown) => {
+      const found = isUnknownCalendar(error) ? await findCalendarOfPath(deps.db, slug) : null
+      if (found === null) throw error
+      return getPublicCalendar(deps, found.slug)
+    })
     return {
       calendar,
       appointment_types: await listPublicTypesOf(deps, calendar),
@@ -259,9 +301,13 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
       sandbox: deps.site().sandbox,
     }
   } catch (error) {
-    if (error instanceof ProblemError && error.code === 'calendar.not_found') return nothing
+    if (isUnknownCalendar(error)) return nothing
     throw error
   }
+}
+
+function isUnknownCalendar(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'calendar.not_found'
 }
 
 function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead {

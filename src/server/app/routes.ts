@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { SitePageData } from '#contract/page-data.ts'
+import type { AddressesDeps } from '#server/features/addresses/deps.ts'
+import { hostRoutes } from '#server/features/addresses/host-routes.ts'
+import { addressRoutes } from '#server/features/addresses/routes.ts'
 import { appointmentActionRoutes } from '#server/features/appointment-actions/routes.ts'
 import type { AppointmentActionsDeps } from '#server/features/appointment-actions/use-cases.ts'
 import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
 import { externalChangeRoutes } from '#server/features/appointment-events/routes.ts'
 import { appointmentHistoryRoutes } from '#server/features/appointment-history/routes.ts'
+import { customerMoveRoutes } from '#server/features/appointment-moves/customer-routes.ts'
 import { appointmentMoveRoutes } from '#server/features/appointment-moves/routes.ts'
 import { appointmentTypeRoutes } from '#server/features/appointment-types/routes.ts'
 import { appointmentRoutes } from '#server/features/appointments/routes.ts'
@@ -17,6 +21,7 @@ import { calendarFeedRoutes } from '#server/features/calendar-feeds/routes.ts'
 import type { CalendarFeedsDeps } from '#server/features/calendar-feeds/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
 import type { CalendarsDeps } from '#server/features/calendars/use-cases.ts'
+import { cancellationRoutes } from '#server/features/cancellations/routes.ts'
 import type { CheckoutsDeps } from '#server/features/checkouts/find-payment-account.ts'
 import { checkoutRoutes } from '#server/features/checkouts/routes.ts'
 import { webhookRoutes } from '#server/features/checkouts/webhook-routes.ts'
@@ -33,6 +38,7 @@ import { locationRoutes } from '#server/features/locations/routes.ts'
 import { mailboxRoutes } from '#server/features/mailbox/routes.ts'
 import { managedAppointmentRoutes } from '#server/features/managed-appointments/routes.ts'
 import type { CustomerSessionDeps } from '#server/features/managed-appointments/session-use-cases.ts'
+import { manyChangeRoutes } from '#server/features/many-changes/routes.ts'
 import type { MessagesDeps } from '#server/features/messages/owner-use-cases.ts'
 import { recipientRoutes } from '#server/features/messages/recipient-routes.ts'
 import type { RecipientsDeps } from '#server/features/messages/recipient-use-cases.ts'
@@ -50,6 +56,9 @@ import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { slotRoutes } from '#server/features/slots/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { transactionRoutes } from '#server/features/transactions/routes.ts'
+import type { WaitingActionsDeps } from '#server/features/waiting-list/deps.ts'
+import { ownerWaitingRoutes } from '#server/features/waiting-list/owner-routes.ts'
+import { waitingRoutes } from '#server/features/waiting-list/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 import { publicCallers } from '#server/platform/http/public-caller.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
@@ -70,8 +79,12 @@ export type RouteDeps = CustomerBookingDeps &
   ExternalCalendarsDeps &
   AppointmentEventsDeps &
   CalendarFeedsDeps &
+  AddressesDeps &
+  WaitingActionsDeps &
   SessionsDeps & {
     readonly sandbox: boolean
+    /** The page of the stand-in of the DNS; null where the real one is asked. */
+    readonly dnsPageUrl: string | null
     /** What the pages say about this installation now. */
     readonly site: () => SitePageData
     /** Null where nothing is for sale. */
@@ -83,6 +96,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   const signedIn = ownerGuard(deps.auth)
   const callerOf = publicCallers(deps.auth)
   await app.register(calendarRoutes(deps, signedIn))
+  await app.register(hostRoutes(deps))
+  await app.register(addressRoutes(deps, signedIn))
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))
@@ -91,13 +106,18 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(checkoutRoutes(deps, callerOf))
   await app.register(emailConfirmationRoutes(deps))
   await app.register(managedAppointmentRoutes(deps))
+  await app.register(customerMoveRoutes(deps))
+  await app.register(cancellationRoutes(deps))
   await app.register(webhookRoutes(deps))
+  await app.register(waitingRoutes(deps))
+  await app.register(ownerWaitingRoutes(deps, signedIn))
   await app.register(ownerBookingRoutes(deps, signedIn))
   await app.register(contactRoutes(deps))
   await app.register(customerRoutes(deps, signedIn))
   await app.register(appointmentRoutes(deps, signedIn))
   await app.register(appointmentActionRoutes(deps, signedIn))
   await app.register(appointmentMoveRoutes(deps, signedIn))
+  await app.register(manyChangeRoutes(deps, signedIn))
   await app.register(appointmentHistoryRoutes(deps, signedIn))
   await app.register(insightRoutes(deps, signedIn))
   await app.register(externalChangeRoutes(deps, signedIn))
@@ -116,4 +136,8 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(externalCalendarRoutes(deps, signedIn))
   await app.register(calendarWebhookRoutes(deps))
   if (deps.sandbox) await app.register(mailboxRoutes(deps))
+  const { dnsPageUrl } = deps
+  if (dnsPageUrl !== null) {
+    app.get('/sandbox/dns', { schema: { hide: true } }, (_request, reply) => reply.redirect(dnsPageUrl, 302))
+  }
 }

@@ -49,6 +49,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   try {
     await options.beforeListening?.(meridian)
     if (config.ROLE !== 'worker') await meridian.app.listen({ host: config.HOST, port: config.PORT })
+    if (config.ROLE !== 'worker' && config.ASK_PORT !== undefined) {
+      await meridian.asks.listen({ host: config.ASK_HOST, port: config.ASK_PORT })
+    }
     // Asks what the plans cost, before the first visitor wants to know and after the start.
     if (config.ROLE !== 'worker') meridian.deps.site()
     await meridian.startWorkers()

@@ -79,10 +79,10 @@ export type CheckoutState =
   /** It can never be paid any more. */
   | { readonly status: 'ended' }
 
-/** A payment that is to go back completely. What has gone back already, in any way, is left out. */
+/** Money that is to go back: `amountCents` in all. What has gone back already, in any way, is part of it. */
 export type ProviderRefundRequest = {
   readonly account: PaymentAccount
-  /** The permanent key of the refund: two requests return the money once. */
+  /** The permanent key of the refund: two requests for the same amount return the money once. */
   readonly transactionId: string
   readonly paymentId: string
   readonly amountCents: number

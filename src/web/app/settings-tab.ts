@@ -11,6 +11,7 @@ const SETTINGS_TABS: readonly unknown[] = [
   'insights',
   'reminders',
   'locations',
+  'domains',
 ] satisfies SettingsTab[]
 
 const PROFILE_TABS: readonly unknown[] = [

@@ -18,9 +18,9 @@ const CancellationPart = lazy(async () => {
   const { CancellationPart } = await import('./cancellation-part.tsx')
   return { default: CancellationPart }
 })
-const ManagePart = lazy(async () => {
-  const { ManagePart } = await import('./manage-part.tsx')
-  return { default: ManagePart }
+const LinkPart = lazy(async () => {
+  const { LinkPart } = await import('./link-part.tsx')
+  return { default: LinkPart }
 })
 const PaymentSuccessPage = lazy(async () => {
   const { PaymentSuccessPage } = await import('#web/features/booking/payment-part.ts')
@@ -61,13 +61,15 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
 function Page({ route, inlined }: { route: Route; inlined: BookingPageData | null }) {
   switch (route.page) {
     case 'book':
-      return <BookingPage slug={route.slug} inlined={inlined} />
+      // The address may have another word for the calendar, or none.
+      return <BookingPage slug={inlined?.calendar?.slug ?? route.slug} inlined={inlined} />
     case 'confirmation':
       return <ConfirmationPage slug={route.slug} appointmentId={route.appointmentId} />
     case 'cancel':
       return <CancellationPart appointmentId={route.appointmentId} />
     case 'manage':
-      return <ManagePart token={route.token} />
+    case 'waiting':
+      return <LinkPart {...route} />
     case 'payment-success':
       return <PaymentSuccessPage appointmentId={route.appointmentId} />
     case 'payment-cancelled':

@@ -22,6 +22,7 @@ test('each page of the entry has its address', () => {
   })
   expect(routeOf(`/cancel/${ID}`)).toEqual({ page: 'cancel', appointmentId: ID })
   expect(routeOf('/manage/AbC-_9')).toEqual({ page: 'manage', token: 'AbC-_9' })
+  expect(routeOf('/waiting/AbC-_9')).toEqual({ page: 'waiting', token: 'AbC-_9' })
   expect(routeOf(`/payment-success?session_id=cs_1&appointment_id=${ID}`)).toEqual({
     page: 'payment-success',
     appointmentId: ID,
@@ -37,6 +38,10 @@ test('each page of the entry has its address', () => {
   })
 })
 
+test('a host of the calendar’s own has its page at the root, without a slug in the address (rule J3)', () => {
+  expect(routeOf('/')).toEqual({ page: 'book', slug: '' })
+})
+
 test('a slash at the end changes nothing, and a slug is decoded', () => {
   expect(routeOf('/book/dr-grey/')).toEqual({ page: 'book', slug: 'dr-grey' })
   expect(routeOf('/book/caf%C3%A9')).toEqual({ page: 'book', slug: 'café' })
@@ -48,7 +53,6 @@ test('a missing or empty appointment id is none', () => {
 })
 
 test.each([
-  '/',
   '/book',
   '/cancel',
   '/book/a/b',

@@ -2,7 +2,7 @@ export type Route =
   | { readonly page: 'book'; readonly slug: string }
   | { readonly page: 'confirmation'; readonly slug: string | null; readonly appointmentId: string | null }
   | { readonly page: 'cancel'; readonly appointmentId: string }
-  | { readonly page: 'manage'; readonly token: string }
+  | { readonly page: 'manage' | 'waiting'; readonly token: string }
   | { readonly page: 'payment-success'; readonly appointmentId: string | null }
   | {
       readonly page: 'payment-cancelled'
@@ -14,11 +14,13 @@ export type Route =
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The page of this entry at an address, or null. Seven pages need no router. Source: rule W1. */
+/** The page of this entry at an address, or null. Eight pages need no router. Source: rule W1. */
 export function findRoute({ pathname, search }: { pathname: string; search: string }): Route | null {
   const parts = partsOf(pathname)
   if (parts === null) return null
   const [first, second, third, ...more] = parts
+  // A host of the calendar's own (rule J3). Its page brings the slug along.
+  if (first === undefined) return { page: 'book', slug: '' }
   if (more.length > 0) return null
   const queried = (name: string) => new URLSearchParams(search).get(name)?.trim() || null
   const appointmentId = queried('appointment_id')
@@ -40,7 +42,7 @@ export function findRoute({ pathname, search }: { pathname: string; search: stri
 function findNamedPage(page: string | undefined, name: string): Route | null {
   if (page === 'book') return { page, slug: name }
   if (page === 'cancel') return { page, appointmentId: name }
-  return page === 'manage' ? { page, token: name } : null
+  return page === 'manage' || page === 'waiting' ? { page, token: name } : null
 }
 
 /** What cannot be an id names nothing. */

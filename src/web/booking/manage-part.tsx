@@ -1,5 +1,6 @@
 import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
 import { ConfirmEmail } from '#web/features/booking/confirm-email.tsx'
+import { MoveTimes } from '#web/features/booking/move-times.tsx'
 import { ManagePage } from '#web/features/manage/manage-page.tsx'
 import { paths } from '#web/shared/paths.ts'
 
@@ -8,6 +9,7 @@ export function ManagePart({ token }: { token: string }) {
   return (
     <ManagePage
       token={token}
+      moveTimes={(chosen) => <MoveTimes {...chosen} />}
       summary={(appointment) => <AppointmentSummary appointment={appointment} />}
       confirmEmail={(appointment, onConfirmed) => (
         <ConfirmEmail

@@ -4,7 +4,18 @@ type Fields = Readonly<Record<string, unknown>>
  * The fields in which one state of a form, or of a record, differs from the other. Null and an empty text are equal.
  */
 export function listDiffering<State extends Fields>(one: State, other: Fields): (keyof State & string)[] {
-  return Object.keys(one).filter((field) => !Object.is(one[field] ?? '', other[field] ?? ''))
+  return Object.keys(one).filter((field) => !isSame(one[field] ?? '', other[field] ?? ''))
+}
+
+/** Objects and lists are compared by what is in them. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return Object.is(one, other)
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => isSame(one[key], other[key]))
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
 }
 
 /** Some fields of a state. */

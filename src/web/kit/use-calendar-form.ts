@@ -16,6 +16,8 @@ type CalendarFormOptions<Values extends FieldValues> = {
   schema: z.ZodType<Values, Values>
   /** What the form shows of a calendar. */
   show: (calendar: Calendar) => Values
+  /** The stored values in words, where the form's values are none. */
+  describe?: (calendar: Calendar) => Readonly<Record<string, unknown>>
   /** Where some of its fields stand in a calendar. */
   toChanges: (values: Partial<Values>) => CalendarChanges
   /** The toast when it is saved, and when it is not. */

@@ -9,6 +9,7 @@ export type SettingsTab =
   | 'insights'
   | 'reminders'
   | 'locations'
+  | 'domains'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
 /** Every page of the product. All links are built here, so that a moved page changes one line. */
@@ -42,6 +43,7 @@ export const paths = {
     `/book/${encodeURIComponent(slug)}/confirmation${query({ appointment_id: appointmentId })}`,
   confirmation: (appointmentId: string) => `/confirmation${query({ appointment_id: appointmentId })}`,
   cancel: (appointmentId: string) => `/cancel/${encodeURIComponent(appointmentId)}`,
+  waiting: (token: string) => `/waiting/${encodeURIComponent(token)}`,
   manage: (token: string) => `/manage/${encodeURIComponent(token)}`,
   paymentSuccess: (appointmentId: string) => `/payment-success${query({ appointment_id: appointmentId })}`,
   sandboxMail: () => '/sandbox/mail',

@@ -13,6 +13,7 @@ import type { Profile } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { toSlotSettings } from '#contract/slot-settings.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { NEW_SLOT_RULES } from '#core/scheduling/slot-rules.ts'
 
 /** Ids that tell themselves apart in a failing test. */
@@ -49,6 +50,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
     payment_required: false,
     email_confirmation_required: false,
     embed_sites: null,
+    policy: DEFAULT_POLICY,
     is_connected_to_google: false,
     reminder_settings: {
       enabled: true,
@@ -99,6 +101,11 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     currency: 'eur',
     location: { name: 'Harley Street Practice', address: '10 Harley Street, London' },
     color: '#8e44ad',
+    policy: null,
+    policy_text: null,
+    cancellation_asked_at: null,
+    no_show: false,
+    refund: null,
     delay: { minutes: null, told: 0 },
     undelivered_messages: 0,
     waiting_messages: 0,
@@ -152,6 +159,7 @@ export function makeAppointmentType(over: Partial<AppointmentType> = {}): Appoin
     is_online: false,
     location_id: null,
     payment_required: false,
+    policy: null,
     location: null,
     ...over,
   }

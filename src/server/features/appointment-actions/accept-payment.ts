@@ -63,5 +63,8 @@ export async function acceptRefund(
   refunded: Pick<Paid, 'key' | 'appointment' | 'bufferMinutes'>,
 ): Promise<void> {
   const decision = decideAction('refund', refunded.appointment.state)
-  if (decision.ok) await carryOut(deps, trx, { ...refunded, action: 'refund', decision, refund: null })
+  if (decision.ok) {
+    const nothing = { refund: null, givesBack: null, causedBy: 'owner' } as const
+    await carryOut(deps, trx, { ...refunded, ...nothing, action: 'refund', decision })
+  }
 }

@@ -1,11 +1,16 @@
 import { decideAction } from '#core/booking/appointment-actions.ts'
+import type { GivenBack } from '#core/policy/decide-refund.ts'
 import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
-import { type AppointmentKey, lockActedAppointment } from '#server/features/appointments/state-repository.ts'
+import {
+  type ActedAppointment,
+  type AppointmentKey,
+  lockActedAppointment,
+} from '#server/features/appointments/state-repository.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { carryOut } from './carry-out-action.ts'
+import { carryOut, type Work } from './carry-out-action.ts'
 
 /**
  * Cancels an appointment because its owner deleted its event in the external calendar. It does the same as the action Cancel: both
@@ -14,15 +19,42 @@ import { carryOut } from './carry-out-action.ts'
  */
 export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const calendar = await lockBookableCalendar(trx, key.calendarId)
-    const appointment = calendar && (await lockActedAppointment(trx, key))
-    if (calendar === null || appointment === null || appointment.state.status === 'cancelled') return
-    const action = appointment.state.status === 'pending_cancellation' ? 'approve_cancellation' : 'cancel'
-    const decision = decideAction(action, appointment.state)
-    if (!decision.ok) throw new ProblemError('appointment.action_not_offered')
-    const { bufferMinutes } = calendar.rules
-    await carryOut(deps, trx, { key, action, appointment, decision, bufferMinutes, refund: null })
-    const at = new Date(deps.now())
-    await recordHistory(trx, key, { kind: 'cancelled', causedBy: 'external_calendar', details: {}, at })
+    const found = await lockCancellable(trx, key)
+    if (found === null || found.appointment.state.status === 'cancelled') return
+    await cancel(deps, trx, { ...found, key, causedBy: 'external_calendar', givesBack: null })
   })
+}
+
+export type Cancellable = { readonly appointment: ActedAppointment; readonly bufferMinutes: number }
+
+/** An appointment with its calendar, locked in this order. Null when there is none. */
+export async function lockCancellable(trx: Trx, key: AppointmentKey): Promise<Cancellable | null> {
+  const calendar = await lockBookableCalendar(trx, key.calendarId)
+  const appointment = calendar && (await lockActedAppointment(trx, key))
+  return appointment && { appointment, bufferMinutes: calendar.rules.bufferMinutes }
+}
+
+/**
+ * Cancels a locked appointment, tells both sides and writes the line of its history. What it gives back is returned after the
+ * transaction. Source: rules Q4 and Q9.
+ * @throws ProblemError `appointment.action_not_offered`
+ */
+export async function cancel(
+  deps: BookingsDeps,
+  trx: Trx,
+  cancellation: Cancellable & {
+    readonly key: AppointmentKey
+    readonly causedBy: 'customer' | 'owner' | 'external_calendar'
+    readonly givesBack: GivenBack | null
+    readonly ofMany?: NonNullable<Work['ofMany']>
+  },
+): Promise<void> {
+  const { key, appointment, causedBy } = cancellation
+  const action = appointment.state.status === 'pending_cancellation' ? 'approve_cancellation' : 'cancel'
+  const decision = decideAction(action, appointment.state)
+  if (!decision.ok) throw new ProblemError('appointment.action_not_offered')
+  const by = causedBy === 'customer' ? 'customer' : 'owner'
+  await carryOut(deps, trx, { ...cancellation, action, decision, causedBy: by, refund: null })
+  const at = new Date(deps.now())
+  await recordHistory(trx, key, { kind: 'cancelled', causedBy, details: {}, at })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageKind } from '#contract/messages.ts'
+import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import { type EmailOutcome, isPaymentAction } from '#core/booking/action-sentences.ts'
 import {
   type ActionDecision,
@@ -7,6 +8,7 @@ import {
   type AppointmentAction,
   changesCalendars,
 } from '#core/booking/appointment-actions.ts'
+import type { GivenBack } from '#core/policy/decide-refund.ts'
 import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type ActedAppointment,
@@ -18,12 +20,16 @@ import { shortenBuffersAt } from '#server/features/appointments/taken-time-repos
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { lockLocation } from '#server/features/bookings/repository.ts'
+import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import {
+  dropPlannedReturn,
   endOpenPayments,
+  planReturn,
   recordManualPayment,
   recordRefund,
 } from '#server/features/transactions/ledger-repository.ts'
+import { PAYMENT_REFUND } from '#server/features/transactions/refund-job.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
@@ -35,6 +41,14 @@ export type Work = {
   readonly appointment: ActedAppointment
   readonly decision: Granted
   readonly bufferMinutes: number
+  readonly causedBy: 'owner' | 'customer'
+  /** Of a cancellation: what it gives back of what was paid. Source: rule Q9. */
+  readonly givesBack: GivenBack | null
+  /**
+   * Of a change of many appointments: the customers alone are told, in the owner's own words, and whoever booked is counted for the
+   * email, as for a reminder. Source: rule A21.
+   */
+  readonly ofMany?: { readonly countedFor: MailCause; readonly note: string }
   /** How the money went back, if it did: `manual` is money that only the owner can return. */
   readonly refund: { readonly processed: 'provider' | 'manual'; readonly refundId: string | null } | null
 }
@@ -44,11 +58,18 @@ export type Work = {
  * @throws ProblemError `appointment.restore_conflict`
  */
 export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
+  const email = await write(deps, trx, work)
+  if (work.decision.to.status === 'cancelled') await announceFreedTime(deps, trx, work.key.calendarId)
+  return email
+}
+
+async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
   const isFree = !decision.takesTime || (await makeRoom(trx, { ...work, nowMs: deps.now() }))
   if (!isFree) throw new ProblemError('appointment.restore_conflict')
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
+  const isCancelled = decision.announces === 'cancelled'
   const isNeeded = await storeActionResult(trx, key, {
     state: decision.to,
     sequence,
@@ -56,15 +77,20 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
     taken: decision.takesTime ? takenTime(work) : null,
     // A refund returns what was paid. For any other decision about the payment, the word of the owner counts.
     paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
+    cancelled: isCancelled ? { by: work.causedBy, givesBack: work.givesBack } : null,
   })
   await queueEventWrite(deps, trx, { ...key, isNeeded })
   await recordMoney(trx, work, updatedAt)
+  await settleReturn(deps, trx, work, updatedAt)
   // Nobody is told about an appointment that is over: the owner only corrects the record. Source: rule A7.
   if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'
-  const areQueued = await tryToQueueMails(deps, trx, MAILS[decision.announces], {
+  const { ofMany } = work
+  const kinds = ofMany === undefined ? MAILS[decision.announces] : (['cancelled'] as const)
+  const areQueued = await tryToQueueMails(deps, trx, kinds, {
     calendarId: key.calendarId,
     appointmentId: key.id,
-    causedBy: 'owner',
+    causedBy: ofMany?.countedFor ?? work.causedBy,
+    ...(ofMany === undefined ? {} : { details: { note: ofMany.note } }),
     revision: { sequence, changedAt: updatedAt },
   })
   if (!(await hasCustomerEmail(trx, key))) return 'none'
@@ -90,6 +116,24 @@ async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work,
   // A free appointment has no payment to record. Source: rule A10.
   if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
     await recordManualPayment(trx, key, { id: randomUUID(), amountCents, currency, createdAt: at })
+  }
+}
+
+/**
+ * Has the provider return what a cancellation gives back: a job of the same transaction asks it. What the owner received by hand
+ * is written down and returned by hand. Source: rule Q9.
+ */
+async function settleReturn(
+  deps: Pick<BookingsDeps, 'jobs'>,
+  trx: Trx,
+  { key, decision, givesBack }: Work,
+  decidedAt: Date,
+): Promise<void> {
+  if (decision.takesTime) return dropPlannedReturn(trx, key, decidedAt)
+  if (givesBack === null || decision.announces !== 'cancelled') return
+  const payment = await planReturn(trx, key, { ...givesBack, decidedAt })
+  if (payment !== null) {
+    await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendarId, paymentId: payment.id }])
   }
 }
 

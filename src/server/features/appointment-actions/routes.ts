@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appointmentOperations } from '#contract/operations/appointments.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
+import { markNoShow } from './no-show-use-cases.ts'
+import { settleRefund } from './refund-use-cases.ts'
 import { type AppointmentActionsDeps, actOnAppointment } from './use-cases.ts'
 
 /** The actions of an owner on an appointment and its payment. */
@@ -16,6 +18,25 @@ export function appointmentActionRoutes(
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
         return actOnAppointment(deps, ownerId, { calendarId, id }, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(appointmentOperations.markNoShow),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        return markNoShow(deps, ownerId, { calendarId, id }, request.body.no_show)
+      },
+    })
+
+    app.route({
+      ...serve(appointmentOperations.settleRefund),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        await settleRefund(deps, ownerId, { calendarId, id }, request.body)
+        return reply.code(204).send()
       },
     })
   }

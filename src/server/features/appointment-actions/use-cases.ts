@@ -7,7 +7,9 @@ import {
   isDoneAlready,
   isSameState,
 } from '#core/booking/appointment-actions.ts'
+import { decideRefund, type GivenBack } from '#core/policy/decide-refund.ts'
 import {
+  type ActedAppointment,
   type AppointmentKey,
   findActedAppointment,
   lockActedAppointment,
@@ -16,8 +18,10 @@ import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { isUnchecked } from '#server/features/slots/external-repository.ts'
+import { findOwedReturn } from '#server/features/transactions/ledger-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { formatMoney } from '#server/platform/format-money.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import { carryOut, type Granted } from './carry-out-action.ts'
@@ -61,7 +65,7 @@ export async function actOnAppointment(
   deps: AppointmentActionsDeps,
   ownerId: OwnerId,
   key: AppointmentKey,
-  { action, was }: AppointmentActionBody,
+  { action, was, refund_amount }: AppointmentActionBody,
 ): Promise<AppointmentActionResponse> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
   const present = await findActedAppointment(deps.db, key)
@@ -87,28 +91,63 @@ export async function actOnAppointment(
       // Once the money is back, the record must say so, whatever else has changed meanwhile.
       const isOwed = refund?.processed === 'provider' && appointment.state.paymentStatus === 'paid'
       const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
-      const email =
-        kind === 'go'
-          ? await carryOut(deps, trx, {
-              key,
-              action,
-              appointment,
-              decision,
-              bufferMinutes,
-              refund,
-            })
-          : ('none' as const)
-      const isToCheckByHand =
-        decision.takesTime && (await isUnchecked(trx, { calendarId: key.calendarId, nowMs: deps.now() }))
+      const isCancelled = kind === 'go' && decision.announces === 'cancelled' && !isPaymentAction(action)
+      const givesBack = isCancelled ? decideGivenBack(appointment, refund_amount, deps.now()) : null
+      const by = { causedBy: 'owner', givesBack, refund } as const
+      const work = { key, action, appointment, decision, bufferMinutes, ...by }
       return {
         id: key.id,
         status: decision.to.status,
         payment_status: decision.to.paymentStatus,
         announced: decision.announces,
-        email,
-        warning: refund?.warning ?? (isToCheckByHand ? UNCHECKED_CALENDARS : null),
+        email: kind === 'go' ? await carryOut(deps, trx, work) : 'none',
+        warning: refund?.warning ?? (await findWarning(deps, trx, { key, decision, givesBack })),
       }
     }),
+  )
+}
+
+/** What is left for the owner to do or to check after an action. */
+async function findWarning(
+  deps: Pick<BookingsDeps, 'now'>,
+  trx: Trx,
+  { key, decision, givesBack }: { key: AppointmentKey; decision: Granted; givesBack: GivenBack | null },
+): Promise<string | null> {
+  if (givesBack !== null) return toReturnByHand(trx, key)
+  const isToCheckByHand =
+    decision.takesTime && (await isUnchecked(trx, { calendarId: key.calendarId, nowMs: deps.now() }))
+  return isToCheckByHand ? UNCHECKED_CALENDARS : null
+}
+
+/** What the owner received by hand goes back by hand, and the owner is told so. */
+async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | null> {
+  const owed = await findOwedReturn(trx, key)
+  if (owed === null || !owed.isByHand) return null
+  const amount = formatMoney({ amountCents: owed.cents, currency: owed.currency })
+  return `It was paid by hand, so please return ${amount} yourself.`
+}
+
+/**
+ * What the owner's cancellation gives back: what the owner wants, else what the policy gives. A request counts from when it was
+ * made. Source: rule Q8.
+ * @throws ProblemError `appointment.refund_too_small`, `appointment.refund_too_large`
+ */
+function decideGivenBack(
+  { policy, startsAtMs, state, priceCents, cancellationAskedAtMs }: ActedAppointment,
+  wanted: number | undefined,
+  nowMs: number,
+): GivenBack | null {
+  const paidCents = state.paymentStatus === 'paid' ? priceCents : null
+  const decision = decideRefund(
+    { policy, startsAtMs, paidCents },
+    {
+      askedAtMs: cancellationAskedAtMs ?? nowMs,
+      wantedCents: wanted === undefined ? null : Math.round(wanted * 100),
+    },
+  )
+  if (decision.ok) return decision.refund
+  throw new ProblemError(
+    decision.reason === 'more_than_paid' ? 'appointment.refund_too_large' : 'appointment.refund_too_small',
   )
 }
 

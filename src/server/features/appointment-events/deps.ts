@@ -1,9 +1,9 @@
-import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import type { MoveDeps } from '#server/features/appointment-moves/deps.ts'
 import type { AccessDeps } from '#server/features/external-calendars/deps.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 
 /** What it takes to write the events of appointments, and to follow changes of them. */
-export type AppointmentEventsDeps = BookingsDeps &
+export type AppointmentEventsDeps = MoveDeps &
   AccessDeps & {
     /** Its host is a part of the UIDs of events, as it is in emails. */
     readonly origin: Pick<MailOrigin, 'host'>

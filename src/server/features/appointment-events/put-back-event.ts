@@ -6,6 +6,7 @@ import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import { requestEvent } from '#server/features/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { buildOwnerEventPutBack } from '#server/features/mail/external-change-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -73,11 +74,10 @@ export function isPutBack({ contentHash }: { readonly contentHash: string }): bo
   return contentHash === NEVER_WRITTEN
 }
 
-export type PutBackMailDeps = {
+export type PutBackMailDeps = AddressSettings & {
   readonly db: Db
   readonly mailer: Mailer
   readonly origin: MailOrigin
-  readonly baseUrl: string
 }
 
 /** It goes to the owner's own address and uses no budget. Throws when it could not be handed over. */
@@ -87,7 +87,7 @@ export async function sendPutBackMail(
 ): Promise<void> {
   const details = await findAppointmentDetails(deps.db, id)
   if (details === null) return
-  const facts = toMailFacts(details, deps.baseUrl)
+  const facts = toMailFacts(details, deps)
   await deps.mailer.send(
     await buildOwnerEventPutBack(facts, { changeId, wanted, reason, isWritten }, deps.origin),
   )

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { type AppointmentMailContent, locationOf } from '#server/features/mail/appointment-facts.ts'
 import {
   customer,
@@ -21,16 +22,15 @@ export type EventContent = {
   readonly hash: string
 }
 
-type Surroundings = {
+type Surroundings = AddressSettings & {
   readonly origin: Pick<MailOrigin, 'host'>
-  readonly baseUrl: string
   /** The owner wants nothing about the customer in the external calendar. */
   readonly hidesCustomer: boolean
 }
 
 /** The event of an appointment as it should stand in an external calendar. Source: rule G9. */
 export function toEvent(details: AppointmentDetails, around: Surroundings): EventContent {
-  const facts = toMailFacts(details, around.baseUrl)
+  const facts = toMailFacts(details, around)
   const event: WrittenAppointment = {
     appointmentId: facts.appointmentId,
     startMs: details.starts_at.getTime(),
@@ -59,9 +59,12 @@ function toTexts(facts: AppointmentMailContent): Texts {
 /** What events are called while the customer is hidden. */
 const HIDDEN_TITLE = 'Booked'
 
+/** A title has no link in it. */
+const NOWHERE: AddressSettings = { baseUrl: '', defaultTier: 'free', now: () => 0 }
+
 /** Whether we called an event so, with the customer hidden or not. */
 export function isOwnTitle(title: string, details: AppointmentDetails): boolean {
-  return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, ''))
+  return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, NOWHERE))
 }
 
 /** The link leads to the list, because the one of an appointment names its reference. */

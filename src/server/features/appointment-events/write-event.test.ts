@@ -543,8 +543,7 @@ function toMinutes(i: number): number {
 async function readContent(id: string, hidesCustomer = false) {
   const details = await findDetailsOfAny(meridian.database.db, id)
   if (details === null) throw new Error('no such appointment')
-  const { origin, baseUrl } = meridian.deps
-  return toEvent(details, { origin, baseUrl, hidesCustomer })
+  return toEvent(details, { ...meridian.deps, hidesCustomer })
 }
 
 async function readStored(id: string) {

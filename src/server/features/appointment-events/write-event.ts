@@ -11,6 +11,7 @@ import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import { requestEvent, settleEvent } from '#server/features/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import {
   type CalendarAccess,
@@ -40,8 +41,8 @@ import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
 
 /**
  * Makes the event of an appointment match it, if that is needed. The provider is asked outside of any transaction. When it cannot
- * be reached the appointment keeps waiting, and the account is left alone for a while. One write of an event runs at a time: while
- * somebody else writes it nothing is done, because they compare afterwards what they wrote. Source: rules G9 to G11.
+ * be reached, the event stays in the queue and the account gets a pause. Only one write of an event runs at a time. A second call
+ * does nothing, because the first compares the event with the appointment again after writing. Source: rules G9 to G11.
  */
 export async function writeEvent(deps: AppointmentEventsDeps, key: AppointmentKey): Promise<void> {
   const claim = await claimEvent(deps.db, key, new Date(deps.now()))
@@ -250,11 +251,7 @@ function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, p
  * Clears the mark that the event has to be written, when the event matches the appointment as it is now. An appointment that
  * changed while the provider was asked keeps the mark and is written again.
  */
-export async function settleWhatMatches(
-  deps: Pick<AppointmentEventsDeps, 'origin' | 'baseUrl'>,
-  trx: Trx,
-  key: AppointmentKey,
-): Promise<void> {
+export async function settleWhatMatches(deps: ContentDeps, trx: Trx, key: AppointmentKey): Promise<void> {
   if (!(await lockForComparison(trx, key))) return
   const state = await findEventState(trx, key)
   if (state !== null && decide(deps, state) === 'nothing') await settleEvent(trx, key)
@@ -286,7 +283,7 @@ function isSameWrite(deps: ContentDeps, one: EventState, other: EventState): boo
   )
 }
 
-type ContentDeps = Pick<AppointmentEventsDeps, 'origin' | 'baseUrl'>
+type ContentDeps = Pick<AppointmentEventsDeps, 'origin'> & AddressSettings
 
 function decide(deps: ContentDeps, state: EventState): EventWrite {
   const { details, written, target } = state
@@ -298,10 +295,10 @@ function decide(deps: ContentDeps, state: EventState): EventWrite {
 }
 
 export function contentOf(
-  { origin, baseUrl }: ContentDeps,
+  { origin, baseUrl, defaultTier, now }: ContentDeps,
   { details, settings: { hidesCustomer } }: EventState,
 ): EventContent {
-  return toEvent(details, { origin, baseUrl, hidesCustomer })
+  return toEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer })
 }
 
 function toStanding({ status, hold_expires_at, released_at }: AppointmentDetails): EventStanding {

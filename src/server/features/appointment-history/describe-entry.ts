@@ -12,7 +12,12 @@ const isWritten = z.boolean()
 /** What each kind of line knows. Lines of earlier versions stay readable, so no kind is removed. */
 const DETAILS = {
   moved: z.object({ from: time, to: time }),
+  /** Before anybody was told. */
+  moved_back: z.object({ from: time, to: time }),
   cancelled: z.object({}),
+  /** The customer did not come, and the owner took that back. */
+  no_show: z.object({}),
+  no_show_undone: z.object({}),
   /** What the customer changed on their own page, in words. */
   details_changed: z.object({ what: z.array(z.string()) }),
   /** A change in the external calendar that could not be followed: the event is put back. `wanted`: null when it was no time. */
@@ -47,10 +52,14 @@ const SENTENCES: {
     isThere
       ? `You moved the event in your external calendar, so the appointment was moved from ${inWords(from)} to ${inWords(to)}.`
       : `${by} moved the appointment from ${inWords(from)} to ${inWords(to)}.`,
+  moved_back: ({ to }, { by, inWords }) =>
+    `${by} moved the appointment back to ${inWords(to)}, before anybody was told.`,
   cancelled: (_details, { by, isThere }) =>
     isThere
       ? 'You deleted the event in your external calendar, so the appointment was cancelled.'
       : `${by} cancelled the appointment.`,
+  no_show: (_details, { by }) => `${by} marked that the customer did not come.`,
+  no_show_undone: (_details, { by }) => `${by} took back that the customer did not come.`,
   details_changed: ({ what }, { by }) => `${by} changed ${toList(what)}.`,
   put_back: ({ wanted, reason, is_written }, { inWords }) => {
     const change =

@@ -42,6 +42,23 @@ export async function insertEntry(
     .execute()
 }
 
+/** How many lines of some kinds one person has caused about an appointment. */
+export async function countEntries(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+  { kind, causedBy }: { readonly kind: string; readonly causedBy: HistoryCause },
+): Promise<number> {
+  const row = await db
+    .selectFrom('appointment_history')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .where('kind', '=', kind)
+    .where('caused_by', '=', causedBy)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** The newest lines about an appointment, at most `limit`; null when the owner has no such appointment. */
 export async function findEntries(
   db: Db,

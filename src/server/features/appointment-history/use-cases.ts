@@ -4,10 +4,11 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { describeEntry, type HistoryDetails, type HistoryKind, type StoredTime } from './describe-entry.ts'
-import { findEntries, type HistoryCause, insertEntry } from './repository.ts'
+import { countEntries, findEntries, type HistoryCause, insertEntry } from './repository.ts'
 
 /** The lines of one answer; more than anybody reads. */
 const SHOWN = 100
@@ -24,6 +25,15 @@ export async function recordHistory<Kind extends HistoryKind>(
   },
 ): Promise<void> {
   await insertEntry(trx, key, entry)
+}
+
+/** How often its customer has moved an appointment. A move that was taken back does not count. Source: rules A18 and Q3. */
+export async function countMovesByCustomer(db: Db, key: AppointmentKey): Promise<number> {
+  const [moved, back] = [
+    await countEntries(db, key, { kind: 'moved', causedBy: 'customer' }),
+    await countEntries(db, key, { kind: 'moved_back', causedBy: 'customer' }),
+  ]
+  return moved - back
 }
 
 export function toStoredTime({ startMs, endMs }: Interval): StoredTime {

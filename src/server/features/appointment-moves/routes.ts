@@ -1,14 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { externalChangeOperations } from '#contract/operations/external-changes.ts'
-import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/deps.ts'
+import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
-import { moveOwnAppointment } from './use-cases.ts'
+import type { MoveDeps } from './deps.ts'
+import { judgeMove, listOwnMoveSlots, moveOwnAppointment } from './use-cases.ts'
 
 /** Moving an appointment by its owner. */
 export function appointmentMoveRoutes(
-  deps: BookingsDeps & ExternalCheckDeps,
+  deps: MoveDeps & ExternalCheckDeps,
   signedIn: SignedInGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
@@ -20,6 +21,24 @@ export function appointmentMoveRoutes(
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: id } = request.params
         return moveOwnAppointment(deps, ownerId, { calendarId, id }, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(externalChangeOperations.judgeMove),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        return judgeMove(deps, ownerId, { calendarId, id }, request.query)
+      },
+    })
+
+    app.route({
+      ...serve(externalChangeOperations.listOwnMoveSlots),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        return listOwnMoveSlots(deps, ownerId, { calendarId, id }, request.query.date)
       },
     })
   }

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { MoveAppointmentResponse, moveAppointmentBody } from '#contract/external-calendars.ts'
-import type { MessageKind } from '#contract/messages.ts'
+import type { AppointmentTime, moveTimeQuery } from '#contract/owner-booking.ts'
 import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import type { SlotsResponse } from '#contract/slots.ts'
 import {
+  type CustomerMoveRefusal,
   decideMove,
-  type MoveCause,
-  type MoveDecision,
+  decideMoveByCustomer,
   type MoveRefusal,
+  type MoveTerms,
 } from '#core/booking/appointment-move.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
@@ -16,21 +18,30 @@ import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
-  hasCustomerEmail,
+  findActedAppointment,
+  findTypeId,
   lockActedAppointment,
+  type NewPlace,
   storeMove,
 } from '#server/features/appointments/state-repository.ts'
 import { shortenBuffersAt } from '#server/features/appointments/taken-time-repository.ts'
-import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/deps.ts'
-import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
-import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
-import { lockBookableCalendar, lockLocation } from '#server/features/bookings/repository.ts'
+import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
+import { judgeAppointmentTime } from '#server/features/bookings/owner-booking.ts'
+import { refusingTakenTime, TIME_TAKEN } from '#server/features/bookings/refuse-taken-time.ts'
+import {
+  type BookableCalendar,
+  lockBookableCalendar,
+  lockBooking,
+  lockLocation,
+} from '#server/features/bookings/repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
-import { judgeOwnStart } from '#server/features/slots/use-cases.ts'
+import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
+import { getSlots, judgeOwnStart, judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { MoveDeps } from './deps.ts'
+import { findKnown, type Known, type Move, movedOf, tellMove } from './tell-move.ts'
 
 type Body = z.output<typeof moveAppointmentBody>
 
@@ -42,11 +53,19 @@ export type WantedAppointmentMove = {
   readonly endMs: number | null
   /** The start that whoever moves it saw before. */
   readonly expectedStartMs: number
-  readonly causedBy: MoveCause
-  /** The owner has read that customers are not offered this time. */
-  readonly anyway: boolean
   readonly notifyCustomer: boolean
-}
+} & (
+  | {
+      readonly causedBy: 'owner' | 'external_calendar'
+      /** The owner has read that customers are not offered this time. */
+      readonly anyway: boolean
+    }
+  | {
+      readonly causedBy: 'customer'
+      /** Read under the locks: how often it was moved already counts. */
+      readonly findTerms: (trx: Trx, startsAtMs: number) => Promise<MoveTerms>
+    }
+)
 
 const REFUSALS = {
   state: 'appointment.move_state',
@@ -60,12 +79,22 @@ const REFUSALS = {
   ...QUESTIONS_OF_CONCERNS,
 } as const satisfies Record<MoveRefusal, ProblemCode>
 
+const REFUSALS_TO_CUSTOMERS = {
+  state: 'appointment.move_state',
+  changed_meanwhile: 'appointment.changed_meanwhile',
+  not_allowed: 'appointment.move_not_allowed',
+  too_late: 'appointment.move_too_late',
+  too_often: 'appointment.move_too_often',
+  unavailable: TIME_TAKEN.time,
+  location_taken: TIME_TAKEN.place,
+} as const satisfies Record<CustomerMoveRefusal, ProblemCode>
+
 /**
  * Moves one of the owner's appointments to another time. Source: rule A16.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, and as `moveAppointment`
  */
 export async function moveOwnAppointment(
-  deps: BookingsDeps & ExternalCheckDeps,
+  deps: MoveDeps & ExternalCheckDeps,
   ownerId: OwnerId,
   key: AppointmentKey,
   body: Body,
@@ -87,107 +116,189 @@ export async function moveOwnAppointment(
 }
 
 /**
+ * How a time stands to which the owner thinks of moving an appointment.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`
+ */
+export async function judgeMove(
+  deps: MoveDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  when: z.output<typeof moveTimeQuery>,
+): Promise<AppointmentTime> {
+  const { calendarId } = key
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const { own, conflictLocationId } = await getOwnTime(deps, key)
+  return judgeAppointmentTime(deps, ownerId, { calendarId, when, moved: { own, conflictLocationId } })
+}
+
+/**
+ * The times of a day that customers would be offered if an appointment did not take its own.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`
+ */
+export async function listOwnMoveSlots(
+  deps: MoveDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  date: string,
+): Promise<SlotsResponse> {
+  const { slug } = await getOwnCalendar(deps, ownerId, key.calendarId)
+  const { own } = await getOwnTime(deps, key)
+  const typeId = await findTypeId(deps.db, key)
+  return getSlots(deps, { slug, appointmentTypeId: typeId ?? undefined, timeZone: undefined, own, date })
+}
+
+async function getOwnTime({ db }: MoveDeps, key: AppointmentKey) {
+  const appointment = await findActedAppointment(db, key)
+  if (appointment === null) throw new ProblemError('appointment.not_found')
+  const { startsAtMs, endsAtMs, conflictLocationId } = appointment
+  return { own: { startMs: startsAtMs, endMs: endsAtMs }, conflictLocationId }
+}
+
+/**
  * Gives an appointment another time, whoever wants it: lock, decide, write, queue, answer, in one transaction. When it is there
  * already, nobody is told twice.
  *
- * Source: rules A16 and G12.
+ * Source: rules A16, A19 and G12.
  * @throws ProblemError `calendar.not_found`, `appointment.not_found`, `appointment.move_*`, `appointment.changed_meanwhile`,
  *   `booking.*`
  */
 export function moveAppointment(
-  deps: BookingsDeps,
+  deps: MoveDeps,
   wanted: WantedAppointmentMove,
 ): Promise<MoveAppointmentResponse> {
-  const { key, startMs } = wanted
   // The constraints decide last, with the same sentences.
-  const taken = { time: REFUSALS.busy, place: REFUSALS.location_taken } as const
+  const taken =
+    wanted.causedBy === 'customer'
+      ? TIME_TAKEN
+      : ({ time: REFUSALS.busy, place: REFUSALS.location_taken } as const)
   return refusingTakenTime(taken, () =>
     inTransaction(deps.db, async (trx) => {
-      const calendar = await lockBookableCalendar(trx, key.calendarId)
-      if (calendar === null) throw new ProblemError('calendar.not_found')
-      const appointment = await lockActedAppointment(trx, key)
-      if (appointment === null) throw new ProblemError('appointment.not_found')
+      const locked = await lock(deps, trx, wanted)
+      const { key, causedBy, notifyCustomer } = wanted
+      const { appointment, present } = locked
+      const time = toWantedTime(wanted, present)
       const nowMs = deps.now()
-      const present = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
-      const time = { startMs, endMs: wanted.endMs ?? startMs + present.endMs - present.startMs }
-      const decision = await decide(trx, { calendar, appointment, present, wanted, time, nowMs })
-      if (decision.kind === 'refused') throw new ProblemError(REFUSALS[decision.reason])
-      if (decision.kind === 'done') return toAnswer(key, present, 'none')
-
-      const { bufferMinutes } = calendar.rules
-      const movedAt = new Date(nowMs)
-      return carryOut(deps, trx, { wanted, appointment, present, time, bufferMinutes, movedAt })
+      const known = await findKnown(trx, { key, causedBy, appointment, time })
+      const refusal = await findRefusal(trx, { ...locked, wanted, time, known, nowMs })
+      if (refusal === 'done') return toAnswer(key, present, 'none')
+      if (refusal !== null) throw new ProblemError(refusal)
+      const move = { key, causedBy, notifyCustomer, appointment, time, at: new Date(nowMs) }
+      return carryOut(deps, trx, { ...locked, move, known })
     }),
   )
 }
 
-/** Decides under the locks, the one of the location included. */
-async function decide(
+type Locked = {
+  readonly calendar: BookableCalendar
+  readonly appointment: ActedAppointment
+  readonly present: Interval
+  readonly place: LockedPlace | null
+  readonly conflictLocationId: string | null
+}
+
+/** Locks the calendar, the type with its place, and the appointment, in the order of a booking. */
+async function lock(deps: MoveDeps, trx: Trx, wanted: WantedAppointmentMove): Promise<Locked> {
+  const calendar = await lockBookableCalendar(trx, wanted.key.calendarId)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  const place = await lockPlace(deps, trx, calendar, wanted)
+  const appointment = await lockActedAppointment(trx, wanted.key)
+  if (appointment === null) throw new ProblemError('appointment.not_found')
+  const present = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
+  const conflictLocationId = place === null ? appointment.conflictLocationId : place.conflictLocationId
+  return { calendar, appointment, present, place, conflictLocationId }
+}
+
+/** As long as before, unless somebody says how long. */
+function toWantedTime({ startMs, endMs }: WantedAppointmentMove, present: Interval): Interval {
+  return { startMs, endMs: endMs ?? startMs + present.endMs - present.startMs }
+}
+
+/** Where an appointment takes place from now on, and whether it is alone there. */
+type LockedPlace = NewPlace & { readonly conflictLocationId: string | null }
+
+/**
+ * The place is decided anew by the type of the appointment. Without a type that still exists, the agreed one stays. So it does when
+ * the owner moved the event in an external calendar, which says the place already. Source: rule A17.
+ */
+async function lockPlace(
+  deps: MoveDeps,
   trx: Trx,
-  move: {
-    readonly calendar: SchedulingCalendar
-    readonly appointment: ActedAppointment
-    readonly present: Interval
+  calendar: BookableCalendar,
+  { key, causedBy }: WantedAppointmentMove,
+): Promise<LockedPlace | null> {
+  if (causedBy === 'external_calendar') return null
+  const typeId = await findTypeId(trx, key)
+  if (typeId === null) return null
+  const { type, location } = await lockBooking(deps, trx, { calendar, typeId })
+  if (type === null) return null
+  const conflictLocationId = location?.isExclusive === true ? location.id : null
+  return { isOnline: type.isOnline, location, conflictLocationId }
+}
+
+/** Decides under the locks, the one of the location included. `done`: it is there already. */
+async function findRefusal(
+  trx: Trx,
+  move: Locked & {
     readonly wanted: WantedAppointmentMove
     readonly time: Interval
+    readonly known: Known
     readonly nowMs: number
   },
-): Promise<MoveDecision> {
-  const { calendar, appointment, present, wanted, time, nowMs } = move
-  const { conflictLocationId } = appointment
+): Promise<ProblemCode | 'done' | null> {
+  const { calendar, appointment, conflictLocationId, present, wanted, time, known, nowMs } = move
   if (conflictLocationId !== null) await lockLocation(trx, conflictLocationId)
   const timeNeeded = { durationMinutes: (time.endMs - time.startMs) / MINUTE_MS, conflictLocationId }
-  const start = { calendar, timeNeeded, startsAtMs: time.startMs, nowMs }
-  const verdict = await judgeOwnStart(trx, { ...start, own: present })
-  const { status } = appointment.state
-  return decideMove({ status, time: present }, { ...wanted, time }, { verdict, nowMs })
+  const start = { calendar, timeNeeded, startsAtMs: time.startMs, nowMs, own: present }
+  const standing = { status: appointment.state.status, time: present }
+  if (wanted.causedBy === 'customer') {
+    // A move that is taken back needs nothing but the time that it left.
+    const around = known.isBack
+      ? { terms: { ok: true } as const, verdict: await judgeReturn(trx, start) }
+      : { terms: await wanted.findTerms(trx, present.startMs), verdict: await judgeSlot(trx, start) }
+    const decision = decideMoveByCustomer(standing, { ...wanted, time }, { ...around, nowMs })
+    if (decision.kind === 'refused') return REFUSALS_TO_CUSTOMERS[decision.reason]
+    return decision.kind === 'done' ? 'done' : null
+  }
+  const verdict = await judgeOwnStart(trx, start)
+  const decision = decideMove(standing, { ...wanted, time }, { verdict, nowMs })
+  if (decision.kind === 'refused') return REFUSALS[decision.reason]
+  return decision.kind === 'done' ? 'done' : null
+}
+
+async function judgeReturn(
+  trx: Trx,
+  start: Parameters<typeof judgeOwnStart>[1],
+): Promise<'open' | 'unavailable' | 'location_taken'> {
+  const { kind } = await judgeOwnStart(trx, start)
+  if (kind === 'free') return 'open'
+  return kind === 'location_taken' ? kind : 'unavailable'
 }
 
 /** Writes the new time and queues what follows from it, under the locks. */
 async function carryOut(
-  deps: BookingsDeps,
+  deps: MoveDeps,
   trx: Trx,
-  move: {
-    readonly wanted: WantedAppointmentMove
-    readonly appointment: ActedAppointment
-    readonly present: Interval
-    readonly time: Interval
-    readonly bufferMinutes: number
-    readonly movedAt: Date
-  },
+  { move, known, ...locked }: Locked & { readonly move: Move; readonly known: Known },
 ): Promise<MoveAppointmentResponse> {
-  const { wanted, appointment, present, time, bufferMinutes, movedAt } = move
-  const { key, causedBy } = wanted
-  const sequence = appointment.sequence + 1
+  const { key, causedBy, appointment, time, at } = move
+  const { calendar, present, place, conflictLocationId } = locked
+  const { bufferMinutes } = calendar.rules
   await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
-  const { conflictLocationId } = appointment
-  const stored = { from: present, to: time, bufferMinutes, conflictLocationId, sequence, movedAt }
-  const isNeeded = await storeMove(trx, key, stored)
+  const isNeeded = await storeMove(trx, key, {
+    to: time,
+    bufferMinutes,
+    conflictLocationId,
+    place,
+    sequence: appointment.sequence + 1,
+    updatedAt: at,
+    moved: movedOf(known, at),
+  })
   await queueEventWrite(deps, trx, { ...key, isNeeded })
   const details = { from: toStoredTime(present), to: toStoredTime(time) }
-  await recordHistory(trx, key, { kind: 'moved', causedBy, details, at: movedAt })
-  const areQueued = await tryToQueueMails(deps, trx, listMails(wanted, movedAt), {
-    calendarId: key.calendarId,
-    appointmentId: key.id,
-    causedBy: 'owner',
-    revision: { sequence, changedAt: movedAt },
-  })
-  if (!isCustomerTold(wanted, movedAt) || !(await hasCustomerEmail(trx, key)))
-    return toAnswer(key, time, 'none')
-  return toAnswer(key, time, areQueued ? 'queued' : 'failed')
-}
-
-/** An owner who moved it here knows it. One who moved the event in another calendar sees by the message that it was followed. */
-function listMails(wanted: WantedAppointmentMove, movedAt: Date): MessageKind[] {
-  return [
-    ...(isCustomerTold(wanted, movedAt) ? (['moved'] as const) : []),
-    ...(wanted.causedBy === 'external_calendar' ? (['owner_moved'] as const) : []),
-  ]
-}
-
-/** Nobody is told about what has begun: they are there. Source: rule O8. */
-function isCustomerTold({ notifyCustomer, startMs }: WantedAppointmentMove, movedAt: Date): boolean {
-  return notifyCustomer && startMs > movedAt.getTime()
+  const kind = known.isBack ? 'moved_back' : 'moved'
+  await recordHistory(trx, key, { kind, causedBy, details, at })
+  await announceFreedTime(deps, trx, key.calendarId)
+  return toAnswer(key, time, await tellMove(deps, trx, move, known))
 }
 
 function toAnswer(

@@ -1,3 +1,4 @@
+import type { Policy } from '#core/policy/policy.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 
@@ -13,6 +14,7 @@ export type AppointmentTypeValues = {
   readonly isOnline: boolean
   readonly locationId: string | null
   readonly paymentRequired: boolean
+  readonly policy: Policy | null
 }
 
 /** The types of a calendar by name, each with its location. */
@@ -137,5 +139,6 @@ function toColumns(values: AppointmentTypeValues) {
     is_online: values.isOnline,
     location_id: values.locationId,
     payment_required: values.paymentRequired,
+    policy: values.policy === null ? null : JSON.stringify(values.policy),
   }
 }

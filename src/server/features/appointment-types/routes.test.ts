@@ -96,7 +96,7 @@ describe('the place of a type', () => {
     }
   })
 
-  test('is for customers the primary location of the calendar where the type names none', async () => {
+  test('customers see the primary location of the calendar when the type has no location', async () => {
     const shop = await makeCalendar(meridian, owner)
     const [main, loft] = [
       await addLocation(meridian, owner, { name: 'Main house', address: '2 High Street' }),
@@ -116,7 +116,7 @@ describe('the place of a type', () => {
       address: '2 High Street',
       type: 'physical',
     })
-    // The owner sees that the type itself names none.
+    // The owner sees that the type itself has no location.
     const own = await ask('GET', '', undefined, shop.id)
     expect(own.json().appointment_types[0]).toMatchObject({ name: 'A', location_id: null, location: null })
   })

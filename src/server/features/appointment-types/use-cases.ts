@@ -10,6 +10,7 @@ import type {
 } from '#contract/appointment-types.ts'
 import type { PublicCalendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
 import {
   type CalendarsDeps,
   getConnectedProviders,
@@ -17,6 +18,7 @@ import {
   getPublicCalendar,
   lockOwnCalendar,
 } from '#server/features/calendars/use-cases.ts'
+import { announceFreedTime, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
 import { holdLocationForType } from '#server/features/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -34,7 +36,8 @@ import {
   updateAppointmentType,
 } from './repository.ts'
 
-export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+export type AppointmentTypesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> &
+  FreedTimesDeps
 type Body = z.output<typeof appointmentTypeBody>
 type Changes = z.output<typeof appointmentTypeChanges>
 type TypeKey = { readonly calendarId: string; readonly id: string }
@@ -44,19 +47,19 @@ type TypeKey = { readonly calendarId: string; readonly id: string }
  * @throws ProblemError `calendar.not_found`
  */
 export async function listPublicTypes(
-  deps: AppointmentTypesDeps,
+  deps: Pick<AppointmentTypesDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   slug: string,
 ): Promise<PublicAppointmentType[]> {
   return listPublicTypesOf(deps, await getPublicCalendar(deps, slug))
 }
 
 /**
- * The types that a visitor can choose from, on a calendar that was found before, each with where it takes place: its
- * own location, else the calendar's primary one. Source: rule B28.
+ * The types that a visitor can choose from on a known calendar. Each type has its location: its own, or the primary location of
+ * the calendar. Source: rule B28.
  */
 export async function listPublicTypesOf(
   deps: Pick<AppointmentTypesDeps, 'db'>,
-  calendar: Pick<PublicCalendar, 'calendar_id' | 'location'>,
+  calendar: Pick<PublicCalendar, 'calendar_id' | 'location' | 'policy'>,
 ): Promise<PublicAppointmentType[]> {
   const rows = await listAppointmentTypes(deps.db, calendar.calendar_id)
   return rows.map((row) => {
@@ -64,10 +67,12 @@ export async function listPublicTypesOf(
       calendar_id: _calendar,
       location_id: _location,
       stripe_price_id: _stripe,
+      policy,
       ...visible
     } = toAppointmentType(row)
     const location = visible.is_online ? null : (visible.location ?? calendar.location)
-    return { ...visible, location }
+    const hasPrice = (visible.price ?? 0) > 0
+    return { ...visible, location, policy_text: describePolicy(policy ?? calendar.policy, { hasPrice }) }
   })
 }
 
@@ -128,6 +133,7 @@ export async function updateType(
       await holdLocationForType(trx, ownerId, { ...key, locationId: values.locationId })
     }
     await updateAppointmentType(trx, key, values, new Date(deps.now()))
+    await announceFreedTime(deps, trx, key.calendarId)
     return getType({ db: trx }, key.calendarId, key.id)
   })
 }
@@ -184,6 +190,7 @@ async function toValues(trx: Trx, calendarId: string, body: Body): Promise<Appoi
     isOnline: body.is_online,
     locationId: body.is_online ? null : body.location_id,
     paymentRequired: canCharge && body.payment_required,
+    policy: body.policy,
   }
 }
 
@@ -200,6 +207,7 @@ function toAppointmentType(row: AppointmentTypeRow): AppointmentType {
     is_online: row.is_online,
     location_id: row.location_id,
     payment_required: row.payment_required,
+    policy: row.policy,
     location:
       row.location_id === null || row.location_name === null
         ? null

@@ -1,4 +1,5 @@
 import type { LinkedAppointment } from '#core/booking/manage-link.ts'
+import { LIVE_HOST } from '#server/features/hosts/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
@@ -130,7 +131,6 @@ export function withSurroundings(appointments: Appointments) {
         .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
         .onRef('customers.id', '=', 'appointments.customer_id'),
     )
-    .leftJoin('public_calendars', 'public_calendars.calendar_id', 'calendars.id')
     .select([
       'appointments.id',
       'appointments.calendar_id',
@@ -163,6 +163,11 @@ export function withSurroundings(appointments: Appointments) {
       'appointments.needs_google_sync',
       'appointments.moved_at',
       'appointments.moved_from',
+      'appointments.policy',
+      'appointments.policy_text',
+      'appointments.refund_due_cents',
+      'appointments.refund_percent',
+      'appointments.cancelled_by',
       'appointments.created_at',
       'appointments.updated_at',
       'calendars.slug',
@@ -175,7 +180,7 @@ export function withSurroundings(appointments: Appointments) {
       'calendars.professional_last_name',
       'calendars.domain_settings',
       'calendars.reminder_settings',
-      'public_calendars.public_url',
+      LIVE_HOST.as('live_host'),
       'profiles.full_name as owner_name',
       'profiles.email as owner_email',
       'profiles.notify_bookings',

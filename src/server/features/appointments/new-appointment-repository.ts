@@ -1,4 +1,6 @@
 import { type Insertable, sql } from 'kysely'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import type { Policy } from '#core/policy/policy.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 import type { AppointmentStatus, PaymentStatus, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -33,7 +35,11 @@ export type NewAppointment = {
   readonly paymentStatus: PaymentStatus
   readonly holdExpiresAt: Date | null
   readonly awaitsEmailCode: boolean
+  /** Its time is held because it was offered to somebody on the waiting list. Source: rule Z2. */
+  readonly isOffer: boolean
   readonly bookedBy: 'customer' | 'owner'
+  /** It keeps it, whatever becomes of that of its calendar or type. Source: rule Q7. */
+  readonly policy: Policy
   readonly createdAt: Date
 }
 
@@ -92,7 +98,10 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     payment_status: appointment.paymentStatus,
     hold_expires_at: appointment.holdExpiresAt,
     awaits_email_code: appointment.awaitsEmailCode,
+    is_offer: appointment.isOffer,
     booked_by: appointment.bookedBy,
+    policy: JSON.stringify(appointment.policy),
+    policy_text: describePolicy(appointment.policy, { hasPrice: (appointment.type?.priceCents ?? 0) > 0 }),
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   })

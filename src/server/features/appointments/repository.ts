@@ -178,6 +178,27 @@ export async function listWithUndelivered(
   return { messages, appointments }
 }
 
+type StoredRefund = {
+  readonly returnedCents: number
+  readonly dueCents: number | null
+  readonly percent: number | null
+  readonly failure: string | null
+  readonly isByHand: boolean
+}
+
+/** What became of the payment that came in for an appointment. */
+const refundOfPayment = sql<StoredRefund | null>`(
+  select json_build_object(
+    'returnedCents', refunded_cents, 'dueCents', return_cents, 'percent', return_percent,
+    'failure', failure, 'isByHand', provider = 'manual'
+  )
+  from payment_transactions as payment
+  where payment.calendar_id = appointments.calendar_id and payment.appointment_id = appointments.id
+    and payment.status in ('completed', 'manual', 'refunded')
+  order by payment.status = 'refunded', payment.created_at desc
+  limit 1
+)`
+
 type AppointmentsQuery = SelectQueryBuilder<Schema, 'appointments', object>
 
 function rows(query: AppointmentsQuery) {
@@ -216,6 +237,11 @@ function rows(query: AppointmentsQuery) {
       'appointments.is_online',
       'appointments.location_name',
       'appointments.location_address',
+      'appointments.policy',
+      'appointments.policy_text',
+      'appointments.cancellation_asked_at',
+      'appointments.no_show_at',
+      refundOfPayment.as('refund'),
       (eb) => eb.fn.coalesce(colorOfType(eb), 'calendars.color').as('color'),
       (eb) => countDelays(eb).as('delays_told'),
       (eb) => latestDelay(eb).as('late_minutes'),

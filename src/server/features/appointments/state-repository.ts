@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
+import type { GivenBack } from '#core/policy/decide-refund.ts'
+import { POLICY_OF_OLD, type Policy } from '#core/policy/policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -21,6 +23,13 @@ export type ActedAppointment = {
   readonly priceCents: number | null
   readonly currency: string
   readonly sequence: number
+  /** When it was moved last and from which start; null when it never was. */
+  readonly moved: { readonly at: Date; readonly from: Date } | null
+  /** Under which it was booked. Source: rule Q7. */
+  readonly policy: Policy
+  /** When its customer asked to cancel it; null when they did not. */
+  readonly cancellationAskedAtMs: number | null
+  readonly noShowAtMs: number | null
 }
 
 /**
@@ -65,9 +74,14 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.price_cents',
       'appointments.currency',
       'appointments.sequence',
+      'appointments.policy',
+      'appointments.cancellation_asked_at',
+      'appointments.no_show_at',
       'appointments.created_at',
       'appointments.hold_expires_at',
       'appointments.released_at',
+      'appointments.moved_at',
+      'appointments.moved_from',
     ])
     .where('appointments.calendar_id', '=', key.calendarId)
     .where('appointments.id', '=', key.id)
@@ -85,9 +99,14 @@ function toAwaited(
     priceCents: row.price_cents,
     currency: row.currency,
     sequence: row.sequence,
+    policy: row.policy ?? POLICY_OF_OLD,
+    cancellationAskedAtMs: row.cancellation_asked_at?.getTime() ?? null,
+    noShowAtMs: row.no_show_at?.getTime() ?? null,
     createdAtMs: row.created_at.getTime(),
     holdExpiresAtMs: row.hold_expires_at?.getTime() ?? null,
     isReleased: row.released_at !== null,
+    moved:
+      row.moved_at === null || row.moved_from === null ? null : { at: row.moved_at, from: row.moved_from },
   }
 }
 
@@ -139,9 +158,19 @@ export async function storeActionResult(
     paymentIntentId?: string | null
     /** Whether it is paid with money that is not real; null leaves it as it is. */
     paidInSandbox: boolean | null
+    /** Of a cancellation: who made it, and what it gives back. */
+    cancelled?: { readonly by: 'customer' | 'owner'; readonly givesBack: GivenBack | null } | null
   },
 ): Promise<boolean> {
-  const { state, sequence, updatedAt, taken, paymentIntentId = null, paidInSandbox } = result
+  const {
+    state,
+    sequence,
+    updatedAt,
+    taken,
+    paymentIntentId = null,
+    paidInSandbox,
+    cancelled = null,
+  } = result
   const { needs_google_sync: isEventNeeded } = await trx
     .updateTable('appointments')
     .set({
@@ -154,6 +183,18 @@ export async function storeActionResult(
       needs_google_sync: NEEDS_EVENT,
       ...(paymentIntentId === null ? {} : { stripe_payment_intent_id: paymentIntentId }),
       ...(paidInSandbox === null ? {} : { paid_in_sandbox: paidInSandbox }),
+      ...(cancelled === null
+        ? {}
+        : {
+            cancelled_by: cancelled.by,
+            refund_due_cents: cancelled.givesBack?.cents ?? null,
+            refund_percent: cancelled.givesBack?.percent ?? null,
+          }),
+      // It takes place after all, so nothing of its cancellation holds any more.
+      ...(state.status === 'cancelled'
+        ? {}
+        : { cancelled_by: null, refund_due_cents: null, refund_percent: null }),
+      ...(state.status === 'confirmed' ? { cancellation_asked_at: null } : {}),
       ...(taken === null
         ? {}
         : {
@@ -168,24 +209,44 @@ export async function storeActionResult(
   return isEventNeeded
 }
 
+/** Where an appointment takes place from now on. */
+export type NewPlace = {
+  readonly isOnline: boolean
+  readonly location: { readonly id: string; readonly name: string; readonly address: string | null } | null
+}
+
+/** The type of an appointment, while it exists. Nothing is locked: a type never changes, it can only be deleted. */
+export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | null> {
+  const row = await db
+    .selectFrom('appointments')
+    .select('appointment_type_id')
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .executeTakeFirst()
+  return row?.appointment_type_id ?? null
+}
+
 /**
  * Gives an appointment another time. It blocks until its end plus the present buffer, and takes its location when that is
- * exclusive now. The constraints refuse a time that is taken (SQLSTATE 23P01). Source: rule A16.
+ * exclusive now. The constraints refuse a time that is taken (SQLSTATE 23P01). Source: rules A16 and A17.
  * @returns whether its event in an external calendar has to be written
  */
 export async function storeMove(
   trx: Trx,
   key: AppointmentKey,
   move: {
-    readonly from: Interval
     readonly to: Interval
     readonly bufferMinutes: number
     readonly conflictLocationId: string | null
+    /** Null: where it was agreed. */
+    readonly place: NewPlace | null
     readonly sequence: number
-    readonly movedAt: Date
+    readonly updatedAt: Date
+    /** When the customer's time was changed last, and what it was before; null when it never was. */
+    readonly moved: ActedAppointment['moved']
   },
 ): Promise<boolean> {
-  const { from, to, bufferMinutes, conflictLocationId, sequence, movedAt } = move
+  const { to, bufferMinutes, conflictLocationId, place, sequence, updatedAt, moved } = move
   const startsAt = new Date(to.startMs)
   const blockedUntil = new Date(to.endMs + bufferMinutes * MINUTE_MS)
   const { needs_google_sync: isEventNeeded } = await trx
@@ -196,10 +257,18 @@ export async function storeMove(
       blocked: sql<string>`tstzrange(${startsAt}, ${blockedUntil})`,
       conflict_location_id: conflictLocationId,
       sequence,
-      moved_at: movedAt,
-      moved_from: new Date(from.startMs),
-      updated_at: movedAt,
+      moved_at: moved?.at ?? null,
+      moved_from: moved?.from ?? null,
+      updated_at: updatedAt,
       needs_google_sync: NEEDS_EVENT,
+      ...(place === null
+        ? {}
+        : {
+            is_online: place.isOnline,
+            location_id: place.location?.id ?? null,
+            location_name: place.location?.name ?? null,
+            location_address: place.location?.address ?? null,
+          }),
     })
     .where('calendar_id', '=', key.calendarId)
     .where('id', '=', key.id)
@@ -245,7 +314,25 @@ export async function updateStatus(
 ): Promise<void> {
   await trx
     .updateTable('appointments')
-    .set({ status: change.status, updated_at: change.updatedAt })
+    .set({
+      status: change.status,
+      updated_at: change.updatedAt,
+      ...(change.status === 'pending_cancellation' ? { cancellation_asked_at: change.updatedAt } : {}),
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .execute()
+}
+
+/** Marks that the customer did not come, or takes that back. Source: rule Q11. */
+export async function storeNoShow(
+  trx: Trx,
+  key: AppointmentKey,
+  mark: { readonly noShowAt: Date | null; readonly updatedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ no_show_at: mark.noShowAt, updated_at: mark.updatedAt })
     .where('calendar_id', '=', key.calendarId)
     .where('id', '=', key.id)
     .execute()

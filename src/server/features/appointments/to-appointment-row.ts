@@ -30,6 +30,11 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
     booking_reference: row.booking_reference,
     booked_by: row.booked_by,
     stripe_payment_intent_id: row.stripe_payment_intent_id,
+    policy: row.policy,
+    policy_text: row.policy_text,
+    cancellation_asked_at: row.cancellation_asked_at?.toISOString() ?? null,
+    no_show: row.no_show_at !== null,
+    refund: toRefund(row.refund),
     color: row.color,
     delay: { minutes: row.late_minutes, told: row.delays_told },
     undelivered_messages: row.undelivered_messages,
@@ -45,5 +50,17 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
     currency: row.currency,
     appointment_types:
       row.appointment_type_name === null ? null : { name: row.appointment_type_name, ...agreed },
+  }
+}
+
+function toRefund(stored: AppointmentListRow['refund']): AppointmentRow['refund'] {
+  if (stored === null) return null
+  const { returnedCents, dueCents, percent, failure, isByHand } = stored
+  return {
+    returned: returnedCents / 100,
+    due: dueCents === null ? null : dueCents / 100,
+    percent,
+    failure,
+    by_hand: isByHand,
   }
 }

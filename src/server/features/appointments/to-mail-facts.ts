@@ -1,10 +1,17 @@
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { confirmationUrlOf, siteOf } from '#core/publishing/public-url.ts'
+import { type AddressSettings, toAddress } from '#server/features/hosts/to-address.ts'
 import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { AppointmentDetails } from './details-repository.ts'
 import { toFilledTitle } from './to-filled-title.ts'
 
-/** Everything a message about one appointment says, with links below the product's own address. */
-export function toMailFacts(row: AppointmentDetails, baseUrl: string): AppointmentMailContent {
+/**
+ * Everything a message about one appointment says. The customer's links lead to the address of the calendar, the owner's to the
+ * installation. Source: rule J5.
+ */
+export function toMailFacts(row: AppointmentDetails, settings: AddressSettings): AppointmentMailContent {
+  const { baseUrl } = settings
+  const address = toAddress(row, settings)
   return {
     appointmentId: row.id,
     bookingReference: row.booking_reference,
@@ -32,10 +39,13 @@ export function toMailFacts(row: AppointmentDetails, baseUrl: string): Appointme
     currency: row.currency,
     paymentStatus: row.payment_status,
     paidInSandbox: row.paid_in_sandbox,
+    policyText: row.policy_text,
+    cancelledBy: row.cancelled_by,
+    refundDueCents: row.refund_due_cents,
     isOnline: row.is_online,
     location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
-    cancelUrl: `${baseUrl}/cancel/${row.id}`,
-    manageUrl: `${baseUrl}/book/${row.slug}/confirmation?appointment_id=${row.id}`,
+    cancelUrl: `${siteOf(address, baseUrl)}/cancel/${row.id}`,
+    manageUrl: confirmationUrlOf(address, baseUrl, row.id),
     // The list with this one alone in it.
     ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,
     // Who is written to adds theirs.

@@ -1,12 +1,11 @@
 import type { PublicAppointment } from '#contract/bookings.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
-import { publicUrlOf } from '#core/publishing/public-url.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
-import { toDomain } from '#server/features/calendars/to-calendar.ts'
+import { type AddressSettings, toPublicUrl } from '#server/features/hosts/to-address.ts'
 import type { AppointmentDetails } from './details-repository.ts'
 
 /** What somebody with the id may see: no address, no phone number, no client id. Source: rule B18. */
-export function toPublicAppointment(row: AppointmentDetails, baseUrl: string): PublicAppointment {
+export function toPublicAppointment(row: AppointmentDetails, settings: AddressSettings): PublicAppointment {
   const startsAtMs = row.starts_at.getTime()
   const endsAtMs = row.ends_at.getTime()
   return {
@@ -30,14 +29,12 @@ export function toPublicAppointment(row: AppointmentDetails, baseUrl: string): P
     calendar_category: row.category,
     calendar_color: row.color,
     calendar_location: row.calendar_location,
-    public_url: publicUrlOf(
-      { slug: row.slug, publicUrl: row.public_url, domain: toDomain(row.domain_settings) },
-      baseUrl,
-    ),
+    public_url: toPublicUrl(row, settings),
     professional_first_name: row.professional_first_name,
     professional_last_name: row.professional_last_name,
     appointment_type_name: row.appointment_type_name,
     appointment_type_price: row.price_cents === null ? null : row.price_cents / 100,
+    policy_text: row.policy_text,
     price_note: row.paid_in_sandbox ? SANDBOX_NOTE : null,
     is_online: row.is_online,
     location_name: row.location_name,

@@ -14,6 +14,7 @@ import {
   toSlotRules,
   toSlotSettings,
 } from '#contract/slot-settings.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { NOTED_AFTER_MS } from '#core/scheduling/judge-start.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
@@ -27,6 +28,7 @@ import {
   lockOwnCalendar,
   setSlotRules,
 } from '#server/features/calendars/use-cases.ts'
+import { announceFreedTime, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
 import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
@@ -35,10 +37,11 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { deleteRange, deleteRangesOf, insertRanges, listRanges, type WeeklyRange } from './repository.ts'
 
-export type AvailabilityDeps = SlotsDeps & {
-  /** The product's own address, without a trailing slash. */
-  readonly baseUrl: string
-}
+export type AvailabilityDeps = SlotsDeps &
+  FreedTimesDeps & {
+    /** The product's own address, without a trailing slash. */
+    readonly baseUrl: string
+  }
 
 /** A preview shows a week. */
 const PREVIEW_DAYS = 7
@@ -54,7 +57,11 @@ export async function getAvailability(
 ): Promise<AvailabilityResponse> {
   const rules = await getOwnRules(deps.db, ownerId, calendarId)
   const ranges = await listRanges(deps.db, calendarId)
-  const types = await listPublicTypesOf(deps, { calendar_id: calendarId, location: null })
+  const types = await listPublicTypesOf(deps, {
+    calendar_id: calendarId,
+    location: null,
+    policy: DEFAULT_POLICY,
+  })
   return {
     ...toSlotSettings(rules),
     availability: ranges.map((range) => toAvailability(range, calendarId, rules)),
@@ -184,9 +191,12 @@ async function changeWeek<Result>(
   change: (trx: Trx, rules: SlotRules) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await inTransaction(deps.db, async (trx) =>
-      change(trx, await lockOwnCalendar(trx, ownerId, calendarId)),
-    )
+    return await inTransaction(deps.db, async (trx) => {
+      const result = await change(trx, await lockOwnCalendar(trx, ownerId, calendarId))
+      // Also after a range was removed: the grid of the others may have new starts.
+      await announceFreedTime(deps, trx, calendarId)
+      return result
+    })
   } catch (error) {
     if (exclusionConstraintOf(error) === 'availability_no_overlap') {
       throw new ProblemError('availability.overlap')

@@ -24,16 +24,16 @@ import { syncSubscription } from './run-sync.ts'
 
 type Answer = z.infer<typeof subscriptionCheckoutResponse>
 
-/** As long as the page of a checkout is offered again to an owner who clicks once more. */
+/** How long an owner who clicks once more is led to the same checkout. */
 const OFFERED_MS = 30 * MINUTE_MS
-/** Whoever opens a checkout has failed after this long, and somebody else may. */
+/** A request that has not opened its checkout after this long has failed. Another request may then open one. */
 const OPENING_MS = 30 * SECOND_MS
 const WAIT_MS = 250
 const WAITS = 60
 
 /**
  * Leads an owner to where a plan is paid. An owner with a subscription that runs is led to the portal and changes it there. Two
- * clicks lead to one checkout, and a checkout of another plan ends the one before. Source: rules S10 and S11.
+ * clicks lead to one checkout. A checkout of another plan ends the earlier checkout. Source: rules S10 and S11.
  * @throws ProblemError `subscription.not_for_sale`, `subscription.given`, `subscription.checkout_failed`, `request.too_many`
  */
 export async function createSubscriptionCheckout(
@@ -61,16 +61,16 @@ async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: B
   const price = (await deps.billing.listPrices()).find((one) => one.tier === tier)
   if (price === undefined) throw new ProblemError('subscription.not_for_sale')
   const customer = await getCustomer(deps, ownerId)
-  // Whoever has just paid in another tab has a plan now, although nobody has told us yet.
+  // The owner may have paid in another tab a moment ago, before Stripe has told us.
   await syncSubscription(deps, customer.customerId)
   const plan = (await findPlanRow(deps.db, ownerId))?.plan ?? null
   if (plan?.bought && isRunning(plan.bought)) return toPortal(deps, customer, { plan, price })
-  // The customer was deleted at the provider, as the sync has just found out: the next one begins anew.
+  // The sync deletes our record of a customer who is deleted at the provider. The owner then gets a new one.
   const present = await getCustomer(deps, ownerId)
   return { kind: 'checkout', url: await openCheckout(deps, present, price) }
 }
 
-/** The customer that an owner is at the provider; created at the first purchase. */
+/** The customer that an owner is at the provider. It is created at the first purchase. */
 async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer> {
   const known = await findCustomerOf(deps.db, ownerId)
   if (known !== null) return known

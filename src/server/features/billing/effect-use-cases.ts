@@ -16,7 +16,7 @@ import { lockOwner } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
 import { listInactive } from './queue-notices.ts'
 
-/** What a change to another plan would do. It changes nothing. Source: rule S12. */
+/** Describes what a change to another plan would do, without making it. Source: rule S12. */
 export async function previewPlanChange(
   deps: Pick<BillingDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
@@ -43,8 +43,8 @@ export async function previewPlanChange(
 }
 
 /**
- * Chooses which calendars stay open when the plan allows fewer than there are. While some are paused, that opens and pauses them at
- * once. Source: rule S13.
+ * Chooses which calendars stay open when the plan allows fewer than there are. When some are paused already, the choice opens
+ * and pauses calendars at once. Source: rule S13.
  * @throws ProblemError `calendar.not_found`, `subscription.too_many_calendars`, `subscription.choice_locked`
  */
 export async function chooseOpenCalendars(

@@ -27,15 +27,15 @@ import { PLAN_SECOND } from './job-definitions.ts'
 import { queuePaidTwice, queueWelcome } from './queue-notices.ts'
 import { settlePlan } from './settle-plan.ts'
 
-/** How often an answer is asked for again, because another one was written meanwhile. Each time another sync has succeeded. */
+/** How often the provider is asked again because another sync has stored its answer meanwhile. */
 const ATTEMPTS = 20
 
 /**
  * Asks the provider for every subscription of a customer and stores the plan that they give. Events, the way back from the
  * checkout, the refresh and the nightly comparison all end here, so neither their order nor their number matters.
  *
- * The provider is asked outside of any transaction. An answer is written only when no other one was written since it was asked for;
- * otherwise it may be older than what is stored, and the provider is asked again. Source: rule S10.
+ * The provider is asked outside of any transaction. An answer is written only when no other answer was written since it was asked
+ * for. Otherwise it may be older than what is stored, and the provider is asked again. Source: rule S10.
  * @throws BillingError when the provider does not answer
  */
 export async function syncSubscription(deps: SellingDeps, customerId: string): Promise<void> {

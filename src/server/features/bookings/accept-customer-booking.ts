@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { createBookingBody } from '#contract/bookings.ts'
 import { findStoredZone } from '#contract/stored-zone.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type NewHold, refuseExcessiveHold } from '#server/features/holds/use-cases.ts'
-import { judgeSlot } from '#server/features/slots/use-cases.ts'
+import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
+import { isTimeTaken, judgeSlot, type TimeNeeded } from '#server/features/slots/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -10,8 +12,15 @@ import type { Log } from '#server/platform/log.ts'
 import { type NewBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
 import type { LockedBooking } from './repository.ts'
 
+type Body = z.output<typeof createBookingBody>
+
 type WantedBooking = {
-  readonly body: z.output<typeof createBookingBody>
+  readonly body: Pick<
+    Body,
+    'appointment_type_id' | 'starts_at' | 'time_zone' | 'title' | 'description' | 'customer'
+  >
+  /** The time was held for this customer before: only what is there now stands against it. Source: rule Z8. */
+  readonly isPromised?: boolean
   /** Why the time is to be held for now, and by whom; null when it is to be confirmed at once. */
   readonly hold: NewHold | null
   readonly nowMs: number
@@ -29,10 +38,10 @@ export async function acceptCustomerBooking(
   },
   trx: Trx,
   locked: LockedBooking,
-  { body, hold, nowMs }: WantedBooking,
+  { body, hold, nowMs, isPromised = false }: WantedBooking,
 ): Promise<NewBooking> {
   const { calendar } = locked
-  if (calendar.isPaused) throw new ProblemError('calendar.paused')
+  if (calendar.isPaused && !isPromised) throw new ProblemError('calendar.paused')
   const typeId = body.appointment_type_id ?? null
   const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
 
@@ -47,14 +56,14 @@ export async function acceptCustomerBooking(
   }
 
   const startsAtMs = Date.parse(body.starts_at)
-  const verdict = await judgeSlot(trx, { calendar, timeNeeded, startsAtMs, nowMs })
+  const wanted = { calendar, timeNeeded, startsAtMs, nowMs }
+  const verdict = isPromised ? await judgePromised(trx, wanted) : await judgeSlot(trx, wanted)
   if (verdict === 'location_taken') throw new ProblemError('booking.location_conflict')
   if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
 
   if (hold !== null && hold.holder !== null) {
     const { holder } = hold
-    const wanted = { holder, calendar, calendarId: calendar.id, timeNeeded, startsAtMs, nowMs }
-    await refuseExcessiveHold(deps, trx, wanted)
+    await refuseExcessiveHold(deps, trx, { ...wanted, holder, calendarId: calendar.id })
   }
 
   const { name, email, phone } = body.customer
@@ -71,4 +80,31 @@ export async function acceptCustomerBooking(
     bookedBy: 'customer',
     nowMs,
   }
+}
+
+/** Opening hours, the grid and the notice do not matter to a time that was promised, as long as it has not begun. Source: rule Z8. */
+async function judgePromised(
+  trx: Trx,
+  {
+    calendar,
+    timeNeeded,
+    startsAtMs,
+    nowMs,
+  }: {
+    readonly calendar: SchedulingCalendar
+    readonly timeNeeded: TimeNeeded
+    readonly startsAtMs: number
+    readonly nowMs: number
+  },
+): Promise<'open' | 'unavailable'> {
+  if (startsAtMs <= nowMs) return 'unavailable'
+  const { durationMinutes, conflictLocationId } = timeNeeded
+  const isTaken = await isTimeTaken(trx, {
+    calendarId: calendar.id,
+    time: { startMs: startsAtMs, endMs: startsAtMs + durationMinutes * MINUTE_MS },
+    bufferMinutes: calendar.rules.bufferMinutes,
+    conflictLocationId,
+    nowMs,
+  })
+  return isTaken ? 'unavailable' : 'open'
 }

@@ -75,13 +75,13 @@ export async function wasAnswered(
 }
 
 export function toBookingResponse(
-  { baseUrl, manageLinks }: Pick<BookingsDeps, 'baseUrl' | 'manageLinks'>,
+  settings: Pick<BookingsDeps, 'now' | 'baseUrl' | 'defaultTier' | 'manageLinks'>,
   { details, confirmationEmailQueued }: Booked,
 ): CreateBookingResponse {
   const link = { appointmentId: details.id, rotation: details.link_rotation }
   return {
-    ...toPublicAppointment(details, baseUrl),
+    ...toPublicAppointment(details, settings),
     confirmation_email_queued: confirmationEmailQueued,
-    manage_token: details.booked_by === 'customer' ? manageLinks.tokenOf(link) : null,
+    manage_token: details.booked_by === 'customer' ? settings.manageLinks.tokenOf(link) : null,
   }
 }

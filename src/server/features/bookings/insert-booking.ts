@@ -78,7 +78,9 @@ export async function insertBooking(
     paymentStatus: booking.paymentStatus,
     holdExpiresAt: hold?.expiresAt ?? null,
     awaitsEmailCode: hold?.reason === 'email_confirmation',
+    isOffer: hold?.reason === 'offer',
     bookedBy: booking.bookedBy,
+    policy: type?.policy ?? calendar.policy,
     createdAt: new Date(nowMs),
   })
   const key = { calendarId: calendar.id, id: details.id }

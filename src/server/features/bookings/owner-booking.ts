@@ -10,6 +10,7 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
 import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { findExternalEvent } from '#server/features/slots/external-repository.ts'
 import {
@@ -118,23 +119,32 @@ function book(
   )
 }
 
+/** An appointment that is to be moved: it is not in its own way, and keeps its length. */
+type MovedTime = { readonly own: Interval; readonly conflictLocationId: string | null }
+
 /**
- * How a time stands that the owner thinks of booking, for the form: nothing is locked, and booking asks again.
+ * How a time stands that the owner thinks of booking, or of moving an appointment to, for the form: nothing is locked, and booking
+ * asks again.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`
  */
 export async function judgeAppointmentTime(
-  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl'>,
+  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   ownerId: OwnerId,
-  input: { calendarId: string; when: When },
+  input: { calendarId: string; when: When; moved?: MovedTime },
 ): Promise<AppointmentTime> {
+  const { when, moved } = input
   const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
   const calendar = await getSchedulingCalendar(deps.db, slug)
-  const timeNeeded = withOwnDuration(
-    await getTimeNeeded(deps.db, calendar.id, input.when.appointment_type_id ?? null),
-    input.when,
-  )
-  const { startsAtMs, reading } = readStart(input.when, calendar.timeZone)
-  const verdict = await judgeOwnStart(deps.db, { calendar, timeNeeded, startsAtMs, nowMs: deps.now() })
+  const timeNeeded =
+    moved === undefined
+      ? withOwnDuration(await getTimeNeeded(deps.db, calendar.id, when.appointment_type_id ?? null), when)
+      : {
+          durationMinutes: (moved.own.endMs - moved.own.startMs) / MINUTE_MS,
+          conflictLocationId: moved.conflictLocationId,
+        }
+  const { startsAtMs, reading } = readStart(when, calendar.timeZone)
+  const start = { calendar, timeNeeded, startsAtMs, nowMs: deps.now() }
+  const verdict = await judgeOwnStart(deps.db, moved === undefined ? start : { ...start, own: moved.own })
   const endsAtMs = startsAtMs + timeNeeded.durationMinutes * MINUTE_MS
   const bufferMs = calendar.rules.bufferMinutes * MINUTE_MS
   const during = { startMs: startsAtMs - bufferMs, endMs: endsAtMs + bufferMs }

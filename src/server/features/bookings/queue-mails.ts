@@ -15,6 +15,7 @@ export async function tryToQueueMails(
   trx: Trx,
   kinds: readonly NewMessage['kind'][],
   about: Omit<NewMessage, 'kind'>,
+  wait: { readonly afterSeconds?: number } = {},
 ): Promise<boolean> {
   if (kinds.length === 0) return false
   try {
@@ -22,6 +23,7 @@ export async function tryToQueueMails(
       deps,
       trx,
       kinds.map((kind) => ({ ...about, kind })),
+      wait,
     )
     return true
   } catch (error) {

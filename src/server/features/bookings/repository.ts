@@ -1,7 +1,8 @@
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slot-settings.ts'
+import { DEFAULT_POLICY, type Policy } from '#core/policy/policy.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import { locationIdOf } from '#server/features/slots/times-repository.ts'
-import { hasPaypalSql, isPaypalInDefault } from '#server/features/subscription/plan-repository.ts'
+import { isInDefaultPlan, isInPlanSql } from '#server/features/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -18,6 +19,8 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly paymentEnabled: boolean
   readonly paymentRequired: boolean
   readonly emailConfirmationRequired: boolean
+  /** Of appointments whose type has none of its own. Source: rule Q1. */
+  readonly policy: Policy
   /** It takes no new bookings of customers. Source: rule S13. */
   readonly isPaused: boolean
 }
@@ -49,6 +52,7 @@ function toBookableCalendar(row: CalendarRow): BookableCalendar {
     paymentEnabled: row.payment_enabled,
     paymentRequired: row.payment_required,
     emailConfirmationRequired: row.email_confirmation_required,
+    policy: row.policy ?? DEFAULT_POLICY,
     isPaused: row.is_paused,
   }
 }
@@ -74,6 +78,7 @@ function lockCalendars(db: Db) {
       'payment_enabled',
       'payment_required',
       'email_confirmation_required',
+      'policy',
       'is_paused',
     ])
     .forNoKeyUpdate()
@@ -97,6 +102,8 @@ export type BookedType = {
   readonly priceCents: number | null
   readonly isOnline: boolean
   readonly paymentRequired: boolean
+  /** Null: that of the calendar. */
+  readonly policy: Policy | null
 }
 
 export type BookedLocation = {
@@ -129,7 +136,7 @@ export async function lockBooking(
   trx: Trx,
   { calendar, typeId }: { readonly calendar: BookableCalendar; readonly typeId: string | null },
 ): Promise<LockedBooking> {
-  const parameters = [calendar.id, typeId, isPaypalInDefault(deps), new Date(deps.now())]
+  const parameters = [calendar.id, typeId, isInDefaultPlan(deps, 'paypal'), new Date(deps.now())]
   const [row] = await lockTypeAndLocation(trx, parameters)
   if (row === undefined) throw new Error('this statement has one row')
   return { calendar, ...toLocked(row, typeId) }
@@ -142,6 +149,7 @@ type LockedRow = {
   readonly price_cents: number | null
   readonly is_online: boolean
   readonly payment_required: boolean
+  readonly policy: Policy | null
   /** Null when it takes place nowhere; then what follows is null as well. */
   readonly location_id: string | null
   readonly location_name: string
@@ -153,7 +161,11 @@ type LockedRow = {
   readonly last_client_id: string | null
 }
 
-const HAS_PAYPAL = hasPaypalSql({ calendarId: '$1', isInDefault: '$3::boolean', now: '$4::timestamptz' })
+const HAS_PAYPAL = isInPlanSql('paypal', {
+  calendarId: '$1',
+  isInDefault: '$3::boolean',
+  now: '$4::timestamptz',
+})
 
 /**
  * One statement, but the locks are taken in this order: what locks is never merged into what reads it, so each part waits for the
@@ -162,7 +174,7 @@ const HAS_PAYPAL = hasPaypalSql({ calendarId: '$1', isInDefault: '$3::boolean', 
 const lockTypeAndLocation = prepareStatement<LockedRow>(
   'lock-type-and-location',
   `with booked_type as (
-    select name, duration, price_cents, is_online, location_id, payment_required from appointment_types
+    select name, duration, price_cents, is_online, location_id, payment_required, policy from appointment_types
     where calendar_id = $1::uuid and id = $2::uuid for share
   ), location as (
     select id, name, address, type = 'physical' and exclusive as is_exclusive from locations
@@ -173,7 +185,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
   ), locked as (
     select id, ${lockingLocation('id::text')} from location where is_exclusive
   )
-  select booked_type.name as type_name, duration, price_cents, is_online, payment_required,
+  select booked_type.name as type_name, duration, price_cents, is_online, payment_required, policy,
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
     exists (select from appointment_types where calendar_id = $1) as has_types,
     exists (
@@ -196,6 +208,7 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
             priceCents: row.price_cents,
             isOnline: row.is_online,
             paymentRequired: row.payment_required,
+            policy: row.policy,
           },
     location:
       row.location_id === null

@@ -22,13 +22,13 @@ import { tryToQueueMails } from './queue-mails.ts'
  * @throws ProblemError `appointment.not_found`
  */
 export async function getPublicAppointment(
-  deps: Pick<BookingsDeps, 'db' | 'baseUrl' | 'now'>,
+  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   id: string,
 ): Promise<PublicAppointment> {
   const details = await findAppointmentDetails(deps.db, id)
   if (details === null || !isOpenById(toLinked(details), deps.now()))
     throw new ProblemError('appointment.not_found')
-  return toPublicAppointment(details, deps.baseUrl)
+  return toPublicAppointment(details, deps)
 }
 
 const CANCELLATION_REFUSALS = {
@@ -87,7 +87,7 @@ export async function announceClosedCalendar(
   let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
   do {
     page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
-    const appointments = page.map((details) => toMailFacts(details, deps.baseUrl))
+    const appointments = page.map((details) => toMailFacts(details, deps))
     if (appointments.length > 0) {
       await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now, calendarId, sender })
     }

@@ -9,20 +9,18 @@ import {
 } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { buildCalendarFeed } from '#server/features/mail/calendar-file.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import { deleteFeed, type FoundFeed, findFeed, findSealedToken, replaceFeed } from './repository.ts'
 
-export type CalendarFeedsDeps = {
+export type CalendarFeedsDeps = AddressSettings & {
   readonly db: Db
-  readonly now: Clock
-  readonly baseUrl: string
   readonly secrets: SecretBox
   readonly origin: MailOrigin
 }
@@ -115,13 +113,12 @@ export async function readCalendarFeed(
 }
 
 async function build(deps: CalendarFeedsDeps, feed: FoundFeed, stretch: ListedStretch): Promise<string> {
-  const { origin, baseUrl } = deps
   const rows = await listDetailsOf(deps.db, stretch, MOST_ENTRIES)
   const entries = rows.map((row) => {
-    const { event } = toEvent(row, { origin, baseUrl, hidesCustomer: feed.hidesCustomer })
-    return { facts: toMailFacts(row, baseUrl), texts: event }
+    const { event } = toEvent(row, { ...deps, hidesCustomer: feed.hidesCustomer })
+    return { facts: toMailFacts(row, deps), texts: event }
   })
-  return buildCalendarFeed(feed.name, entries, origin)
+  return buildCalendarFeed(feed.name, entries, deps.origin)
 }
 
 /** `webcal` makes a browser hand the address to the calendar program. */

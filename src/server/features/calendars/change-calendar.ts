@@ -3,6 +3,7 @@ import type { Calendar, calendarChanges } from '#contract/calendars.ts'
 import { isSenderEmail } from '#contract/reminder-settings.ts'
 import { toEmbedSites } from '#core/publishing/embed-site.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
+import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -37,6 +38,7 @@ export async function changeCalendar(
     }
     if (Object.keys(columns).length === 0) return before
     await updateCalendarRow(trx, ownerId, id, { ...columns, updated_at: new Date(deps.now()) })
+    if (timezone !== undefined) await announceFreedTime(deps, trx, id)
     return getCalendarSettings(inside, ownerId, id)
   })
 }
@@ -68,6 +70,7 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Calenda
       timezone: changes.timezone,
       email_confirmation_required: changes.email_confirmation_required,
       embed_sites: changes.embed_sites && toEmbedSites(changes.embed_sites),
+      policy: changes.policy === undefined ? undefined : JSON.stringify(changes.policy),
     }),
   }
 }

@@ -26,7 +26,7 @@ export async function listPlanCalendars(db: Db, ownerId: OwnerId, now: Date): Pr
       'calendars.created_at',
       sql<boolean>`coalesce(payment_settings.paypal_connected, false)`.as('has_paypal'),
       sql<boolean>`calendars.branding_settings <> '{}'`.as('has_branding'),
-      sql<boolean>`coalesce(calendars.domain_settings ->> 'type', 'path') <> 'path'`.as('has_domain'),
+      sql<boolean>`coalesce(calendars.domain_settings ->> 'type', 'path') = 'custom'`.as('has_domain'),
       eb
         .selectFrom('appointments')
         .select(sql<number>`count(*)::integer`.as('upcoming'))

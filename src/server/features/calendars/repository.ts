@@ -7,6 +7,7 @@ import {
   toSlotSettings,
 } from '#contract/slot-settings.ts'
 import { NEW_SLOT_RULES, type SlotRules } from '#core/scheduling/slot-rules.ts'
+import { LIVE_HOST } from '#server/features/hosts/repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -56,9 +57,8 @@ export async function findPrimaryLocation(db: Db, calendarId: string): Promise<L
 function calendars(db: Db) {
   return db
     .selectFrom('calendars')
-    .leftJoin('public_calendars', 'public_calendars.calendar_id', 'calendars.id')
     .selectAll('calendars')
-    .select('public_calendars.public_url')
+    .select(LIVE_HOST.as('live_host'))
     .select(isConnectedToGoogle.as('is_connected_to_google'))
 }
 
@@ -249,6 +249,7 @@ export type CalendarColumns = Pick<
   | 'category'
   | 'timezone'
   | 'reminder_settings'
+  | 'policy'
   | 'payment_required'
   | 'embed_sites'
   | keyof SlotSettings

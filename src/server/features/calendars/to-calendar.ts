@@ -1,15 +1,17 @@
 import type { Calendar } from '#contract/calendars.ts'
-import { type DomainSettings, publicUrlOf } from '#core/publishing/public-url.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
+import type { DomainSettings } from '#core/publishing/public-url.ts'
+import { type AddressSettings, toPublicUrl } from '#server/features/hosts/to-address.ts'
 import type { CalendarRow } from './repository.ts'
 import { toReminderSettings } from './to-reminder-settings.ts'
 
 /**
- * What other features need of a calendar. The reminders are left out: they depend on the operator's settings and only
- * the calendar's own pages need them.
+ * What other features need of a calendar. The reminders and the address are left out: they depend on the operator's settings, and
+ * only the calendar's own pages need them.
  */
-export type OwnCalendar = Omit<Calendar, 'reminder_settings'>
+export type OwnCalendar = Omit<Calendar, 'reminder_settings' | 'public_url'>
 
-export function toOwnCalendar(row: CalendarRow, baseUrl: string): OwnCalendar {
+export function toOwnCalendar(row: CalendarRow): OwnCalendar {
   const domain = toDomain(row.domain_settings)
   return {
     id: row.id,
@@ -28,6 +30,7 @@ export function toOwnCalendar(row: CalendarRow, baseUrl: string): OwnCalendar {
     payment_required: row.payment_required,
     email_confirmation_required: row.email_confirmation_required,
     embed_sites: row.embed_sites,
+    policy: row.policy ?? DEFAULT_POLICY,
     is_connected_to_google: row.is_connected_to_google,
     domain_settings: {
       type: domain.type,
@@ -35,23 +38,26 @@ export function toOwnCalendar(row: CalendarRow, baseUrl: string): OwnCalendar {
       subdomain: domain.subdomain,
       custom_domain: domain.customDomain,
     },
-    public_url: publicUrlOf({ slug: row.slug, publicUrl: row.public_url, domain }, baseUrl),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
 }
 
 /** A calendar as its owner sees it, with all of its settings. */
-export function toCalendar(row: CalendarRow, origin: { baseUrl: string; mailFrom: string }): Calendar {
-  const { mailFrom } = origin
+export function toCalendar(
+  row: CalendarRow,
+  settings: AddressSettings & { readonly mailFrom: string },
+): Calendar {
+  const { mailFrom } = settings
   return {
-    ...toOwnCalendar(row, origin.baseUrl),
+    ...toOwnCalendar(row),
+    public_url: toPublicUrl(row, settings),
     reminder_settings: toReminderSettings(row.reminder_settings, { calendarName: row.name, mailFrom }),
   }
 }
 
 /** The stored domain settings; what is missing or not of its type counts as not set. */
-export function toDomain(stored: Record<string, unknown>): DomainSettings {
+function toDomain(stored: Record<string, unknown>): DomainSettings {
   const text = (key: string) => (typeof stored[key] === 'string' ? stored[key] : null)
   const type = stored.type === 'subdomain' || stored.type === 'custom' ? stored.type : 'path'
   return { type, path: text('path'), subdomain: text('subdomain'), customDomain: text('custom_domain') }

@@ -10,17 +10,19 @@ import type {
 import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { toSlotSettings } from '#contract/slot-settings.ts'
 import { describeSandboxes } from '#core/booking/provider-words.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { type AddressSettings, toPublicUrl } from '#server/features/hosts/to-address.ts'
 import { hasPaypalInPlan } from '#server/features/subscription/plan-repository.ts'
-import { getPlan, type PlanSettings, refuseMoreCalendars } from '#server/features/subscription/use-cases.ts'
+import { getPlan, refuseMoreCalendars } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
 import { settleOpenCalendars } from './plan-use-cases.ts'
 import {
@@ -54,11 +56,9 @@ import { toKnownZone } from './to-known-zone.ts'
  */
 export type CheckoutsLeft = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
-export type CalendarsDeps = PlanSettings & {
+export type CalendarsDeps = AddressSettings & {
+  readonly jobs: Pick<JobQueue, 'insert'>
   readonly db: Db
-  readonly now: Clock
-  /** The product's own address, without a trailing slash. */
-  readonly baseUrl: string
   /** The product's own mail address: where reminders come from unless the owner names another sender. */
   readonly mailFrom: string
   readonly providers: PaymentProviders
@@ -90,11 +90,11 @@ export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): P
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden` when it is somebody else's
  */
 export async function getOwnCalendar(
-  deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
+  deps: Pick<CalendarsDeps, 'db'>,
   ownerId: OwnerId,
   id: string,
 ): Promise<OwnCalendar> {
-  return toOwnCalendar(await getOwnRow(deps.db, ownerId, id), deps.baseUrl)
+  return toOwnCalendar(await getOwnRow(deps.db, ownerId, id))
 }
 
 /**
@@ -102,7 +102,7 @@ export async function getOwnCalendar(
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getCalendarSettings(
-  deps: Pick<CalendarsDeps, 'db' | 'baseUrl' | 'mailFrom'>,
+  deps: Pick<CalendarsDeps, 'db' | 'mailFrom'> & AddressSettings,
   ownerId: OwnerId,
   id: string,
 ): Promise<Calendar> {
@@ -341,19 +341,19 @@ async function closeCalendar(
  * @throws ProblemError `calendar.not_found`
  */
 export async function getPublicCalendar(
-  deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
+  deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
   slug: string,
 ): Promise<PublicCalendar> {
   const row = await findCalendarBySlug(deps.db, slug)
   if (row === null) throw new ProblemError('calendar.not_found')
-  const calendar = toOwnCalendar(row, deps.baseUrl)
+  const calendar = toOwnCalendar(row)
   return {
     calendar_id: calendar.id,
     slug: calendar.slug,
     calendar_name: calendar.name,
     calendar_description: calendar.description,
     calendar_color: calendar.color,
-    public_url: calendar.public_url,
+    public_url: toPublicUrl(row, deps),
     created_at: calendar.created_at,
     updated_at: calendar.updated_at,
     appointment_title_required: calendar.appointment_title_required,
@@ -364,6 +364,8 @@ export async function getPublicCalendar(
     payment_required: calendar.payment_required,
     timezone: calendar.timezone,
     location: await findPrimaryLocation(deps.db, calendar.id),
+    policy: calendar.policy,
+    policy_text: describePolicy(calendar.policy, { hasPrice: false }),
     is_paused: row.is_paused,
   }
 }

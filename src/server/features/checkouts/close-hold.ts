@@ -6,6 +6,7 @@ import {
   lockAwaitedAppointment,
 } from '#server/features/appointments/state-repository.ts'
 import { forgetAnswers } from '#server/features/bookings/answer-repository.ts'
+import { announceFreedTime, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
 import {
   type CheckoutEnding,
   endOpenPayments,
@@ -26,7 +27,7 @@ type LastSeen = PaymentProgress | 'given_up'
  * frees the key of its booking; the row stays for a late payment.
  */
 export async function closeHold(
-  deps: Pick<CheckoutsDeps, 'db' | 'now'>,
+  deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
   { calendarId, appointmentId }: Pick<Payment, 'calendarId' | 'appointmentId'>,
   { progress, ...ending }: { progress: LastSeen } & Omit<CheckoutEnding, 'unknown'>,
 ): Promise<HoldOutcome> {
@@ -41,7 +42,7 @@ export async function closeHold(
     if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
     if (decision.kind !== 'release') return 'kept'
     const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
-    await freeTime(trx, key, new Date(nowMs), { ...ending, unknown })
+    await freeTime(deps, trx, key, { releasedAt: new Date(nowMs), ending: { ...ending, unknown } })
     return 'released'
   })
 }
@@ -57,14 +58,15 @@ async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen):
 
 /** Gives the time of a hold back, under its lock. */
 export async function freeTime(
+  deps: FreedTimesDeps,
   trx: Trx,
   key: AppointmentKey,
-  releasedAt: Date,
-  ending: CheckoutEnding,
+  { releasedAt, ending }: { readonly releasedAt: Date; readonly ending: CheckoutEnding },
 ): Promise<void> {
   await releaseHold(trx, key, releasedAt)
   await endOpenPayments(trx, key, releasedAt, ending)
   await forgetAnswers(trx, key.calendarId, key.id)
+  await announceFreedTime(deps, trx, key.calendarId)
 }
 
 /** Whether an appointment still has its time because a payment is awaited. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
 import { endOfHold } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
+import { siteOf } from '#core/publishing/public-url.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
 import {
@@ -16,8 +17,13 @@ import { type ExternalCheckDeps, toTimeToCheck } from '#server/features/bookings
 import { insertBooking } from '#server/features/bookings/insert-booking.ts'
 import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
 import { refusingTakenTime, TIME_TAKEN } from '#server/features/bookings/refuse-taken-time.ts'
-import { lockBooking, lockPublicCalendar } from '#server/features/bookings/repository.ts'
+import {
+  type BookableCalendar,
+  lockBooking,
+  lockPublicCalendar,
+} from '#server/features/bookings/repository.ts'
 import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
+import { toAddress } from '#server/features/hosts/to-address.ts'
 import { hasPaypalInPlan } from '#server/features/subscription/plan-repository.ts'
 import {
   findPayment,
@@ -26,7 +32,7 @@ import {
   type Payment,
   updatePayment,
 } from '#server/features/transactions/ledger-repository.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
@@ -58,10 +64,7 @@ export async function createCheckout(
   }
   await deps.checkExternalCalendars(toTimeToCheck(slug, body))
   const details = await holdTime(deps, { slug, key, body, holder })
-  const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
-  if (payment === null) throw new ProblemError('payment.not_found')
-  const url = payment.checkoutUrl ?? (await openCheckout(deps, { payment, details }, body.customer.email))
-  return { url, appointment_id: details.id }
+  return { url: await openCheckoutOf(deps, details, body.customer.email), appointment_id: details.id }
 }
 
 /** Holds the time in one transaction, like a booking: lock, decide, write, answer. Nobody is told before it is paid. Source: rule P7. */
@@ -81,35 +84,74 @@ function holdTime(
       if (calendar === null) throw new ProblemError('calendar.not_found')
       const earlier = await findEarlierBooking(deps, trx, calendar.id, request)
       if (earlier !== null) return earlier.details
-      const locked = await lockBooking(deps, trx, { calendar, typeId: body.appointment_type_id ?? null })
-
-      const nowMs = deps.now()
-      const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
-      const isInPlan =
-        body.provider !== 'paypal' || (await hasPaypalInPlan(deps, trx, calendar.id, new Date(nowMs)))
-      if (target === null || !isInPlan || !calendar.paymentEnabled)
-        throw new ProblemError('payment.provider_not_connected')
-      const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
-      const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs })
-
-      const details = await insertBooking(deps, trx, booking)
-      await insertPayment(trx, {
-        calendarId: calendar.id,
-        id: randomUUID(),
-        appointmentId: details.id,
-        provider: body.provider,
-        accountId: target.account.accountId,
-        appClientId: target.account.app?.clientId ?? null,
-        isSandbox: target.provider.isSandbox(target.account.app),
-        amountCents: locked.type?.priceCents ?? 0,
-        currency: target.currency,
-        createdAt: new Date(nowMs),
-      })
-
+      const details = await beginPayment(deps, trx, { calendar, body, holder })
       await keepAnswer(trx, request, { details, confirmationEmailQueued: false })
       return details
     }),
   )
+}
+
+/**
+ * Writes the hold of a customer who pays, and its payment, under the lock of the calendar. The provider is asked afterwards, by
+ * `openCheckoutOf`.
+ * @throws ProblemError `booking.*`, `hold.*`, `payment.provider_not_connected`, `payment.nothing_to_pay`
+ */
+export async function beginPayment(
+  deps: CheckoutsDeps,
+  trx: Trx,
+  {
+    calendar,
+    body,
+    holder,
+    isPromised = false,
+  }: {
+    readonly calendar: BookableCalendar
+    readonly body: Omit<CheckoutBody, 'website' | 'form_open_ms'>
+    /** Null for somebody whose holds are not limited. */
+    readonly holder: Holder | null
+    readonly isPromised?: boolean
+  },
+): Promise<AppointmentDetails> {
+  const locked = await lockBooking(deps, trx, { calendar, typeId: body.appointment_type_id ?? null })
+
+  const nowMs = deps.now()
+  const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
+  const isInPlan =
+    body.provider !== 'paypal' || (await hasPaypalInPlan(deps, trx, calendar.id, new Date(nowMs)))
+  if (target === null || !isInPlan || !calendar.paymentEnabled)
+    throw new ProblemError('payment.provider_not_connected')
+  const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
+  const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs, isPromised })
+
+  const details = await insertBooking(deps, trx, booking)
+  await insertPayment(trx, {
+    calendarId: calendar.id,
+    id: randomUUID(),
+    appointmentId: details.id,
+    provider: body.provider,
+    accountId: target.account.accountId,
+    appClientId: target.account.app?.clientId ?? null,
+    isSandbox: target.provider.isSandbox(target.account.app),
+    amountCents: locked.type?.priceCents ?? 0,
+    currency: target.currency,
+    createdAt: new Date(nowMs),
+  })
+
+  return details
+}
+
+/**
+ * The provider's page for an appointment that waits for its payment. It is opened where it is not open yet.
+ * @throws ProblemError `payment.not_found`, `payment.initiation_failed` when the time is free again
+ */
+export async function openCheckoutOf(
+  deps: CheckoutsDeps,
+  details: AppointmentDetails,
+  customerEmail: string,
+): Promise<string> {
+  const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
+  if (payment === null) throw new ProblemError('payment.not_found')
+  return payment.checkoutUrl ?? (await openCheckout(deps, { payment, details }, customerEmail))
 }
 
 /** Opens the provider's page. When it cannot be opened, nobody can pay, so the time is given back. Source: rule P8. */
@@ -134,7 +176,7 @@ async function openCheckout(
       beganAtMs: details.created_at.getTime(),
       stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
       customerEmail,
-      ...returnUrls(deps, payment, details.slug),
+      ...returnUrls(deps, payment, details),
     })
     const change = { checkout_id: checkout.id, checkout_url: checkout.url, updated_at: new Date(deps.now()) }
     if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
@@ -157,12 +199,16 @@ async function openCheckout(
   throw new ProblemError('payment.initiation_failed')
 }
 
-/** Where the provider sends the customer afterwards. Stripe adds its own name of the session. Source: rule W1. */
-function returnUrls({ baseUrl }: CheckoutsDeps, payment: Payment, slug: string) {
+/**
+ * Where the provider sends the customer afterwards: to the address of the calendar, as it is now. Stripe adds its own name of the session.
+ * Source: rules W1 and J5.
+ */
+function returnUrls(deps: CheckoutsDeps, payment: Payment, details: AppointmentDetails) {
   const { appointmentId, id, provider } = payment
+  const site = siteOf(toAddress(details, deps), deps.baseUrl)
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''
   return {
-    successUrl: `${baseUrl}/payment-success?${session}appointment_id=${appointmentId}`,
-    cancelUrl: `${baseUrl}/payment-cancelled?appointment_id=${appointmentId}&calendar_slug=${slug}&transaction_id=${id}`,
+    successUrl: `${site}/payment-success?${session}appointment_id=${appointmentId}`,
+    cancelUrl: `${site}/payment-cancelled?appointment_id=${appointmentId}&calendar_slug=${details.slug}&transaction_id=${id}`,
   }
 }

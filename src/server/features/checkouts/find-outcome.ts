@@ -26,7 +26,7 @@ export async function settlePayment(deps: CheckoutsDeps, appointmentId: string):
   const now = await getPaid(deps, appointmentId)
   const outcome = toOutcome(now.payment, progress)
   const { details } = now
-  const appointment = toPublicAppointment(details, deps.baseUrl)
+  const appointment = toPublicAppointment(details, deps)
   return {
     payment: outcome,
     appointment: details.released_at === null ? appointment : null,

@@ -1,6 +1,5 @@
-import { KEPT_DAYS } from '#contract/retention.ts'
-import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { MoneyLeft } from '#server/features/mail/money-left-mail.ts'
+import { PATIENT, type PaymentRefundJob } from '#server/features/transactions/refund-job.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 
@@ -32,15 +31,6 @@ export const PAYMENT_INQUIRY: JobDefinition<Record<string, never>> = {
 
 export const PAYMENT_INQUIRY_CRON = '* * * * *'
 
-/** At least five days, longer than a refund waits for its provider: as with the mails of appointments. */
-const PATIENT = {
-  retryLimit: 120,
-  retryDelaySeconds: 5,
-  retryDelayMaxSeconds: 2 * 60 * 60,
-  expireSeconds: 120,
-  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
-} as const
-
 export type PaymentEventJob = {
   readonly provider: ProviderName
   readonly about: Exclude<ProviderEvent['about'], { kind: 'nothing' }>
@@ -49,17 +39,12 @@ export type PaymentEventJob = {
 /** Something happened at a provider: the job asks how the payment stands. */
 export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...PATIENT }
 
-export type PaymentRefundJob = { readonly calendarId: string; readonly paymentId: string }
-
-/** Returns a payment that came too late or twice. */
-export const PAYMENT_REFUND: JobDefinition<PaymentRefundJob> = { name: 'payment-refund', ...PATIENT }
-
 export type PaymentMailJob = PaymentRefundJob & {
   /**
-   * To the customer: the money goes back. To the owner: the payment is not what was agreed, could not be returned, or
+   * To the customer: the money goes back. To the owner: the payment is not what was agreed, could not be returned, all of it or in part, or
    * the provider never answered.
    */
-  readonly about: 'returned' | 'mismatch' | 'refund_failed' | 'unanswered'
+  readonly about: 'returned' | 'mismatch' | 'refund_failed' | 'part_failed' | 'unanswered'
 }
 
 /**

@@ -1,4 +1,5 @@
 import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
+import { PAYMENT_REFUND } from '#server/features/transactions/refund-job.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { askAgain } from './ask-again.ts'
 import { sweepHolds } from './end-checkouts.ts'
@@ -11,7 +12,6 @@ import {
   PAYMENT_INQUIRY,
   PAYMENT_INQUIRY_CRON,
   PAYMENT_MAIL,
-  PAYMENT_REFUND,
 } from './job-definitions.ts'
 import { actOnEvent } from './receive-event.ts'
 import { returnPayment } from './return-payment.ts'

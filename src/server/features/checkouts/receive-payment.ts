@@ -3,13 +3,14 @@ import { acceptPayment, acceptRefund } from '#server/features/appointment-action
 import { type AwaitedRow, lockAwaitedAppointment } from '#server/features/appointments/state-repository.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import { lockPayment, type Payment, updatePayment } from '#server/features/transactions/ledger-repository.ts'
+import { PAYMENT_REFUND } from '#server/features/transactions/refund-job.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
 import { freeTime, isHeld } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { PAYMENT_MAIL, PAYMENT_REFUND } from './job-definitions.ts'
+import { PAYMENT_MAIL } from './job-definitions.ts'
 
 export type Paid = Extract<CheckoutState, { status: 'paid' }>
 
@@ -33,7 +34,7 @@ export async function receivePayment(deps: CheckoutsDeps, payment: Payment, paid
     inTransaction(deps.db, async (trx) => {
       const found = await lockFound(deps, trx, payment)
       if (found === null || !AWAITED.some((status) => status === found.payment.status)) return false
-      if (paid.refundedCents >= paid.amountCents) await recordReturned(trx, found, paid)
+      if (paid.refundedCents >= paid.amountCents) await recordReturned(deps, trx, found, paid)
       else await writeArrival(deps, trx, { found, paid, mayTakeTime })
       return true
     })
@@ -70,18 +71,21 @@ function isSameRecord(a: Payment, b: Payment): boolean {
 async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Paid): Promise<void> {
   const { payment, appointment, bufferMinutes, now } = found
   const { status, refundedCents } = payment
+  // No refund of the provider includes what the owner returned by hand. Source: rule A12.
+  const returnedCents = paid.refundedCents + payment.byHandCents
+  const hasFailed = paid.hasFailedRefund && returnedCents < refundedCents
   if (status === 'refunded') {
-    const hasFailed = paid.hasFailedRefund && paid.refundedCents < refundedCents
-    // No refund of the provider includes what the owner returned by hand. Source: rule A12.
-    if (hasFailed && payment.refundReason !== 'by_hand') await recordFailedRefund(deps, trx, found, paid)
+    if (hasFailed) await recordFailedRefund(deps, trx, found, returnedCents)
     return
   }
-  if (paid.refundedCents <= refundedCents) return
-  const isWhole = paid.refundedCents >= paid.amountCents
+  if (status === 'completed' && hasFailed) await recordFailedPart(deps, trx, found, returnedCents)
+  if (returnedCents <= refundedCents) return
+  const isWhole = returnedCents >= paid.amountCents
   await updatePayment(trx, payment, [status], {
-    refunded_cents: Math.min(paid.refundedCents, payment.amountCents),
+    refunded_cents: Math.min(returnedCents, payment.amountCents),
+    refunded_at: now,
     updated_at: now,
-    ...(isWhole ? { status: 'refunded', refunded_at: now, failure: null } : {}),
+    ...(isWhole ? { status: 'refunded', failure: null } : {}),
   })
   // A payment that came too late or twice has not paid for the appointment.
   if (!isWhole || status !== 'completed' || appointment === null) return
@@ -96,17 +100,64 @@ async function recordFailedRefund(
   deps: CheckoutsDeps,
   trx: Trx,
   { payment, now }: Pick<Found, 'payment' | 'now'>,
-  paid: Paid,
+  returnedCents: number,
 ): Promise<void> {
   await updatePayment(trx, payment, ['refunded'], {
     status: 'refund_pending',
-    refunded_cents: paid.refundedCents,
+    refunded_cents: returnedCents,
     refunded_at: null,
-    failure: 'The refund failed at the provider.',
+    failure: REFUND_FAILED,
     updated_at: now,
   })
   const { calendarId, id: paymentId } = payment
   await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'refund_failed', calendarId, paymentId }])
+}
+
+const REFUND_FAILED = 'The refund failed at the provider.'
+
+/** The same for a part of the money: it is owed again, and the owner has it tried again or returns it. Source: rule Q10. */
+async function recordFailedPart(
+  deps: CheckoutsDeps,
+  trx: Trx,
+  { payment, now }: Pick<Found, 'payment' | 'now'>,
+  returnedCents: number,
+): Promise<void> {
+  await updatePayment(trx, payment, ['completed'], {
+    refunded_cents: returnedCents,
+    failure: REFUND_FAILED,
+    updated_at: now,
+  })
+  const { calendarId, id: paymentId } = payment
+  await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'part_failed', calendarId, paymentId }])
+}
+
+/**
+ * Records that the provider has returned what a cancellation gives back. When that is all of the money, it has the effect of the
+ * owner's own refund. Source: rule Q9.
+ */
+export async function receiveReturn(
+  deps: CheckoutsDeps,
+  payment: Payment,
+  returned: { readonly refundId: string | null; readonly cents: number },
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const found = await lockFound(deps, trx, payment)
+    if (found === null || found.payment.status !== 'completed') return
+    const { appointment, bufferMinutes, now } = found
+    const isWhole = returned.cents >= payment.amountCents
+    await updatePayment(trx, payment, ['completed'], {
+      refunded_cents: Math.max(returned.cents, found.payment.refundedCents),
+      refund_id: returned.refundId,
+      refund_reason: payment.returnPercent === null ? 'owner' : 'policy',
+      refunded_at: now,
+      updated_at: now,
+      failure: null,
+      ...(isWhole ? { status: 'refunded' } : {}),
+    })
+    if (isWhole && appointment !== null) {
+      await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
+    }
+  })
 }
 
 async function lockFound(deps: CheckoutsDeps, trx: Trx, payment: Payment): Promise<Found | null> {
@@ -164,7 +215,12 @@ async function writeArrival(
 }
 
 /** All of it went back before we heard that it had come: nothing is confirmed, and the time is free. */
-async function recordReturned(trx: Trx, { payment, appointment, now }: Found, paid: Paid): Promise<void> {
+async function recordReturned(
+  deps: Pick<CheckoutsDeps, 'jobs'>,
+  trx: Trx,
+  { payment, appointment, now }: Found,
+  paid: Paid,
+): Promise<void> {
   await updatePayment(trx, payment, AWAITED, {
     status: 'refunded',
     payment_id: paid.paymentId,
@@ -176,7 +232,10 @@ async function recordReturned(trx: Trx, { payment, appointment, now }: Found, pa
     ask_again_at: null,
   })
   if (appointment !== null && isHeld(appointment))
-    await freeTime(trx, keyOf(payment), now, { failure: null, unknown: 'none' })
+    await freeTime(deps, trx, keyOf(payment), {
+      releasedAt: now,
+      ending: { failure: null, unknown: 'none' },
+    })
 }
 
 function keyOf({ calendarId, appointmentId }: Payment) {

@@ -5,16 +5,18 @@ import type { AppointmentKey } from '#server/features/appointments/state-reposit
 import {
   findPayment,
   findPaymentOf,
+  owedCents,
   type Payment,
   type PaymentKey,
   updatePayment,
 } from '#server/features/transactions/ledger-repository.ts'
+import type { PaymentRefundJob } from '#server/features/transactions/refund-job.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import { ProviderError, type ProviderRefund } from '#server/ports/payment-provider.ts'
 import { type CheckoutsDeps, getPaymentAccountOf } from './find-payment-account.ts'
-import { PAYMENT_MAIL, type PaymentRefundJob } from './job-definitions.ts'
-import { receiveRefund } from './receive-payment.ts'
+import { PAYMENT_MAIL } from './job-definitions.ts'
+import { receiveRefund, receiveReturn } from './receive-payment.ts'
 
 /** How often the provider is asked about a payment that keeps changing. */
 const ROUNDS = 3
@@ -59,23 +61,51 @@ function describeByHand(payment: Payment, reason: string): string {
 }
 
 /**
- * Returns a payment that came too late or twice. Throws when the provider did not do it, so that the job is tried
- * again.
+ * Returns a payment that came too late or twice, or what a cancellation gives back of one. Throws when the provider did not do it,
+ * so that the job is tried again.
  */
 export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
-  if (payment?.status !== 'refund_pending') return
+  if (payment === null) return
+  if (owedCents(payment) > 0) {
+    const sinceMs = payment.returnDecidedAtMs ?? 0
+    await returnPatiently(deps, { job, sinceMs, about: 'part_failed' }, () => returnPart(deps, payment))
+  } else if (payment.status === 'refund_pending') {
+    const sinceMs = payment.completedAtMs ?? 0
+    await returnPatiently(deps, { job, sinceMs, about: 'refund_failed' }, () => returnNow(deps, payment))
+  }
+}
+
+type Return = {
+  readonly job: PaymentRefundJob
+  /** Since when the money is owed. */
+  readonly sinceMs: number
+  readonly about: 'part_failed' | 'refund_failed'
+}
+
+/** Gives up and tells the owner when it has been tried long enough, or when no other try can change anything. */
+async function returnPatiently(
+  deps: CheckoutsDeps,
+  { job, sinceMs, about }: Return,
+  returnMoney: () => Promise<void>,
+): Promise<void> {
   try {
-    await returnNow(deps, payment)
+    await returnMoney()
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    const waitedMs = deps.now() - (payment.completedAtMs ?? 0)
-    if (waitedMs < PATIENCE_MS[err.kind]) throw err
-    deps.log.error({ err, paymentId: payment.id }, 'a payment could not be returned')
-    await inTransaction(deps.db, (trx) =>
-      deps.jobs.insert(trx, PAYMENT_MAIL, [{ ...job, about: 'refund_failed' }]),
-    )
+    // The owner can return a part in the appointment, and so need not wait. Source: rule Q10.
+    const isHopeless = about === 'part_failed' && err.isAccountGone
+    if (!isHopeless && deps.now() - sinceMs < PATIENCE_MS[err.kind]) throw err
+    deps.log.error({ err, paymentId: job.paymentId }, 'a payment could not be returned')
+    await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, PAYMENT_MAIL, [{ ...job, about }]))
   }
+}
+
+/** Returns what a cancellation gives back. @throws ProviderError when it has not gone back */
+async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+  const cents = payment.returnCents ?? 0
+  const { refundId } = await refundAtProvider(deps, payment, cents)
+  await receiveReturn(deps, payment, { refundId, cents })
 }
 
 /** @throws ProviderError when it has not gone back */
@@ -110,21 +140,24 @@ export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Prom
 }
 
 /**
- * Returns what was not refunded before, once however often it is called, also when somebody has returned it without
+ * Returns what was not refunded before, until `targetCents` have gone back in all, once however often it is called, also when somebody has returned it without
  * telling us. The reason of a failure is stored with the payment.
  */
 async function refundAtProvider(
   deps: CheckoutsDeps,
   payment: Payment,
+  targetCents = payment.amountCents,
 ): Promise<Pick<ProviderRefund, 'status'> & { readonly refundId: string | null }> {
-  const { id: transactionId, paymentId, amountCents, currency, status } = payment
+  const { id: transactionId, paymentId, currency, status, byHandCents } = payment
+  // The provider knows nothing of what the owner returned by hand. Source: rule A12.
+  const amountCents = targetCents - byHandCents
   if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
   try {
     const { provider, account } = await getPaymentAccountOf(deps, payment)
     return await provider.refund({ account, transactionId, paymentId, amountCents, currency })
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    if (err.kind === 'refused' && !err.isAccountGone && (await isBackAlready(deps, payment))) {
+    if (err.kind === 'refused' && !err.isAccountGone && (await isBackAlready(deps, payment, targetCents))) {
       return { refundId: null, status: 'refunded' }
     }
     const change = { failure: err.message, updated_at: new Date(deps.now()) }
@@ -134,12 +167,12 @@ async function refundAtProvider(
 }
 
 /** Checks whether money that the provider refused to return has gone back in another way. */
-async function isBackAlready(deps: CheckoutsDeps, payment: Payment): Promise<boolean> {
+async function isBackAlready(deps: CheckoutsDeps, payment: Payment, targetCents: number): Promise<boolean> {
   try {
     await takeRefundOver(deps, payment)
   } catch (err) {
     // The words of the refusal matter more than that this question failed.
     if (!(err instanceof ProviderError)) throw err
   }
-  return (await findPayment(deps.db, payment))?.status === 'refunded'
+  return ((await findPayment(deps.db, payment))?.refundedCents ?? 0) >= targetCents
 }

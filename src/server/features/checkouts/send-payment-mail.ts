@@ -1,3 +1,4 @@
+import { manageUrlOf } from '#core/publishing/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import {
   type AppointmentDetails,
@@ -9,7 +10,7 @@ import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
 import { findSender } from '#server/features/messages/sender-repository.ts'
 import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/take-mail-budgets.ts'
-import { findPayment, type Payment } from '#server/features/transactions/ledger-repository.ts'
+import { findPayment, owedCents, type Payment } from '#server/features/transactions/ledger-repository.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
@@ -17,7 +18,7 @@ import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
 import { listNearTimes } from './list-near-times.ts'
 
-export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl'> &
+export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl' | 'defaultTier'> &
   MailBudgetsDeps & {
     readonly mailer: Mailer
     readonly origin: MailOrigin
@@ -38,9 +39,11 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
     return
   }
-  const facts = toMailFacts(details, deps.baseUrl)
+  const facts = toMailFacts(details, deps)
   const notice = {
     ...moneyOf(payment),
+    // Of a part, only the part is meant.
+    ...(job.about === 'part_failed' ? { amountCents: owedCents(payment) } : {}),
     about: job.about,
     reason: payment.failure,
     nameAtProvider: payment.paymentId ?? payment.checkoutId,
@@ -94,9 +97,10 @@ async function buildReturned(
 ): Promise<OutgoingMail> {
   const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
-  const bookUrl = toPublicAppointment(details, deps.baseUrl).public_url
+  const bookUrl = toPublicAppointment(details, deps).public_url
   const token = deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation })
-  const facts = { ...toMailFacts(details, deps.baseUrl), manageUrl: `${deps.baseUrl}/manage/${token}` }
+  const stated = toMailFacts(details, deps)
+  const facts = { ...stated, manageUrl: manageUrlOf(stated.cancelUrl, token) }
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 

@@ -12,14 +12,14 @@ import {
 } from '#server/features/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { dropMessagesTo } from '#server/features/messages/erasure-repository.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listMessagesTo, listPaymentsBy } from './repository.ts'
 
-export type CustomerRecordsDeps = { readonly db: Db; readonly now: Clock; readonly baseUrl: string }
+export type CustomerRecordsDeps = AddressSettings & { readonly db: Db }
 
 /** More than one person books in a life; it keeps an export from reading without end. */
 const EXPORTED_AT_MOST = 5_000
@@ -29,10 +29,8 @@ const EXPORTED_AT_MOST = 5_000
  * Source: rule R10.
  * @throws ProblemError `customer.not_found`
  */
-export async function exportCustomer(
-  { db, now, baseUrl }: CustomerRecordsDeps,
-  key: CustomerKey,
-): Promise<CustomerExport> {
+export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey): Promise<CustomerExport> {
+  const { db, now } = deps
   const record = await findCustomerRecord(db, key)
   const appointments = await listDetailsOfCustomer(db, key, EXPORTED_AT_MOST)
   const [latest] = appointments
@@ -43,7 +41,7 @@ export async function exportCustomer(
     exported_at: new Date(now()).toISOString(),
     calendar: {
       name: latest.calendar_name,
-      booking_link: toPublicAppointment(latest, baseUrl).public_url,
+      booking_link: toPublicAppointment(latest, deps).public_url,
     },
     customer: {
       client_id: record.clientId,

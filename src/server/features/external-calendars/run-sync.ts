@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { isStorable } from '#core/shared/text.ts'
+import { announceFreedExternalTime } from '#server/features/freed-times/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import {
   type CalendarAccess,
@@ -261,7 +262,9 @@ async function finishReading(
       startedAt: new Date(startedAt),
       until: isFullSync ? new Date(window.endMs) : null,
     })
-    return progress.changedEvents + removed + deleted.length
+    const changed = progress.changedEvents + removed + deleted.length
+    if (changed > 0) await announceFreedExternalTime(deps, trx, calendar.id)
+    return changed
   })
 }
 

@@ -92,3 +92,16 @@ export function notesBlock({ description }: AppointmentMailContent, label: strin
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]
 }
+
+/** What the owner wrote to all customers of some days. */
+export function ownerNoteBlock(facts: AppointmentMailContent): MailBlock[] {
+  const lines = toLines(facts.ownerNote ?? '')
+  return lines.join('') === ''
+    ? []
+    : [{ kind: 'notes', label: `Message from ${professionalOf(facts)}`, lines }]
+}
+
+/** What the customer may change about the appointment. Source: rule Q7. */
+export function policyBlock({ policyText }: AppointmentMailContent): MailBlock[] {
+  return policyText ? [{ kind: 'paragraph', text: policyText }] : []
+}

@@ -40,6 +40,11 @@ export type AppointmentMailContent = {
   readonly paymentStatus: 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
   /** What it is paid by, or was until it went back, is no real money. */
   readonly paidInSandbox: boolean
+  /** What the customer may change about it; absent in a job of an earlier version, null for a booking of one. */
+  readonly policyText?: string | null
+  /** Of a cancellation: who made it, and what it gives back in minor units; null when nothing was decided. */
+  readonly cancelledBy?: 'customer' | 'owner' | null
+  readonly refundDueCents?: number | null
   readonly isOnline: boolean
   readonly location: { readonly name: string; readonly address: string | null } | null
   readonly cancelUrl: string
@@ -55,6 +60,10 @@ export type AppointmentMailContent = {
   readonly emailCode?: string
   /** How much later it begins; only in the message that says so. */
   readonly lateMinutes?: number
+  /** What the owner wrote to all customers of some days; only in the messages about that. */
+  readonly ownerNote?: string
+  /** Instants, RFC 3339; only in the message that offers them. */
+  readonly offeredTimes?: readonly string[]
   readonly createdAt: string
   readonly updatedAt: string
 }

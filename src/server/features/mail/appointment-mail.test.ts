@@ -228,7 +228,7 @@ describe('a cancellation by the owner', () => {
     expect(mail.text).toContain('Your appointment with Dr. Meredith Grey has been cancelled.')
     expect(mail.attachments[0]?.contentType).toContain('method=CANCEL')
     expect(mail.attachments[0]?.content).toContain('SEQUENCE:3\r\n')
-    expect(linksOf(mail)).toEqual([])
+    expect(linksOf(mail)).toEqual([makeAppointmentMailContent().manageUrl])
   })
 
   test.each([

@@ -3,6 +3,7 @@ import {
   bookingDetails,
   customerDetails,
   notesBlock,
+  policyBlock,
   priceDetails,
   referenceDetail,
   timeBlock,
@@ -69,6 +70,19 @@ export function buildOwnerMovedNotice(
     subject: 'Appointment moved',
     heading: 'Appointment moved',
     text: `You moved the event of this appointment with ${customer} in your external calendar, so the appointment is moved, too.${timeBefore(facts, facts.timeZone)} ${told}`,
+  })
+}
+
+/** Tells the owner that the customer moved an appointment. */
+export function buildMovedByCustomerNotice(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildOwnerConfirmation(facts, origin, {
+    kind: 'owner-moved-by-customer',
+    subject: 'Appointment moved',
+    heading: 'Appointment moved by the customer',
+    text: `${toLine(facts.customer.name)} moved this appointment to another time.${timeBefore(facts, facts.timeZone)}`,
   })
 }
 
@@ -210,6 +224,7 @@ async function buildCustomerConfirmation(
         timeBlock(facts, 'customer'),
         { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         ...notesBlock(facts, 'Your notes'),
+        ...policyBlock(facts),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
       ],

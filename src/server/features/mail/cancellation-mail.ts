@@ -2,13 +2,14 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
   bookingDetails,
   customerDetails,
+  ownerNoteBlock,
   priceDetails,
   referenceDetail,
   timeBlock,
   timeFor,
 } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
-import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailContent, formatPrice, professionalOf } from './appointment-facts.ts'
 import { toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailBlock } from './mail-document.ts'
@@ -22,7 +23,8 @@ export async function buildCancellation(
 ): Promise<OutgoingMail> {
   return buildCustomerCancellation(facts, origin, {
     kind: 'appointment-cancelled',
-    text: `Your appointment with ${professionalOf(facts)} has been cancelled. The attached file takes it out of your calendar.`,
+    text: `${whatHappened(facts)} The attached file takes it out of your calendar.`,
+    pageUrl: facts.manageUrl,
   })
 }
 
@@ -59,7 +61,7 @@ export async function buildOwnerCancellationNotice(
     blocks: [
       {
         kind: 'paragraph',
-        text: `The appointment with ${customer} is cancelled, and its time can be booked again. ${told}`,
+        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${refundForOwner(facts)}`,
       },
       timeBlock(facts, 'owner', 'cancelled'),
       {
@@ -77,11 +79,19 @@ export async function buildOwnerCancellationNotice(
   })
 }
 
-/** `fileSequence`: the revision of the calendar file; by default that of the appointment. */
+/**
+ * `fileSequence`: the revision of the calendar file; by default that of the appointment. `pageUrl`: the customer's page, while the
+ * appointment is stored.
+ */
 function buildCustomerCancellation(
   given: AppointmentMailContent,
   origin: MailOrigin,
-  { kind, text, fileSequence }: { kind: string; text: string; fileSequence?: number },
+  {
+    kind,
+    text,
+    fileSequence,
+    pageUrl,
+  }: { kind: string; text: string; fileSequence?: number; pageUrl?: string },
 ): OutgoingMail {
   return toCustomerMail(given, origin, (facts) => {
     const time = timeFor(facts, 'customer')
@@ -94,12 +104,16 @@ function buildCustomerCancellation(
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
+        ...ownerNoteBlock(facts),
         timeBlock(facts, 'customer', 'cancelled'),
         {
           kind: 'facts',
           facts: [...bookingDetails(facts), ...priceDetails(facts, 'cancelled'), referenceDetail(facts)],
         },
         ...moneyBlock(facts),
+        ...(pageUrl === undefined
+          ? []
+          : [{ kind: 'link', label: 'View this appointment', url: pageUrl } as const]),
       ],
       attachments: [buildCalendarFile(inFile, origin, 'cancellation')],
     }
@@ -114,8 +128,33 @@ const MONEY = {
   refunded: 'The payment for it is refunded.',
 } as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
 
-/** What happens to the money, when some was paid or tried. */
-function moneyBlock({ paymentStatus }: AppointmentMailContent): MailBlock[] {
-  const text = MONEY[paymentStatus]
+/** What happens to the money, when some was paid or tried. Source: rule Q9. */
+function moneyBlock(facts: AppointmentMailContent): MailBlock[] {
+  const { paymentStatus, refundDueCents = null } = facts
+  const text =
+    paymentStatus === 'paid' && refundDueCents !== null
+      ? aboutRefund(facts, refundDueCents)
+      : MONEY[paymentStatus]
   return text === null ? [] : [{ kind: 'paragraph', text }]
+}
+
+function aboutRefund({ priceCents, currency }: AppointmentMailContent, dueCents: number): string {
+  if (dueCents === 0) return 'By the conditions of this booking, the payment for it is not refunded.'
+  const amount = formatPrice(dueCents, currency)
+  const part =
+    dueCents < (priceCents ?? 0) ? ` of the ${formatPrice(priceCents ?? 0, currency)} that you paid` : ''
+  return `You get ${amount}${part} back. Until it shows on your account a few days can pass.`
+}
+
+function whatHappened(facts: AppointmentMailContent): string {
+  const who = professionalOf(facts)
+  return facts.cancelledBy === 'customer'
+    ? `You cancelled your appointment with ${who}.`
+    : `Your appointment with ${who} has been cancelled.`
+}
+
+/** A sentence with a blank in front; nothing when no money goes back. */
+function refundForOwner({ paymentStatus, refundDueCents = null, currency }: AppointmentMailContent): string {
+  if (paymentStatus !== 'paid' || refundDueCents === null || refundDueCents === 0) return ''
+  return ` ${formatPrice(refundDueCents, currency)} of the payment go back.`
 }

@@ -1,5 +1,6 @@
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import { withoutLinks } from '#core/abuse/typed-links.ts'
+import { manageUrlOf } from '#core/publishing/public-url.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import { toAddressee, toLine, toLines } from './typed-text.ts'
 
@@ -27,21 +28,17 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
 
 /**
  * The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys` and `token`
- * from `ManageLinks`; it is null for an appointment that is not stored any more. Source: rules E5 and R1.
+ * from `ManageLinks`. The token is null for an appointment that is not stored any more. Source: rules E5 and R1.
  */
 export function withRecipientLink(
   facts: AppointmentMailContent,
-  {
-    baseUrl,
-    link,
-    token,
-  }: { readonly baseUrl: string; readonly link: string; readonly token: string | null },
+  { link, token }: { readonly link: string; readonly token: string | null },
 ): AppointmentMailContent {
   const proof = `${EMAIL_LINK_SIGN}${link}`
   return {
     ...facts,
-    manageUrl: `${token === null ? facts.manageUrl : `${baseUrl}/manage/${token}`}${proof}`,
+    manageUrl: `${token === null ? facts.manageUrl : manageUrlOf(facts.cancelUrl, token)}${proof}`,
     cancelUrl: `${facts.cancelUrl}${proof}`,
-    stopUrl: `${baseUrl}/cancel/emails${proof}`,
+    stopUrl: `${new URL(facts.cancelUrl).origin}/cancel/emails${proof}`,
   }
 }

@@ -91,6 +91,11 @@ const OWNER_TEXTS = {
     text: (amount: string) =>
       `A payment of ${amount} came too late or twice, and your payment provider did not return it to your customer. Please return it there yourself.`,
   },
+  part_failed: {
+    heading: 'A refund needs your attention',
+    text: (amount: string) =>
+      `An appointment is cancelled, and ${amount} go back to your customer. Your payment provider did not return the money. Please open the appointment: there you can try again, or say that you have returned it yourself.`,
+  },
   unanswered: {
     heading: 'A payment needs your attention',
     text: (amount: string) =>

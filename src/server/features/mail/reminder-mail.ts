@@ -1,7 +1,14 @@
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { bookingDetails, priceDetails, referenceDetail, timeBlock, timeFor } from './appointment-blocks.ts'
+import {
+  bookingDetails,
+  policyBlock,
+  priceDetails,
+  referenceDetail,
+  timeBlock,
+  timeFor,
+} from './appointment-blocks.ts'
 import { toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import { describeStart, toSentence } from './appointment-time.ts'
@@ -34,6 +41,7 @@ export async function buildReminder(
         ...toParagraphs(renderReminder(settings.template, values)),
         timeBlock(facts, 'customer'),
         { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        ...policyBlock(facts),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
       ],

@@ -1,6 +1,9 @@
 import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideLink, type LinkRefusal, linkEndsAt } from '#core/booking/manage-link.ts'
+import { toCancellationTerms } from '#core/policy/decide-refund.ts'
+import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import { manageUrlOf } from '#core/publishing/public-url.ts'
 import {
   type AppointmentDetails,
   findDetailsOfAny,
@@ -8,26 +11,23 @@ import {
 } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { buildCalendarFile } from '#server/features/mail/calendar-file.ts'
 import { toCustomerContent } from '#server/features/mail/customer-facts.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { CustomerSessions, KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { MailAttachment } from '#server/ports/mailer.ts'
 
-export type ManagedAppointmentsDeps = {
+export type ManagedAppointmentsDeps = AddressSettings & {
   readonly db: Db
-  readonly now: Clock
   readonly budgets: Pick<Budgets, 'take' | 'find'>
   readonly manageLinks: ManageLinks
-  /** The product's own address, without a trailing slash. */
-  readonly baseUrl: string
   readonly origin: MailOrigin
   readonly customerSessions: CustomerSessions
 }
@@ -78,15 +78,17 @@ export async function getManagedAppointment(
   return toManagedAppointment(deps, await getLinkedAppointment(deps, opened), opened.cookie)
 }
 
-function toManagedAppointment(
-  { baseUrl, now, customerSessions }: ManagedAppointmentsDeps,
+/** What the customer's page shows of an appointment. */
+export function toManagedAppointment(
+  deps: ManagedAppointmentsDeps,
   details: AppointmentDetails,
   cookie: string | undefined,
 ): ManagedAppointment {
+  const { now, customerSessions } = deps
   const customer = findKnownCustomer(details)
   const standing = standingOf(details, now())
   return {
-    appointment: toPublicAppointment(details, baseUrl),
+    appointment: toPublicAppointment(details, deps),
     standing,
     moved_from: details.moved_from?.toISOString() ?? null,
     customer: {
@@ -94,10 +96,31 @@ function toManagedAppointment(
       phone: details.customer_phone,
       email_hint: toEmailHint(details.customer_email),
     },
+    cancellation: toCancellation(details, now()),
     can_change: canChange(standing),
     has_title: details.appointment_title_required,
     is_confirmed: customer !== null && customerSessions.isOpen(cookie, customer, now()),
     link_ends_at: new Date(linkEndsAt(details.ends_at.getTime())).toISOString(),
+  }
+}
+
+function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppointment['cancellation'] {
+  const { policy, starts_at, status, payment_status, price_cents, refund_due_cents, currency } = details
+  const { way, untilMs, refund } = toCancellationTerms(
+    {
+      policy: policy ?? POLICY_OF_OLD,
+      startsAtMs: starts_at.getTime(),
+      paidCents: payment_status === 'paid' ? price_cents : null,
+      status,
+    },
+    nowMs,
+  )
+  return {
+    way,
+    until: untilMs === null ? null : new Date(untilMs).toISOString(),
+    refund: refund === null ? null : { percent: refund.percent ?? 0, amount: refund.cents / 100 },
+    given_back: refund_due_cents === null ? null : refund_due_cents / 100,
+    currency,
   }
 }
 
@@ -135,8 +158,8 @@ export async function getManagedCalendarFile(
   const details = await getLinkedAppointment(deps, opened)
   const standing = standingOf(details, deps.now())
   if (!canChange(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
-  const facts = toCustomerContent(toMailFacts(details, deps.baseUrl))
-  const manageUrl = `${deps.baseUrl}/manage/${opened.token}`
+  const facts = toCustomerContent(toMailFacts(details, deps))
+  const manageUrl = manageUrlOf(facts.cancelUrl, opened.token)
   return buildCalendarFile({ ...facts, manageUrl }, deps.origin, 'customer-copy')
 }
 

@@ -1,9 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
+import type { Calendar } from '#contract/calendars.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { listFutureAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
-import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { getCalendarSettings } from '#server/features/calendars/use-cases.ts'
 import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
@@ -21,20 +22,18 @@ export async function getReminderPreview(
   ownerId: OwnerId,
   { calendarId, template }: { readonly calendarId: string; readonly template: string },
 ): Promise<OutgoingMail> {
-  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
+  const calendar = await getCalendarSettings(deps, ownerId, calendarId)
   const now = new Date(deps.now())
   const [next] = await listFutureAppointmentDetails(deps.db, calendar.id, { now, after: undefined, limit: 1 })
-  const facts = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps.baseUrl)
+  const facts = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps)
   const settings = toReminderSettings({ template }, { calendarName: calendar.name, mailFrom: deps.mailFrom })
   // A customer who phoned may have given no address; the preview goes nowhere.
   const customer = { ...facts.customer, email: facts.customer.email ?? facts.owner.email }
   return buildReminder({ ...facts, customer }, toMailOrigin(deps), settings)
 }
 
-type OwnCalendar = Awaited<ReturnType<typeof getOwnCalendar>>
-
 /** An appointment tomorrow at ten, as the page says beside it. */
-function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps): AppointmentMailContent {
+function makeSampleFacts(calendar: Calendar, { now, baseUrl }: MessagesDeps): AppointmentMailContent {
   const starts = Temporal.Instant.fromEpochMilliseconds(now())
     .toZonedDateTimeISO(calendar.timezone)
     .add({ days: 1 })
@@ -68,8 +67,8 @@ function makeSampleFacts(calendar: OwnCalendar, { now, baseUrl }: MessagesDeps):
     paidInSandbox: false,
     isOnline: false,
     location: null,
-    cancelUrl: `${baseUrl}/book/${calendar.slug}`,
-    manageUrl: `${baseUrl}/book/${calendar.slug}`,
+    cancelUrl: calendar.public_url,
+    manageUrl: calendar.public_url,
     ownerUrl: baseUrl,
     stopUrl: null,
     createdAt: madeAt,

@@ -256,6 +256,7 @@ function send(messageId: string): Promise<void> {
       mailer,
       origin: MAIL_ORIGIN,
       baseUrl: 'https://book.example',
+      defaultTier: 'free',
       log: { warn: () => {}, info: () => {}, error: () => {} },
     },
     { calendarId: calendar.id, messageId, repeat: 0 },

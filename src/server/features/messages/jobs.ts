@@ -1,9 +1,9 @@
 import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { withRecipientLink } from '#server/features/mail/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/features/mail/mail-origin.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
@@ -12,6 +12,7 @@ import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type Details, findDropReason } from './find-drop-reason.ts'
 import { findRoom } from './find-room.ts'
+import { releaseMessage } from './held-repository.ts'
 import { isToGiveUp } from './is-to-give-up.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 import { MESSAGES } from './message-kinds.ts'
@@ -20,16 +21,15 @@ import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
 import { toCustomerCode } from './to-customer-code.ts'
 import { toEmailCode } from './to-email-code.ts'
 
-export type AppointmentMailDeps = MailBudgetsDeps & {
-  readonly db: Db
-  readonly now: Clock
-  readonly mailer: Mailer
-  readonly origin: MailOrigin
-  readonly baseUrl: string
-  readonly signer: Pick<Signer, 'sign'>
-  readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
-  readonly log: Pick<Log, 'warn' | 'info' | 'error'>
-}
+export type AppointmentMailDeps = MailBudgetsDeps &
+  AddressSettings & {
+    readonly db: Db
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly signer: Pick<Signer, 'sign'>
+    readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
+    readonly log: Pick<Log, 'warn' | 'info' | 'error'>
+  }
 
 /**
  * Sends one message and writes its result into the ledger. Throws when it could not be handed over, so that the job is
@@ -43,6 +43,8 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
   }
   // The worker that was taken for lost has sent it, or the owner has sent it again meanwhile, with a job of its own.
   if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
+  // Taken before the appointment is read: whoever takes the move back afterwards sees that it is told.
+  if (message.isHeld && !(await releaseMessage(deps.db, job))) return
   const details = await findAppointmentDetails(deps.db, message.appointmentId)
   const updated_at = new Date(deps.now())
   const reminders = details === null ? null : remindersOf(deps, details)
@@ -91,9 +93,11 @@ async function buildMail(
   message: StoredMessage,
 ): Promise<OutgoingMail> {
   const stated = {
-    ...toMailFacts(details, deps.baseUrl),
+    ...toMailFacts(details, deps),
     ...codeOf(deps, details, message),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
+    ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),
+    ...(message.details.times === undefined ? {} : { offeredTimes: message.details.times }),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
   }
@@ -102,7 +106,6 @@ async function buildMail(
     address === null
       ? stated
       : withRecipientLink(stated, {
-          baseUrl: deps.baseUrl,
           link: deps.recipientKeys.linkOf(address),
           token: deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation }),
         })

@@ -4,6 +4,7 @@ import type { AppointmentMailContent } from '#server/features/mail/appointment-f
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildMovedByCustomerNotice,
   buildMovedConfirmation,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
@@ -16,6 +17,7 @@ import { buildCancellation, buildOwnerCancellationNotice } from '#server/feature
 import { buildCustomerCode } from '#server/features/mail/customer-code-mail.ts'
 import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
+import { buildNewTimes } from '#server/features/mail/new-times-mail.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import { buildRunningLate } from '#server/features/mail/running-late-mail.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
@@ -49,6 +51,7 @@ export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
   reminder: { build: buildReminder, isTrue: stands },
   moved: { build: buildMovedConfirmation, isTrue: stands },
   restored: { build: buildRestoredConfirmation, isTrue: stands },
+  new_times: { build: buildNewTimes, isTrue: stands },
   cancelled: { build: buildCancellation, isTrue: isCancelled },
   cancellation_denied: { build: buildCancellationDenied, isTrue: (status) => status === 'confirmed' },
   running_late: { build: buildRunningLate, isTrue: (status) => status === 'confirmed' },
@@ -56,6 +59,11 @@ export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
   owner_confirmed: { build: buildOwnerConfirmedNotice, isTrue: stands, wanted: 'notify_bookings' },
   owner_restored: { build: buildOwnerRestoredNotice, isTrue: stands, wanted: 'notify_bookings' },
   owner_moved: { build: buildOwnerMovedNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_moved_by_customer: {
+    build: buildMovedByCustomerNotice,
+    isTrue: stands,
+    wanted: 'notify_bookings',
+  },
   owner_cancelled: {
     build: buildOwnerCancellationNotice,
     isTrue: isCancelled,

@@ -15,7 +15,7 @@ import { decideReminderOf, findDropReason } from './find-drop-reason.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { listMessages, lockMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
 
-export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailFrom'> & {
+export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailFrom' | 'defaultTier'> & {
   readonly jobs: Pick<JobQueue, 'insert'>
   readonly budgets: Pick<Budgets, 'take'>
 }

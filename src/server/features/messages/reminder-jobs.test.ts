@@ -365,6 +365,7 @@ async function work(): Promise<void> {
     mailer,
     origin: MAIL_ORIGIN,
     baseUrl: 'https://book.example',
+    defaultTier: 'free' as const,
     log,
   }
   const jobs = queued

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { MessageKind } from '#contract/messages.ts'
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
 import type { MailCause } from '#core/abuse/mail-budgets.ts'
@@ -5,6 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { DropReason, StoredMessageState, WaitReason } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { StateBefore } from './held-repository.ts'
 
 /** A message that should be sent about an appointment, and the revision of the appointment. */
 export type NewMessage = {
@@ -16,6 +18,10 @@ export type NewMessage = {
   readonly revision: MessageRevision
   /** Of a message about a later beginning: how much later, and how many there were before it. Source: rule Y5. */
   readonly delay?: { readonly minutes: number; readonly told: number }
+  /** What the recipient believes until it is sent, where it can be taken back. Source: rule A18. */
+  readonly undo?: StateBefore
+  /** What only this message says. */
+  readonly details?: MessageDetails
 }
 
 /** By the time of sending the appointment may have changed again, and each try has to be the same message. */
@@ -24,6 +30,13 @@ type MessageRevision = {
   /** When it came to this state. */
   readonly changedAt: Date
 }
+
+/** The words of the owner, and times that are offered (RFC 3339). Source: rules A21 and A23. */
+const messageDetails = z.object({
+  note: z.string().optional(),
+  times: z.array(z.iso.datetime()).optional(),
+})
+export type MessageDetails = z.infer<typeof messageDetails>
 
 export type MessageKey = { readonly calendarId: string; readonly messageId: string }
 
@@ -36,7 +49,17 @@ export async function insertMessages(
     .insertInto('appointment_messages')
     .values(
       messages.map(
-        ({ calendarId, id, appointmentId, kind, causedBy, delay, revision: { sequence, changedAt } }) => ({
+        ({
+          calendarId,
+          id,
+          appointmentId,
+          kind,
+          causedBy,
+          delay,
+          undo,
+          details,
+          revision: { sequence, changedAt },
+        }) => ({
           calendar_id: calendarId,
           id,
           appointment_id: appointmentId,
@@ -48,6 +71,8 @@ export async function insertMessages(
               ? `${sequence}, ${changedAt.toISOString()}`
               : `${sequence}, delay ${delay.told}`,
           late_minutes: delay?.minutes ?? null,
+          undo: undo === undefined ? null : JSON.stringify(undo),
+          details: details === undefined ? null : JSON.stringify(details),
           sequence,
           changed_at: changedAt,
           created_at: changedAt,
@@ -77,6 +102,9 @@ export type StoredMessage = {
   readonly repeat: number
   readonly causedBy: MailCause
   readonly lateMinutes: number | null
+  /** Nobody has begun to send it, and the change that it tells of can be taken back. */
+  readonly isHeld: boolean
+  readonly details: MessageDetails
   readonly waitsFor: WaitReason | null
   readonly waitsUntil: Date | null
   readonly sentAt: Date | null
@@ -175,6 +203,8 @@ function toMessage(
     repeat: row.repeat,
     causedBy: row.caused_by,
     lateMinutes: row.late_minutes,
+    isHeld: row.undo !== null,
+    details: messageDetails.parse(row.details ?? {}),
     waitsFor: row.waits_for,
     waitsUntil: row.waits_until,
     sentAt: row.sent_at,

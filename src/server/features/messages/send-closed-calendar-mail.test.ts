@@ -110,6 +110,7 @@ async function attempt(
       take: async () => (waitSeconds === 0 ? null : { budget: 'email_owner' as const, waitSeconds }),
     },
     baseUrl: 'https://book.example',
+    defaultTier: 'free' as const,
     now: () => Date.parse(CLOSED_AT) + afterMs,
     mailer,
     origin: MAIL_ORIGIN,

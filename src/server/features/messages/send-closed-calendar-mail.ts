@@ -24,7 +24,7 @@ export async function sendClosedCalendarMail(
   deps: ClosedCalendarDeps,
   job: ClosedCalendarJob,
 ): Promise<void> {
-  const { now, mailer, origin, baseUrl, recipientKeys, log, jobs } = deps
+  const { now, mailer, origin, recipientKeys, log, jobs } = deps
   const { facts, closedAt } = job
   const address = facts.customer.email
   if (address === null) return
@@ -51,7 +51,7 @@ export async function sendClosedCalendarMail(
     )
     return
   }
-  const linked = withRecipientLink(facts, { baseUrl, link: recipientKeys.linkOf(address), token: null })
+  const linked = withRecipientLink(facts, { link: recipientKeys.linkOf(address), token: null })
   try {
     await mailer.send(await buildCalendarClosedCancellation(linked, origin))
   } catch (error) {

@@ -207,6 +207,7 @@ async function send({ id }: Sent, url: string, timeoutMs = LONG_MS): Promise<voi
         mailer,
         origin: MAIL_ORIGIN,
         baseUrl: 'https://book.example',
+        defaultTier: 'free',
         log: { warn: () => {}, info: () => {}, error: () => {} },
       },
       { calendarId: calendar.id, messageId: id, repeat: 0 },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { type Return, reviveMessages } from './held-repository.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { insertMessages, type NewMessage } from './repository.ts'
 import type { Sender } from './sender-repository.ts'
@@ -14,12 +15,26 @@ export async function queueMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
   messages: readonly NewMessage[],
+  { afterSeconds = 0 }: { readonly afterSeconds?: number } = {},
 ): Promise<void> {
   const named = messages.map((message) => ({ ...message, id: randomUUID() }))
   const payloads = named.map(({ calendarId, id }) => ({ calendarId, messageId: id, repeat: 0 }))
   // The jobs come first: a queue that is not there says so before anything is written.
-  await jobs.insert(trx, APPOINTMENT_MAIL, payloads)
+  await jobs.insert(trx, APPOINTMENT_MAIL, payloads, { afterSeconds })
   await insertMessages(trx, named)
+}
+
+/**
+ * Lets go out what was about to be sent before a move that was taken back: it is true again. Source: rule A18.
+ */
+export async function queueRevivedMessages(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  key: { readonly calendarId: string; readonly appointmentId: string },
+  revision: Return,
+): Promise<void> {
+  const revived = await reviveMessages(trx, key, revision)
+  if (revived.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, revived)
 }
 
 /**

@@ -40,6 +40,11 @@ type TimesInput = {
   readonly slug: string
   readonly appointmentTypeId: string | undefined
   readonly timeZone: string | undefined
+  /**
+   * The present time of the appointment that is to be moved: it is not in its own way, keeps its length, and a calendar that takes
+   * no new bookings lets it move. Source: rule A19.
+   */
+  readonly own?: Interval
 }
 
 /**
@@ -120,6 +125,26 @@ export async function getSlotsOfDays(
   }
 }
 
+/** The starts that customers are offered in a range of days of the calendar's zone, at most 366 days. */
+export type FreeStarts = {
+  /** The zone of the calendar. */
+  readonly timeZone: string
+  readonly durationMinutes: number
+  readonly startsMs: readonly number[]
+}
+
+/**
+ * The free starts of a type, by the code that answers customers.
+ * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
+ */
+export async function listFreeStarts(
+  deps: SlotsDeps,
+  input: Omit<TimesInput, 'timeZone'> & DayRange,
+): Promise<FreeStarts> {
+  const { days, ...shown } = await listShownDays(deps, { ...input, timeZone: undefined }, input)
+  return { ...shown, startsMs: days.flatMap((day) => day.startsMs) }
+}
+
 /** The zone of the shown slots, and the length of each. */
 type Shown = { readonly timeZone: string; readonly durationMinutes: number }
 
@@ -129,15 +154,18 @@ async function listShownDays(
   input: TimesInput,
   range: DayRange,
 ): Promise<Shown & { readonly days: OpenDay[] }> {
-  const { slug, appointmentTypeId: typeId = null } = input
+  const { slug, appointmentTypeId: typeId = null, own } = input
   const nowMs = deps.now()
   const facts = await findSlotInputs(deps.db, { slug, typeId, during: busyWindow(range), nowMs })
   if (facts === null) throw new ProblemError('calendar.not_found')
   if (typeId !== null && facts.typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
-  const { calendar, times } = facts
+  const { calendar } = facts
+  const times = { ...facts.times, busy: withoutOwn(facts.times.busy, own) }
   const timeZone = input.timeZone ?? calendar.timeZone
-  const durationMinutes = facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
-  const bookable = times.isUnchecked || facts.isPaused ? null : bookableDays(range, nowMs)
+  const usualMinutes = facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
+  const durationMinutes = own === undefined ? usualMinutes : (own.endMs - own.startMs) / MINUTE_MS
+  const isClosed = times.isUnchecked || (facts.isPaused && own === undefined)
+  const bookable = isClosed ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
   const days = listOpenSlots({
     ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
@@ -182,13 +210,17 @@ type StartInput = {
 
 export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
 
+/** An appointment that is to be moved, by its present time. It is not in its own way. */
+type Moved = { readonly own?: Interval }
+
 /**
  * Whether exactly this start can still be booked. It is checked inside the booking's transaction, under its locks.
- * `location_taken` when only the location is taken. Source: rule T20.
+ * `location_taken` when only the location is taken. Source: rules T20 and A19.
  */
-export async function judgeSlot(db: Db, input: StartInput): Promise<SlotVerdict> {
+export async function judgeSlot(db: Db, { own, ...input }: StartInput & Moved): Promise<SlotVerdict> {
   const { startsAtMs } = input
-  const query = await loadStartQuery(db, input)
+  const loaded = await loadStartQuery(db, input)
+  const query = { ...loaded, busy: withoutOwn(loaded.busy, own) }
   if (query.isUnchecked) return 'unavailable'
   if (isOpenSlot(query, startsAtMs)) return 'open'
   return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
@@ -227,17 +259,14 @@ export async function getDayTimes(
   return { during, ...(await listTimes(db, { ...place, during, nowMs })) }
 }
 
-/**
- * What stands against a start that the owner chose. An owner can book more than is offered. `own` is the present time of the
- * appointment that is to be moved there: it is not in its own way.
- */
-export async function judgeOwnStart(
-  db: Db,
-  { own, ...input }: StartInput & { readonly own?: Interval },
-): Promise<StartVerdict> {
+/** What stands against a start that the owner chose. An owner can book more than is offered. */
+export async function judgeOwnStart(db: Db, { own, ...input }: StartInput & Moved): Promise<StartVerdict> {
   const query = await loadStartQuery(db, input)
-  const busy = own === undefined ? query.busy : withoutOne(query.busy, own)
-  return judgeStart({ ...query, busy }, input.startsAtMs)
+  return judgeStart({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
+}
+
+function withoutOwn(busy: readonly Interval[], own: Interval | undefined): readonly Interval[] {
+  return own === undefined ? busy : withoutOne(busy, own)
 }
 
 /** Everything that matters to one start. */

@@ -1,36 +1,40 @@
 import { PLANS } from '#core/plan/plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { PLAN_GATES } from './plan-gates.ts'
+import { PLAN_GATES, type PlanGateName } from './plan-gates.ts'
 import type { PlanSettings } from './use-cases.ts'
 
-/** The plans with PayPal, as a list in SQL. They are names of ours, so nothing in them has to be escaped. */
-const TIERS_WITH_PAYPAL = Object.values(PLANS)
-  .filter((plan) => PLAN_GATES.paypal.isIncluded(plan))
-  .map(({ tier }) => `'${tier}'`)
-  .join(', ')
+type GivenSql = { readonly calendarId: string; readonly isInDefault: string; readonly now: string }
 
 /**
- * SQL for whether the plan of a calendar's owner has PayPal: the bought plan, else the default of the installation. The
- * arguments are SQL. Source: rules S5 and S13.
+ * SQL for whether the plan of a calendar's owner has what a gate is about: the bought plan, else the default of the installation.
+ * The arguments are SQL. Source: rules S5 and S13.
  */
-export function hasPaypalSql(given: { calendarId: string; isInDefault: string; now: string }): string {
+export function isInPlanSql(gate: PlanGateName, { calendarId, isInDefault, now }: GivenSql): string {
   return `coalesce((
-    select subscriptions.tier in (${TIERS_WITH_PAYPAL}) from subscriptions
+    select subscriptions.tier in (${listTiersSql(gate)}) from subscriptions
     join calendars on calendars.user_id = subscriptions.user_id
-    where calendars.id = ${given.calendarId}
-      and (subscriptions.ends_at is null or subscriptions.ends_at > ${given.now})
-  ), ${given.isInDefault})`
+    where calendars.id = ${calendarId}
+      and (subscriptions.ends_at is null or subscriptions.ends_at > ${now})
+  ), ${isInDefault})`
 }
 
-/** Whether the default plan of the installation has PayPal. */
-export function isPaypalInDefault({ defaultTier }: PlanSettings): boolean {
-  return PLAN_GATES.paypal.isIncluded(PLANS[defaultTier])
+/** The plans that include it, as a list in SQL. They are names of ours, so nothing in them has to be escaped. */
+function listTiersSql(gate: PlanGateName): string {
+  return Object.values(PLANS)
+    .filter((plan) => PLAN_GATES[gate].isIncluded(plan))
+    .map(({ tier }) => `'${tier}'`)
+    .join(', ')
+}
+
+/** Whether the default plan of the installation has what a gate is about. */
+export function isInDefaultPlan({ defaultTier }: PlanSettings, gate: PlanGateName): boolean {
+  return PLAN_GATES[gate].isIncluded(PLANS[defaultTier])
 }
 
 const selectHasPaypal = prepareStatement<{ has_paypal: boolean }>(
   'has-paypal',
-  `select ${hasPaypalSql({ calendarId: '$1::uuid', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as has_paypal`,
+  `select ${isInPlanSql('paypal', { calendarId: '$1::uuid', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as has_paypal`,
 )
 
 /** Whether customers of a calendar may be offered PayPal by the plan of its owner. Source: rule S13. */
@@ -40,6 +44,6 @@ export async function hasPaypalInPlan(
   calendarId: string,
   now: Date,
 ): Promise<boolean> {
-  const [row] = await selectHasPaypal(db, [calendarId, isPaypalInDefault(settings), now])
+  const [row] = await selectHasPaypal(db, [calendarId, isInDefaultPlan(settings, 'paypal'), now])
   return row?.has_paypal === true
 }

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Schema, TransactionStatus } from '#server/platform/db/schema.ts'
+import type { RefundReason, Schema, TransactionStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
 
@@ -24,6 +24,12 @@ export type Payment = PaymentKey & {
   readonly checkoutUrl: string | null
   readonly paymentId: string | null
   readonly refundedCents: number
+  /** How much is to have gone back in all by a cancellation; null when none has decided that. */
+  readonly returnCents: number | null
+  readonly returnPercent: number | null
+  readonly returnDecidedAtMs: number | null
+  /** The part of `refundedCents` that the owner returned: no refund of the provider includes it. */
+  readonly byHandCents: number
   readonly refundReason: Schema['payment_transactions']['refund_reason']
   readonly failure: string | null
   /** Its hold ended before the provider said whether the money comes: when it is asked again. */
@@ -244,6 +250,14 @@ export async function recordRefund(
             .else('by_hand' as const)
             .end()
         : 'owner',
+      by_hand_cents: isByHand
+        ? eb
+            .case()
+            .when('provider', '=', 'manual')
+            .then(eb.ref('by_hand_cents'))
+            .else(sql<number>`by_hand_cents + amount_cents - refunded_cents`)
+            .end()
+        : eb.ref('by_hand_cents'),
       failure: null,
       refunded_at: refundedAt,
       updated_at: refundedAt,
@@ -252,6 +266,117 @@ export async function recordRefund(
     .where('appointment_id', '=', key.id)
     .where('status', 'in', RECEIVED)
     .execute()
+}
+
+/** What a cancellation gives back of the payment of an appointment, in all. */
+export type PlannedReturn = {
+  readonly cents: number
+  readonly percent: number | null
+  readonly decidedAt: Date
+}
+
+/**
+ * Writes down how much of what was received is to go back. What has gone back already is part of it. Source: rule Q9.
+ * @returns the payment when its provider has something to return
+ */
+export async function planReturn(
+  trx: Trx,
+  key: AppointmentKey,
+  { cents, percent, decidedAt }: PlannedReturn,
+): Promise<PaymentKey | null> {
+  const row = await trx
+    .updateTable('payment_transactions')
+    .set({
+      return_cents: sql<number>`least(greatest(${cents}::integer, refunded_cents), amount_cents)`,
+      return_percent: percent,
+      return_decided_at: decidedAt,
+      failure: null,
+      updated_at: decidedAt,
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .returning(['id', 'provider', sql<boolean>`return_cents > refunded_cents`.as('is_owed')])
+    .executeTakeFirst()
+  if (row === undefined || !row.is_owed || row.provider === 'manual') return null
+  return { calendarId: key.calendarId, id: row.id }
+}
+
+/** An appointment takes place after all: what has not gone back stays. */
+export async function dropPlannedReturn(trx: Trx, key: AppointmentKey, droppedAt: Date): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set({ return_cents: null, return_percent: null, return_decided_at: null, updated_at: droppedAt })
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('return_cents', 'is not', null)
+    .where('status', 'in', RECEIVED)
+    .execute()
+}
+
+/**
+ * The owner has returned by hand what a cancellation gives back. Source: rule Q10.
+ * @returns false when nothing is owed
+ */
+export async function recordReturnByHand(trx: Trx, key: AppointmentKey, returnedAt: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('payment_transactions')
+    .set({
+      by_hand_cents: sql<number>`by_hand_cents + return_cents - refunded_cents`,
+      refunded_cents: sql<number>`return_cents`,
+      status: sql<TransactionStatus>`case when return_cents = amount_cents then 'refunded' else status end`,
+      refund_reason: sql<RefundReason>`case when provider = 'manual' then 'owner' else 'by_hand' end`,
+      failure: null,
+      refunded_at: returnedAt,
+      updated_at: returnedAt,
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .whereRef('return_cents', '>', 'refunded_cents')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export type OwedReturn = PaymentKey & {
+  /** What has yet to go back. */
+  readonly cents: number
+  readonly currency: string
+  /** No provider took the money, so only the owner can return it. */
+  readonly isByHand: boolean
+  /** With it, all of the money is back. */
+  readonly isWhole: boolean
+}
+
+/** What a cancellation of an appointment gives back and has not gone back yet. Null when nothing is owed. */
+export async function findOwedReturn(db: Db, key: AppointmentKey): Promise<OwedReturn | null> {
+  const row = await db
+    .selectFrom('payment_transactions')
+    .select(['id', 'provider', 'currency', 'amount_cents', 'refunded_cents', 'return_cents'])
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .whereRef('return_cents', '>', 'refunded_cents')
+    .executeTakeFirst()
+  if (row === undefined || row.return_cents === null) return null
+  return {
+    calendarId: key.calendarId,
+    id: row.id,
+    cents: row.return_cents - row.refunded_cents,
+    currency: row.currency,
+    isByHand: row.provider === 'manual',
+    isWhole: row.return_cents === row.amount_cents,
+  }
+}
+
+/** The owner has a refund tried again that its provider refused. */
+export async function tryReturnAgain(trx: Trx, key: PaymentKey, at: Date): Promise<void> {
+  await updatePayment(trx, key, ['completed'], { failure: null, return_decided_at: at, updated_at: at })
+}
+
+/** What a cancellation gives back and has not gone back yet, in minor units. */
+export function owedCents({ status, returnCents, refundedCents }: Payment): number {
+  return status === 'completed' ? Math.max(0, (returnCents ?? 0) - refundedCents) : 0
 }
 
 /** How a checkout ends. */
@@ -370,6 +495,10 @@ function toPayment(
     checkoutUrl: row.checkout_url,
     paymentId: row.payment_id,
     refundedCents: row.refunded_cents,
+    returnCents: row.return_cents,
+    returnPercent: row.return_percent,
+    returnDecidedAtMs: row.return_decided_at?.getTime() ?? null,
+    byHandCents: row.by_hand_cents,
     refundReason: row.refund_reason,
     failure: row.failure,
     askAgainAtMs: row.ask_again_at?.getTime() ?? null,

@@ -64,6 +64,8 @@ function listRows(db: Db, scope: Scope, { offset, limit, isFromEnd }: PageReadin
         'payment.created_at',
         'payment.amount_cents',
         'payment.refunded_cents',
+        'payment.return_cents',
+        'payment.return_percent',
         'payment.currency',
         'payment.provider',
         'payment.status',

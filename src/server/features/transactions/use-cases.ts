@@ -60,6 +60,8 @@ function toTransaction(row: TransactionListRow): TransactionRow {
     created_at: row.created_at.toISOString(),
     amount: row.amount_cents / 100,
     refunded_amount: (row.status === 'refunded' ? row.amount_cents : row.refunded_cents) / 100,
+    return_amount: row.return_cents === null ? null : row.return_cents / 100,
+    return_percent: row.return_percent,
     currency: row.currency.toUpperCase(),
     provider: row.provider,
     // What the customer left has not failed: the provider is asked once more. Source: rule Y10.

@@ -5,7 +5,7 @@ import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import type { CalendarAccess, ExternalChange, ListedCalendar } from '#server/ports/external-calendar.ts'
 import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
 import { collect } from '#tests/support/collect.ts'
-import { type DavProxy, startDavProxy, toStatus } from '#tests/support/dav-proxy.ts'
+import { type DavFault, type DavProxy, startDavProxy, toStatus } from '#tests/support/dav-proxy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
 import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
@@ -60,10 +60,14 @@ describe('a CalDAV server', () => {
   async function read(
     cursor: string | null,
     from: ListedCalendar = calendar,
-  ): Promise<{ changes: ExternalChange[]; cursor: string }> {
+  ): Promise<{ changes: ExternalChange[]; cursor: string; pageSizes: number[] }> {
     const request = { calendar: from, cursor, window: CONTRACT_WINDOW }
     const pages = await collect(provider.readChanges(access, request))
-    return { changes: pages.flatMap(({ changes }) => changes), cursor: pages.at(-1)?.cursor ?? '' }
+    return {
+      changes: pages.flatMap(({ changes }) => changes),
+      cursor: pages.at(-1)?.cursor ?? '',
+      pageSizes: pages.map(({ changes }) => changes.length),
+    }
   }
 
   test('names the account by its principal, and the owner by their address', async () => {
@@ -166,6 +170,15 @@ describe('a CalDAV server', () => {
     await ask('DELETE', '../many/')
   })
 
+  test('with 10,000 events gives each of them once, a hundred at a time', async () => {
+    // radicale needs minutes for so many, so the proxy answers for it.
+    proxy.setFault(answerForEvents(10_000))
+    const { changes, pageSizes } = await read(null)
+    expect(new Set(changes.map(({ eventId }) => eventId)).size).toBe(10_000)
+    expect(changes.every(({ event }) => event?.occurrences.length === 1)).toBe(true)
+    expect(Math.max(...pageSizes)).toBe(100)
+  })
+
   test('has one event of an appointment, also when the owner took in the file of our email before (cal#8010)', async () => {
     const appointment = makeAppointment()
     const { appointmentId, icalUid } = appointment
@@ -242,4 +255,29 @@ function makeAppointment() {
     icalUid: `${appointmentId}@meridian.example`,
     sequence: 1,
   }
+}
+
+/** A server with so many events, all at the same time. */
+function answerForEvents(count: number): DavFault {
+  return (request, body, answer) => {
+    const hrefs = body.includes('calendar-multiget')
+      ? [...body.matchAll(/<d:href>([^<]+)<\/d:href>/g)].map(([, href = '']) => href)
+      : Array.from({ length: count }, (_, i) => `${request.url}event-${i}.ics`)
+    const toText = (href: string) => toCalendarText(toEventLines(href, 'ada@example.com', EVENT))
+    const parts =
+      request.method === 'PROPFIND'
+        ? [toPart(request.url ?? '', '<sync-token>urn:token:1</sync-token>')]
+        : hrefs.map((href) =>
+            toPart(href, `<getetag>"1"</getetag><C:calendar-data>${toText(href)}</C:calendar-data>`),
+          )
+    answer.writeHead(207, { 'content-type': 'application/xml; charset=utf-8' })
+    answer.end(
+      `<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${parts.join('')}</multistatus>`,
+    )
+    return true
+  }
+}
+
+function toPart(href: string, props: string): string {
+  return `<response><href>${href}</href><propstat><prop>${props}</prop><status>HTTP/1.1 200 OK</status></propstat></response>`
 }

@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { MailBudgetName } from '#core/abuse/mail-budgets.ts'
 import type { HoldReason } from '#core/booking/hold.ts'
+import type { Policy } from '#core/policy/policy.ts'
+import type { DayPart } from '#core/waiting/waiting-request.ts'
+import type { OfferState, WaitingState } from '#core/waiting/waiting-states.ts'
 
 /** The tables as `migrations/` makes them, for the query builder. Comments on the columns are in the SQL. */
 
@@ -9,6 +12,8 @@ type Timestamp = ColumnType<Date, Date, Date>
 type GeneratedTimestamp = ColumnType<Date, Date | undefined, Date>
 /** A range is only ever written and compared in SQL. */
 type Range = ColumnType<string, string, string>
+/** JSON, whose shape the database checks. */
+type StoredPolicy = ColumnType<Policy | null, string | null | undefined, string | null>
 
 export type AppointmentStatus = 'confirmed' | 'cancelled' | 'pending_cancellation' | 'pending_payment'
 export type PaymentStatus = 'not_required' | 'pending' | 'paid' | 'failed' | 'refunded'
@@ -25,13 +30,18 @@ export type TransactionStatus =
   | 'refunded'
   | 'mismatch'
   | 'manual'
-/** `owner`: the owner asked for it. `by_hand`: the owner asked for it and returns it. */
-export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner' | 'by_hand'
+/** `owner`: the owner asked for it. `by_hand`: the owner asked for it and returns it. `policy`: a cancellation gave it back. */
+export type RefundReason = 'too_late' | 'paid_already' | 'mismatch' | 'owner' | 'by_hand' | 'policy'
 export type StoredMessageState = 'queued' | 'waiting' | 'sent' | 'failed' | 'given_up' | 'dropped'
 /** Why a message was not sent: it had become untrue or unwanted. */
 export type DropReason = 'outdated' | 'unwanted' | 'no_address' | 'past' | 'too_early'
 /** A budget of email that has no room, or that the recipient wants no emails. */
 export type WaitReason = MailBudgetName | 'email_stopped'
+/**
+ * `pending`: claimed, not proven. `failing`: proven, and has not pointed here for a week. `retired`: an earlier address, which leads
+ * to the present one. `released`: lost.
+ */
+export type HostState = 'pending' | 'live' | 'failing' | 'retired' | 'released'
 export type RecipientStanding = 'answered' | 'stopped'
 
 export type Schema = {
@@ -141,7 +151,26 @@ export type Schema = {
     about: string
     created_at: GeneratedTimestamp
   }
-  public_calendars: { slug: string; calendar_id: string | null; public_url: string | null }
+  /** Every word that was ever given out as a slug, or as a path of the calendar `path_of`. */
+  public_calendars: {
+    slug: string
+    calendar_id: string | null
+    public_url: string | null
+    path_of: Generated<string | null>
+  }
+  calendar_hosts: {
+    id: string
+    /** A lower-case A-label without a port. */
+    host: string
+    calendar_id: string | null
+    kind: 'subdomain' | 'custom'
+    state: HostState
+    challenge: string | null
+    created_at: GeneratedTimestamp
+    verified_at: Timestamp | null
+    last_checked_at: Timestamp | null
+    failing_since: Timestamp | null
+  }
   calendars: {
     id: string
     user_id: string
@@ -167,6 +196,7 @@ export type Schema = {
     reminder_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     domain_settings: JSONColumnType<Record<string, unknown>, string | undefined>
     branding_settings: JSONColumnType<Record<string, unknown>, string | undefined>
+    policy: StoredPolicy
     is_paused: Generated<boolean>
     stays_open: Generated<boolean>
     created_at: GeneratedTimestamp
@@ -352,6 +382,7 @@ export type Schema = {
     is_online: boolean
     location_id: string | null
     payment_required: boolean
+    policy: StoredPolicy
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
@@ -412,11 +443,19 @@ export type Schema = {
     paid_in_sandbox: Generated<boolean>
     stripe_payment_intent_id: Generated<string | null>
     awaits_email_code: Generated<boolean>
+    is_offer: Generated<boolean>
     hold_expires_at: Generated<Date | null>
     released_at: Generated<Date | null>
     needs_google_sync: Generated<boolean>
     moved_at: Generated<Date | null>
     moved_from: Generated<Date | null>
+    policy: StoredPolicy
+    policy_text: Generated<string | null>
+    cancellation_asked_at: Generated<Date | null>
+    refund_due_cents: Generated<number | null>
+    refund_percent: Generated<number | null>
+    cancelled_by: Generated<'customer' | 'owner' | null>
+    no_show_at: Generated<Date | null>
     sequence: Generated<number>
     link_rotation: Generated<number>
     booked_by: Generated<'customer' | 'owner'>
@@ -450,6 +489,8 @@ export type Schema = {
     sent_at: Generated<Date | null>
     owner_told_at: Generated<Date | null>
     late_minutes: Generated<number | null>
+    undo: Generated<unknown>
+    details: Generated<unknown>
     caused_by: Generated<'owner' | 'customer'>
     waits_for: Generated<WaitReason | null>
     waits_until: Generated<Date | null>
@@ -457,6 +498,64 @@ export type Schema = {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  many_changes: {
+    calendar_id: string
+    id: string
+    kind: 'cancel' | 'offer'
+    first_date: string
+    last_date: string
+    message: string
+    refund: 'all' | 'policy'
+    created_at: Timestamp
+    finished_at: Generated<Date | null>
+  }
+  many_change_items: {
+    calendar_id: string
+    change_id: string
+    appointment_id: string
+    starts_at: Timestamp
+    state: Generated<'waiting' | 'done' | 'skipped'>
+    reason: Generated<string | null>
+    offered: Generated<unknown>
+  }
+  waiting_entries: {
+    calendar_id: string
+    id: string
+    state: WaitingState
+    added_by: 'customer' | 'owner'
+    customer_name: string
+    customer_email: string
+    customer_phone: string | null
+    customer_time_zone: string | null
+    appointment_type_id: string | null
+    appointment_type_name: string | null
+    time_zone: string
+    /** Read with `to_char`: the driver would make a moment of it. */
+    from_date: ColumnType<Date, string, string>
+    to_date: ColumnType<Date, string, string>
+    weekdays: number[]
+    day_parts: DayPart[]
+    unanswered: Generated<number>
+    created_at: Timestamp
+    joined_at: Date | null
+    valid_until: Timestamp
+    ended_at: Generated<Date | null>
+  }
+  waiting_offers: {
+    calendar_id: string
+    id: string
+    entry_id: string
+    starts_at: Timestamp
+    ends_at: Timestamp
+    made_by: 'list' | 'owner'
+    held_appointment_id: string | null
+    state: OfferState
+    booked_appointment_id: Generated<string | null>
+    offered_at: Timestamp
+    expires_at: Timestamp
+    ended_at: Generated<Date | null>
+  }
+  waiting_looks: { calendar_id: string; asked_at: GeneratedTimestamp }
   email_recipients: { recipient_key: string; standing: RecipientStanding; since: Timestamp }
   payment_transactions: {
     calendar_id: string
@@ -474,6 +573,10 @@ export type Schema = {
     payment_id: string | null
     refund_id: string | null
     refunded_cents: Generated<number>
+    return_cents: Generated<number | null>
+    return_percent: Generated<number | null>
+    return_decided_at: Generated<Date | null>
+    by_hand_cents: Generated<number>
     failure: string | null
     refund_reason: RefundReason | null
     ask_again_at: Date | null

@@ -15,15 +15,18 @@ import { registerProblemPage } from './problem-page.ts'
 import { registerPromptClose } from './prompt-close.ts'
 import { type RateLimitOptions, registerRateLimits } from './rate-limits.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
+import { findRequestHosts, type RequestHostOptions, refuseOnOtherHosts } from './request-hosts.ts'
 import { logBrokenAnswers, logRequests } from './request-log.ts'
 import { readTarget } from './request-target.ts'
-import { registerSecurity, type SecurityOptions } from './security.ts'
+import { addSecurityHeaders, refuseForeignRequests, type SecurityOptions } from './security.ts'
 
 export type AppOptions = SecurityOptions &
   RateLimitOptions & {
     readonly log: FastifyBaseLogger
-    /** How many proxies in front are trusted to name the client's address. */
+    /** How many proxies in front are trusted to name the client's address and the host that it asked. */
     readonly trustProxy: number
+    /** Absent: every host is the product's own. */
+    readonly hosts?: RequestHostOptions
     /** The figures at `/metrics`; other parts of the product add their own. */
     readonly metrics: Registry
     readonly metricsOpen: boolean
@@ -78,8 +81,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // First, so that the log also has what a later hook refuses.
   logRequests(app)
   keepAnswersUnstored(app)
-  registerSecurity(app, options)
+  addSecurityHeaders(app, options)
+  findRequestHosts(app, options.hosts)
+  refuseForeignRequests(app, options)
   refuseMalformed(app)
+  refuseOnOtherHosts(app, options.hosts)
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,
     retryAfter: 2,

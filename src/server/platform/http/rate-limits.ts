@@ -5,6 +5,7 @@ import { buildClientCounts, type Requester } from './client-counts.ts'
 import { type Client, clientOf } from './client-of.ts'
 import type { AddRequestCounts } from './request-count.ts'
 import type { Counted } from './request-counts.ts'
+import { isOnOwnHost } from './request-hosts.ts'
 
 export type RateLimitOptions = {
   /** Of one client (see `clientOf`), for everything under `/api/public/` and booking pages together. */
@@ -54,8 +55,11 @@ export async function registerRateLimits(app: FastifyInstance, options: RateLimi
     timeWindow: '1 minute',
     keyGenerator: (request) => writeKey(clientOf(request)),
     // By the route, as an address can be written in many ways.
-    allowList: ({ routeOptions: { url = '', config } }: FastifyRequest) =>
-      !url.startsWith(PUBLIC) && url !== '/book/:slug' && config.rateLimit === undefined,
+    allowList: (request: FastifyRequest) => {
+      const { url = '', config } = request.routeOptions
+      const isBookingPage = url === (isOnOwnHost(request) ? '/book/:slug' : '/')
+      return !url.startsWith(PUBLIC) && !isBookingPage && config.rateLimit === undefined
+    },
     store: storeMaker(shared),
   })
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import { isOfApi } from './is-of-api.ts'
 import { ProblemError } from './problem-error.ts'
+import { isOnOwnHost } from './request-hosts.ts'
 import { isAskedByOwnName, isProxied } from './this-machine.ts'
 
 export type SecurityOptions = {
@@ -23,16 +24,23 @@ export type SecurityOptions = {
 const API_PAGES = ['/api/docs', '/api/problems']
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Security headers with an enforced Content-Security-Policy, and the refusal of cross-site requests. */
-export function registerSecurity(app: FastifyInstance, options: SecurityOptions): void {
+/** Security headers with an enforced Content-Security-Policy. */
+export function addSecurityHeaders(app: FastifyInstance, options: SecurityOptions): void {
   const ofPages = listHeaders(helmet(securityOfPages(options)))
   const ofAnswers = listHeaders(helmet(securityOfAnswers(options)))
   app.addHook('onRequest', async (request, reply) => {
     const { url: route = '' } = request.routeOptions
     const isPage = !isOfApi(request) || API_PAGES.some((path) => route.startsWith(path))
     reply.headers(isPage ? ofPages : ofAnswers)
+  })
+}
+
+/** Refuses what another site makes a browser send, and in a sandbox what comes from another machine. */
+export function refuseForeignRequests(app: FastifyInstance, options: SecurityOptions): void {
+  app.addHook('onRequest', async (request) => {
     if (options.loopbackOnly) {
-      if (!isAskedByOwnName(request)) throw new ProblemError('request.not_found')
+      // Hosts of calendars have nothing that a page of another site could be after (rule J3).
+      if (isOnOwnHost(request) && !isAskedByOwnName(request)) throw new ProblemError('request.not_found')
       if (isProxied(request)) throw new ProblemError('request.proxied')
     }
     if (UNSAFE_METHODS.has(request.method) && isCrossSite(request, options))
@@ -149,10 +157,10 @@ const POLICY_HEADER = 'content-security-policy'
  * Whether a browser says that another site made it send this. Programs send neither header and are let through: they
  * carry no cookie that the person did not give them.
  */
-function isCrossSite({ headers }: FastifyRequest, { baseUrl }: SecurityOptions): boolean {
+function isCrossSite({ headers, host }: FastifyRequest, { baseUrl }: SecurityOptions): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const { origin, host } = headers
+  const { origin } = headers
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
   const from = new URL(origin)

@@ -31,13 +31,13 @@ export type JobDefinition<Data extends object> = {
 export type JobQueue = {
   /**
    * Queues jobs inside the transaction that causes them: they exist exactly if the transaction commits. Patient jobs
-   * give way to all others of their kind.
+   * give way to all others of their kind. They run after so many seconds at the earliest.
    */
   readonly insert: <Data extends object>(
     trx: Trx,
     job: JobDefinition<Data>,
     payloads: readonly Data[],
-    options?: { readonly isPatient: boolean },
+    options?: { readonly isPatient?: boolean; readonly afterSeconds?: number },
   ) => Promise<void>
   /** Queues one job by itself, where there is no transaction to join; it runs after so many seconds at the earliest. */
   readonly send: <Data extends object>(
@@ -129,13 +129,17 @@ export function buildJobQueue(
   }
 
   return {
-    async insert(trx, job, payloads, { isPatient } = { isPatient: false }) {
+    async insert(trx, job, payloads, { isPatient = false, afterSeconds = 0 } = {}) {
+      const options = {
+        priority: isPatient ? PATIENT_PRIORITY : 0,
+        ...(afterSeconds === 0 ? {} : { startAfter: afterSeconds }),
+      }
       await boss.insert(
         job.name,
-        payloads.map((data) => ({ data, priority: isPatient ? PATIENT_PRIORITY : 0 })),
+        payloads.map((data) => ({ data, ...options })),
         { db: { executeSql: (text, values) => runInside(trx, text, values) } },
       )
-      lookSoon(job)
+      if (afterSeconds === 0) lookSoon(job)
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })

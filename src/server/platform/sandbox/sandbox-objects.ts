@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 
 /** Of one provider and of one kind. */
 export type SandboxShelf<Kept> = {
-  readonly provider: 'stripe' | 'paypal' | 'google' | 'microsoft'
+  readonly provider: 'stripe' | 'paypal' | 'google' | 'microsoft' | 'dns'
   readonly kind: string
   readonly schema: z.ZodType<Kept>
 }

@@ -18,6 +18,8 @@ import { LocationsPanel } from '#web/features/locations/locations-panel.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
 import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/features/transactions/transactions-panel.tsx'
+import { WaitingCard } from '#web/features/waiting-list/waiting-card.tsx'
+import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
@@ -28,6 +30,7 @@ import { Users } from '#web/ui/icons/users.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
+import { DomainsTab } from './domains-tab.tsx'
 import { EmbedButton } from './embed-button.tsx'
 import { InsightsTab } from './insights-tab.tsx'
 import { IntegrationsTab } from './integrations-tab.tsx'
@@ -88,6 +91,10 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
   }, [calendar_connected, calendar_failed, showTab, tab])
   const navigate = useNavigate()
   useTabsBeforehand(calendar)
+  const { data: availability } = useQuery({
+    ...availabilityQuery(calendar.id),
+    enabled: tab === 'appointments',
+  })
   const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
   return (
     <>
@@ -128,27 +135,31 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'appointments',
             label: 'Appointments',
             panel: (
-              <AppointmentsCard
-                calendarId={calendar.id}
-                actions={
-                  <>
-                    <ButtonLink href={paths.customers(calendar.id)}>
-                      <Users aria-hidden="true" className="size-5" />
-                      Customers
-                    </ButtonLink>
-                    <NewAppointmentButton calendars={[calendar]} />
-                  </>
-                }
-                timeZone={calendar.timezone}
-                choice={readAppointmentsView(search)}
-                onChoose={(choice, replace) =>
-                  void showTab({
-                    search: { tab: 'appointments', ...toAppointmentsViewParams(choice) },
-                    resetScroll: false,
-                    replace,
-                  })
-                }
-              />
+              <div className="flex flex-col gap-6">
+                <AppointmentsCard
+                  calendarId={calendar.id}
+                  actions={
+                    <>
+                      <ButtonLink href={paths.customers(calendar.id)}>
+                        <Users aria-hidden="true" className="size-5" />
+                        Customers
+                      </ButtonLink>
+                      <NewAppointmentButton calendars={[calendar]} />
+                    </>
+                  }
+                  timeZone={calendar.timezone}
+                  slotMinutes={availability?.slot_duration_minutes}
+                  choice={readAppointmentsView(search)}
+                  onChoose={(choice, replace) =>
+                    void showTab({
+                      search: { tab: 'appointments', ...toAppointmentsViewParams(choice) },
+                      resetScroll: false,
+                      replace,
+                    })
+                  }
+                />
+                <WaitingCard calendar={calendar} />
+              </div>
             ),
           },
           {
@@ -185,6 +196,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'locations',
             label: 'Locations',
             panel: <LocationsPanel calendar={calendar} />,
+          },
+          {
+            id: 'domains',
+            label: 'Domains',
+            panel: <DomainsTab calendar={calendar} />,
           },
         ]}
       />

@@ -8,6 +8,7 @@ import {
 } from '#web/features/appointments/appointment-queries.ts'
 import { FIRST_CHOICE } from '#web/features/appointments/appointments-view.ts'
 import { firstPreviewQuery } from '#web/features/availability/availability-queries.ts'
+import { domainQuery } from '#web/features/domains/domain-queries.ts'
 import {
   calendarFeedQuery,
   externalCalendarsQuery,
@@ -69,6 +70,7 @@ async function askBeforehand(
     () => client.ensureQueryData(externalCalendarsQuery(id)),
     () => client.ensureQueryData(externalChangesQuery(id)),
     () => client.ensureQueryData(calendarFeedQuery(id)),
+    () => client.ensureQueryData(domainQuery(id)),
   ]
   try {
     for (const ask of asks) {

@@ -13,6 +13,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { APPOINTMENT_TYPE_LABELS, canTakeMoney, type Providers } from './appointment-type-form.ts'
 import { DurationWarning } from './duration-warning.tsx'
 import { LocationField } from './location-field.tsx'
+import { PolicyField } from './policy-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { useSaveAppointmentType } from './use-save-appointment-type.ts'
 
@@ -127,6 +128,7 @@ export function AppointmentTypeDialog({
           <LocationField form={form} calendarId={calendarId} type={type} open={open} />
         )}
         <PriceFields form={form} providers={providers} />
+        <PolicyField form={form} />
       </form>
     </Dialog>
   )

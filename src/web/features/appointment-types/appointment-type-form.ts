@@ -7,6 +7,7 @@ import {
   NO_LOCATION,
 } from '#contract/appointment-types.ts'
 import { DEFAULT_COLOR } from '#contract/limits.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 
 /** What the dialog edits. Source: rule C12. */
@@ -25,6 +26,7 @@ export function toAppointmentTypeForm(type: AppointmentType | null): Required<Ap
     is_online: type?.is_online ?? false,
     location_id: type?.location_id ?? NO_LOCATION,
     payment_required: type?.payment_required ?? false,
+    policy: type?.policy ?? null,
   }
 }
 
@@ -58,9 +60,14 @@ export const APPOINTMENT_TYPE_LABELS = {
   is_online: 'Online',
   location_id: 'Location',
   payment_required: 'Payment required',
+  policy: 'Changes and cancellations differ',
 } as const
 
 /** The texts of a type, for values that are not text in the form. */
-export function describeAppointmentType({ price, location }: AppointmentType) {
-  return { price: price === null ? null : formatEuro(price), location_id: location?.name }
+export function describeAppointmentType({ price, location, policy }: AppointmentType) {
+  return {
+    price: price === null ? null : formatEuro(price),
+    location_id: location?.name,
+    policy: policy && describePolicy(policy, { hasPrice: (price ?? 0) > 0 }),
+  }
 }

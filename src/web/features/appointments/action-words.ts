@@ -73,7 +73,7 @@ export function questionOf(action: AppointmentAction): Question | null {
 /** What an action will do, sentence by sentence, before it is done. */
 export function listConsequences(
   action: AppointmentAction,
-  appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'customers' | 'ends_at'>,
+  appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'price' | 'customers' | 'ends_at'>,
   nowMs: number,
 ): string[] {
   const state = stateOf(appointment)
@@ -95,7 +95,10 @@ export function listConsequences(
     ...(decision.to.status === 'pending_cancellation'
       ? ['The request to cancel stays open until you answer it.']
       : []),
-    ...(decision.to.paymentStatus === state.paymentStatus ? aboutPayment(state) : []),
+    // What a cancellation gives back is chosen in the same question. Source: rule Q8.
+    ...(decision.to.paymentStatus !== state.paymentStatus || (ends && hasRefundChoice(appointment))
+      ? []
+      : aboutPayment(state)),
   ]
 }
 
@@ -136,4 +139,12 @@ export function stateOf({
   payment_status,
 }: Pick<AppointmentRow, 'status' | 'payment_status'>): AppointmentState {
   return { status, paymentStatus: payment_status }
+}
+
+/** Whether there is money whose return can be decided with a cancellation. Source: rule Q8. */
+export function hasRefundChoice({
+  payment_status,
+  price,
+}: Pick<AppointmentRow, 'payment_status' | 'price'>): boolean {
+  return payment_status === 'paid' && price !== null && price > 0
 }

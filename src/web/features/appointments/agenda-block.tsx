@@ -5,6 +5,7 @@ import { CircleAlert } from '#web/ui/icons/circle-alert.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { X } from '#web/ui/icons/x.ts'
 import { STATUS_WORDS } from './appointment-badges.tsx'
+import type { MoveHandlers } from './use-grid-move.ts'
 
 type AgendaBlockProps = {
   appointment: AppointmentRow
@@ -14,6 +15,8 @@ type AgendaBlockProps = {
   isContinued?: boolean | undefined
   /** There is room for its words beside each other. */
   isWide?: boolean | undefined
+  /** What moves it, where it can be moved. */
+  moving?: MoveHandlers | null | undefined
   className?: string | undefined
   style?: React.CSSProperties | undefined
 }
@@ -29,6 +32,7 @@ export function AgendaBlock({
   lines,
   isContinued,
   isWide = false,
+  moving = null,
   className,
   style,
 }: AgendaBlockProps) {
@@ -49,6 +53,8 @@ export function AgendaBlock({
       type="button"
       onClick={() => onOpen(appointment)}
       aria-haspopup="dialog"
+      data-appointment={appointment.id}
+      {...moving}
       // Faint enough for ink to be read on any colour.
       style={{
         ...style,
@@ -61,6 +67,7 @@ export function AgendaBlock({
         !isShort && (isWide ? 'flex-row flex-wrap content-start gap-x-2.5 py-0.5' : 'flex-col py-0.5'),
         Mark !== null && 'pe-6',
         status === 'cancelled' && 'border-dashed line-through opacity-75',
+        moving !== null && 'cursor-grab select-none',
         className,
       )}
     >

@@ -16,8 +16,10 @@ import { AppointmentDialog } from './appointment-dialog.tsx'
 import { DayListsPlaceholder, TimeGridPlaceholder } from './appointment-placeholders.tsx'
 import { agendaQuery, externalEventsQuery } from './appointment-queries.ts'
 import { DayLists } from './day-lists.tsx'
+import { MoveQuestion } from './move-question.tsx'
 import { TimeGrid } from './time-grid.tsx'
 import { changeOfClocks } from './time-grid-day.tsx'
+import { useAskedMove } from './use-asked-move.ts'
 
 type AgendaViewProps = {
   calendarId: string
@@ -27,17 +29,20 @@ type AgendaViewProps = {
   /** The zone of the calendar: the view begins with its today. */
   timeZone: string
   onDate: (date: string | null) => void
+  /** Minutes between two starts that customers are offered. */
+  slotMinutes: number
 }
 
 /**
  * A day or a week of a calendar in its zone. A week begins on Monday, so that the weekend is in one piece.
  * Source: rule V7.
  */
-export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaViewProps) {
+export function AgendaView({ calendarId, view, date, timeZone, onDate, slotMinutes }: AgendaViewProps) {
   const now = useNow()
   const nowMs = Date.parse(now)
   const isNarrow = useIsNarrow()
   const [opened, setOpened] = useState<AppointmentRow | null>(null)
+  const { put, question } = useAskedMove(calendarId)
   const today = localDateOf(now, timeZone)
   const chosen = date ?? today
   const first = view === 'day' ? chosen : mondayOf(chosen)
@@ -75,13 +80,22 @@ export function AgendaView({ calendarId, view, date, timeZone, onDate }: AgendaV
         </LoadingShape>
       )}
       {isReady && (
-        <AgendaDays agenda={data} external={external} isList={isList} nowMs={nowMs} onOpen={setOpened} />
+        <AgendaDays
+          agenda={data}
+          external={external}
+          isList={isList}
+          nowMs={nowMs}
+          onOpen={setOpened}
+          slotMinutes={slotMinutes}
+          onMove={put}
+        />
       )}
       <AppointmentDialog
         // By then the days show what was changed in the dialog.
         appointment={opened && newestOf(opened, data)}
         onClose={() => setOpened(null)}
       />
+      <MoveQuestion {...question} />
     </div>
   )
 }
@@ -120,14 +134,17 @@ type AgendaDaysProps = {
   isList: boolean
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
+  slotMinutes: number
+  onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
 }
 
 /** The requested days. Cancelled appointments are in them only when they are wanted. Source: rule V8. */
-function AgendaDays({ agenda, external, isList, nowMs, onOpen }: AgendaDaysProps) {
+function AgendaDays({ agenda, external, isList, nowMs, onOpen, ...moving }: AgendaDaysProps) {
   const [isCancelledShown, setCancelledShown] = useState(false)
   const cancelled = agenda.appointments.filter(({ status }) => status === 'cancelled').length
   const appointments = agenda.appointments.filter(({ status }) => isCancelledShown || status !== 'cancelled')
-  const Days = isList ? DayLists : TimeGrid
+  const { days, time_zone: timeZone } = agenda
+  const shown = { days, appointments, events: external.data ?? [], timeZone, nowMs, onOpen }
   return (
     <>
       {external.isError && external.data === undefined && (
@@ -151,14 +168,7 @@ function AgendaDays({ agenda, external, isList, nowMs, onOpen }: AgendaDaysProps
       <p role="status" className={appointments.length > 0 ? 'sr-only' : 'text-ink-soft'}>
         {countText(appointments.length, agenda.days.length)}
       </p>
-      <Days
-        days={agenda.days}
-        appointments={appointments}
-        events={external.data ?? []}
-        timeZone={agenda.time_zone}
-        nowMs={nowMs}
-        onOpen={onOpen}
-      />
+      {isList ? <DayLists {...shown} /> : <TimeGrid {...shown} {...moving} />}
       {cancelled > 0 && (
         <Switch
           label={`Show cancelled (${cancelled})`}

@@ -12,8 +12,19 @@ import { formatShortDate, formatTime } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { ACTION_WORDS, isTaking, listConsequences, questionOf, stateOf } from './action-words.ts'
+import {
+  ACTION_WORDS,
+  hasRefundChoice,
+  isTaking,
+  listConsequences,
+  questionOf,
+  stateOf,
+} from './action-words.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { NoShowButton } from './no-show-button.tsx'
+import { type ChosenRefund, RefundChoice } from './refund-choice.tsx'
 import { useAppointmentAction } from './use-appointment-action.ts'
+import { isMovable } from './use-move.ts'
 
 /**
  * The actions that an appointment offers. The most likely next action on the payment has a button, the others are in a
@@ -23,6 +34,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const { act, running } = useAppointmentAction(appointment)
   const [asked, setAsked] = useState<AppointmentAction | null>(null)
   const [asking, setAsking] = useState(false)
+  const [moves, setMoves] = useState(false)
   const group = useRef<HTMLFieldSetElement>(null)
 
   const state = stateOf(appointment)
@@ -31,9 +43,10 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
   const shown = payment.filter((action) => payment.length === 1 || isExpected(action, state))
   const inMenu = payment.filter((action) => !shown.includes(action))
   const status = listStatusActions(state)
+  const canMove = isMovable(appointment, Date.now())
 
-  const run = (action: AppointmentAction) =>
-    act(action, () => {
+  const run = (action: AppointmentAction, refundAmount?: number) =>
+    act({ action, refundAmount }, () => {
       setAsking(false)
       // The button that had the focus is gone, too.
       if (document.activeElement === document.body) group.current?.focus()
@@ -63,8 +76,19 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
       aria-label="Actions"
       className="mt-1 flex min-w-0 flex-wrap gap-x-5 gap-y-2 outline-none"
     >
-      {status.length > 0 && <div className="flex flex-wrap gap-2">{status.map(toButton)}</div>}
+      {(status.length > 0 || canMove) && (
+        <div className="flex flex-wrap gap-2">
+          {canMove && (
+            <Button size="sm" disabled={isPending} onClick={() => setMoves(true)}>
+              Move
+            </Button>
+          )}
+          {status.map(toButton)}
+        </div>
+      )}
+      <MoveDialog appointment={appointment} open={moves} onOpenChange={setMoves} />
       <div className="flex flex-wrap gap-2">
+        <NoShowButton appointment={appointment} />
         {shown.map(toButton)}
         {inMenu.length > 0 && (
           <Menu
@@ -84,7 +108,7 @@ export function AppointmentActions({ appointment }: { appointment: AppointmentRo
           open={asking && needsConfirmation(asked, state)}
           onOpenChange={setAsking}
           pending={isPending}
-          onConfirm={() => run(asked)}
+          onConfirm={(refundAmount) => run(asked, refundAmount)}
           // The pressed button is gone with the state that offered it.
           focusAfter={() => (needsConfirmation(asked, state) ? null : group.current)}
         />
@@ -104,7 +128,7 @@ type QuestionProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   pending: boolean
-  onConfirm: () => void
+  onConfirm: (refundAmount?: number) => void
   focusAfter: () => HTMLElement | null
 }
 
@@ -121,6 +145,8 @@ function Question({
   const question = questionOf(action)
   // The text stays while the dialog closes, when the appointment has changed already.
   const [words, setWords] = useState<string[]>([])
+  const [chosen, setChosen] = useState<ChosenRefund>(NOTHING_CHOSEN)
+  const asksForRefund = isCancelling(action) && hasRefundChoice(appointment)
   const current = listConsequences(action, appointment, Date.now())
   if (open && current.join() !== words.join()) setWords(current)
   if (question === null) return null
@@ -139,11 +165,22 @@ function Question({
       pendingLabel={ACTION_WORDS[action].pending}
       cancelLabel={question.back}
       pending={pending}
-      onConfirm={onConfirm}
+      onConfirm={() =>
+        (!asksForRefund || chosen.isValid) && onConfirm(asksForRefund ? chosen.amount : undefined)
+      }
       tone={isTaking(action) ? 'danger' : undefined}
       focusAfter={focusAfter}
-    />
+    >
+      {asksForRefund && <RefundChoice appointment={appointment} onChoose={setChosen} />}
+    </ConfirmDialog>
   )
+}
+
+/** The policy decides until the owner does. */
+const NOTHING_CHOSEN: ChosenRefund = { amount: undefined, isValid: true }
+
+function isCancelling(action: AppointmentAction): boolean {
+  return action === 'cancel' || action === 'approve_cancellation'
 }
 
 /** `Ada Lovelace, Dec 1, 2026, 9:30 AM`. */

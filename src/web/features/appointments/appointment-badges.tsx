@@ -25,7 +25,10 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
 }
 
 type AppointmentBadgesProps = {
-  appointment: Pick<AppointmentRow, 'status' | 'payment_status' | 'awaits_email_code' | 'paid_in_sandbox'>
+  appointment: Pick<
+    AppointmentRow,
+    'status' | 'payment_status' | 'awaits_email_code' | 'paid_in_sandbox' | 'no_show'
+  >
   /** Hides a payment that says no more than the status, where space is short. */
   brief?: boolean | undefined
 }
@@ -38,6 +41,7 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
   return (
     <div className="flex flex-wrap gap-1.5">
       <Badge tone={statusTone}>{status}</Badge>
+      {appointment.no_show && <Badge tone="warning">No-Show</Badge>}
       {isPaymentShown && <Badge tone={paymentTone}>{payment}</Badge>}
       {appointment.paid_in_sandbox && <Badge tone="warning">{SANDBOX_NOTE}</Badge>}
     </div>

@@ -11,6 +11,7 @@ import { AppointmentBadges } from './appointment-badges.tsx'
 import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
 import { ReferenceLine } from './reference-line.tsx'
+import { RefundNotice } from './refund-notice.tsx'
 
 type AppointmentItemProps = {
   appointment: AppointmentRow
@@ -68,6 +69,7 @@ export function AppointmentContent({ appointment, zone }: AppointmentItemProps) 
             <Badge className="min-w-0 wrap-anywhere whitespace-normal">Client #{customers.client_id}</Badge>
           )}
         </div>
+        <RefundNotice appointment={appointment} />
         <AppointmentActions appointment={appointment} />
         <AppointmentMessages appointment={appointment} />
       </div>

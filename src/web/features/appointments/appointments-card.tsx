@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { NEW_SLOT_RULES } from '#core/scheduling/slot-rules.ts'
 import { browserTimeZone } from '#web/shared/format-date.ts'
 import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -15,6 +16,8 @@ type AppointmentsCardProps = {
   calendarId: string
   /** The calendar's; the day and week view begins with its today. */
   timeZone?: string | undefined
+  /** Minutes between two starts that customers are offered: what is moved by hand snaps to them. */
+  slotMinutes?: number | undefined
   /** The visible view, when something else keeps it, as the address does. */
   choice?: AppointmentsView | undefined
   onChoose?: ((choice: AppointmentsView, replace: boolean) => void) | undefined
@@ -23,7 +26,8 @@ type AppointmentsCardProps = {
 }
 
 /** A calendar's appointments as a list, a day or a week. Source: rule V2. */
-export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actions }: AppointmentsCardProps) {
+export function AppointmentsCard(props: AppointmentsCardProps) {
+  const { calendarId, timeZone, slotMinutes = NEW_SLOT_RULES.slotMinutes, choice, onChoose, actions } = props
   const [ownChoice, setOwnChoice] = useState(FIRST_CHOICE)
   const chosen = choice ?? ownChoice
   // The address follows a moment later. Of two changes at once, the second must not undo the first.
@@ -75,6 +79,7 @@ export function AppointmentsCard({ calendarId, timeZone, choice, onChoose, actio
           view={chosen.view}
           date={chosen.date}
           timeZone={timeZone ?? browserTimeZone()}
+          slotMinutes={slotMinutes}
           onDate={(date) => change({ date })}
         />
       )}

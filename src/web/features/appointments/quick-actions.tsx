@@ -53,7 +53,7 @@ export function ServerActions({ appointment }: { appointment: AppointmentRow }) 
           size="sm"
           pending={running === 'mark_paid'}
           pendingLabel={ACTION_WORDS.mark_paid.pending}
-          onClick={() => act('mark_paid', () => undefined)}
+          onClick={() => act({ action: 'mark_paid' }, () => undefined)}
         >
           {ACTION_WORDS.mark_paid.label}
         </Button>

@@ -14,6 +14,8 @@ import {
   listHours,
 } from './agenda-layout.ts'
 import { ExternalBlock } from './external-block.tsx'
+import type { GridPlace } from './grid-move.ts'
+import type { HeldAppointment, MoveHandlers } from './use-grid-move.ts'
 
 type TimeGridDayProps = {
   day: AgendaDay
@@ -25,6 +27,10 @@ type TimeGridDayProps = {
   onOpen: (appointment: AppointmentRow) => void
   /** It has the whole width to itself. */
   isWide: boolean
+  /** The appointment that is held, wherever it comes from, and its place on this day. */
+  held: HeldAppointment | null
+  ghost: GridPlace | null
+  movingOf: (appointment: AppointmentRow, from: FromNoon) => MoveHandlers | null
 }
 
 /** Pixels between an appointment and the one after it, so that they look like two. */
@@ -41,6 +47,9 @@ export function TimeGridDay({
   nowMs,
   onOpen,
   isWide,
+  held,
+  ghost,
+  movingOf,
 }: TimeGridDayProps) {
   const toPx = (at: FromNoon) => ((at - shown.from) / 60) * hourPx
   const clip = (at: FromNoon) => Math.min(shown.until, Math.max(shown.from, at))
@@ -89,11 +98,56 @@ export function TimeGridDay({
         return isExternal(block.of) ? (
           <ExternalBlock key={keyOf(block.of)} event={block.of} timeZone={timeZone} {...common} />
         ) : (
-          <AgendaBlock key={block.of.id} appointment={block.of} onOpen={onOpen} {...common} />
+          <AgendaBlock
+            key={block.of.id}
+            appointment={block.of}
+            onOpen={onOpen}
+            moving={movingOf(block.of, block.from)}
+            {...common}
+            className={classNames('absolute', held?.appointment.id === block.of.id && 'opacity-40')}
+          />
         )
       })}
+      {held !== null && ghost !== null && (
+        <Ghost
+          held={held}
+          startsAt={new Date(Date.parse(day.noon_at) + ghost.from * 60_000).toISOString()}
+          timeZone={timeZone}
+          topPx={toPx(ghost.from)}
+          heightPx={(held.lengthMinutes / 60) * hourPx - GAP_PX}
+        />
+      )}
       {isNowShown && <NowLine topPx={toPx(now)} />}
     </section>
+  )
+}
+
+type GhostProps = {
+  held: HeldAppointment
+  startsAt: string
+  timeZone: string
+  topPx: number
+  heightPx: number
+}
+
+/** Where a held appointment would be put down. Screen readers hear it from the status line. */
+function Ghost({ held, startsAt, timeZone, topPx, heightPx }: GhostProps) {
+  const { appointment, by } = held
+  return (
+    <div
+      aria-hidden="true"
+      data-ghost=""
+      className={classNames(
+        'pointer-events-none absolute inset-x-0.5 z-30 flex gap-x-2 overflow-hidden rounded-md border-2 border-dashed border-ink bg-surface px-1.5 text-sm leading-5 text-ink shadow-pop',
+        by === 'server' && 'animate-pulse',
+      )}
+      style={{ top: topPx, height: heightPx }}
+    >
+      <span className="shrink-0 font-semibold tabular-nums">{formatShortTime(startsAt, timeZone)}</span>
+      <span dir="auto" className="min-w-0 truncate">
+        {appointment.customers.name || 'Unknown'}
+      </span>
+    </div>
   )
 }
 

@@ -15,6 +15,7 @@ import {
 } from './agenda-layout.ts'
 import { WholeDayBlocks } from './external-block.tsx'
 import { changeOfClocks, TimeGridDay } from './time-grid-day.tsx'
+import { useGridMove } from './use-grid-move.ts'
 
 type TimeGridProps = {
   days: readonly AgendaDay[]
@@ -23,13 +24,18 @@ type TimeGridProps = {
   timeZone: string
   nowMs: number
   onOpen: (appointment: AppointmentRow) => void
+  /** Minutes between two starts that customers are offered. */
+  slotMinutes: number
+  /** Settled when the appointment is at its new time, or stays where it was. */
+  onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
 }
 
 /**
  * Days side by side with their hours, laid out from noon, so that days of 23 and 25 hours fit among the others.
  * Source: rule V7.
  */
-export function TimeGrid({ days, appointments, events, timeZone, nowMs, onOpen }: TimeGridProps) {
+export function TimeGrid(props: TimeGridProps) {
+  const { days, appointments, events, timeZone, nowMs, onOpen, slotMinutes, onMove } = props
   const columns = days.map((day) => ({
     day,
     wholeDay: listWholeDay(day, events),
@@ -38,6 +44,11 @@ export function TimeGrid({ days, appointments, events, timeZone, nowMs, onOpen }
   const allBlocks = columns.flatMap(({ blocks }) => blocks)
   const shown = windowOf(days, allBlocks)
   const hourPx = hourHeightPx(allBlocks)
+  const moving = useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove })
+  const { held } = moving
+  const open = (appointment: AppointmentRow) => {
+    if (!moving.ignoresClick.current && held === null) onOpen(appointment)
+  }
   const rail = 'grid grid-cols-[3.75rem_1fr]'
   return (
     <div className="border-t border-line">
@@ -70,19 +81,29 @@ export function TimeGrid({ days, appointments, events, timeZone, nowMs, onOpen }
       )}
       <div className={rail}>
         <HoursRail shown={shown} hourPx={hourPx} />
-        <div className="flex">
-          {columns.map(({ day, blocks }) => (
+        <div ref={moving.grid} className="flex">
+          {columns.map(({ day, blocks }, dayIndex) => (
             <TimeGridDay
               key={day.date}
-              {...{ day, blocks, shown, hourPx, timeZone, nowMs, onOpen }}
+              {...{ day, blocks, shown, hourPx, timeZone, nowMs, held }}
+              onOpen={open}
               isWide={days.length === 1}
+              ghost={held?.place.dayIndex === dayIndex ? held.place : null}
+              movingOf={(appointment, from) => moving.handlersOf(appointment, { dayIndex, from })}
             />
           ))}
         </div>
       </div>
+      <p role="status" aria-live="assertive" className={held?.by === 'keyboard' ? MOVE_MODE : 'sr-only'}>
+        {moving.said}
+      </p>
     </div>
   )
 }
+
+/** Always in sight while the keyboard moves something. */
+const MOVE_MODE =
+  'sticky bottom-2 z-40 mx-auto mt-2 w-fit max-w-full rounded-control bg-night px-4 py-2 text-on-night shadow-pop'
 
 function DayHead({ day, nowMs }: { day: AgendaDay; nowMs: number }) {
   const isToday = nowMs >= Date.parse(day.starts_at) && nowMs < Date.parse(day.ends_at)

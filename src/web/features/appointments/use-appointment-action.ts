@@ -10,6 +10,9 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
+/** `refundAmount`: of a cancellation, how much of what was paid goes back; undefined leaves it to the policy. */
+type WantedAction = { readonly action: AppointmentAction; readonly refundAmount?: number | undefined }
+
 /** There is more to read than fits into a toast of one line. */
 const LONG_TOAST_MS = 10_000
 
@@ -22,12 +25,16 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
   const mutationKey = [OWNER_KEY, 'appointment-action', id]
   const mutation = useMutation({
     mutationKey,
-    mutationFn: (action: AppointmentAction) => {
+    mutationFn: ({ action, refundAmount }: WantedAction) => {
       const params = { id: calendar_id, appointment_id: id }
-      return callApi(at.actOnAppointment, { params, body: { action, was: { status, payment_status } } })
+      const refund = refundAmount === undefined ? {} : { refund_amount: refundAmount }
+      return callApi(at.actOnAppointment, {
+        params,
+        body: { action, was: { status, payment_status }, ...refund },
+      })
     },
-    onSuccess: (response, action) => sayDone(action, response),
-    onError: (error, action) => {
+    onSuccess: (response, { action }) => sayDone(action, response),
+    onError: (error, { action }) => {
       const text = describeFailure(action, error)
       if (text !== null) toast.error(text)
     },
@@ -39,10 +46,10 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
       ]),
   })
   /** Does nothing while an action is under way: a second click may come before the button shows that the first one did. */
-  const act = (action: AppointmentAction, onSuccess: () => void) => {
-    if (client.isMutating({ mutationKey }) === 0) mutation.mutate(action, { onSuccess })
+  const act = (wanted: WantedAction, onSuccess: () => void) => {
+    if (client.isMutating({ mutationKey }) === 0) mutation.mutate(wanted, { onSuccess })
   }
-  return { act, running: mutation.isPending ? mutation.variables : undefined }
+  return { act, running: mutation.isPending ? mutation.variables.action : undefined }
 }
 
 /** A message that could not be sent, or work that is left, is a warning. */

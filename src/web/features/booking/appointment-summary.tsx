@@ -35,6 +35,7 @@ export function AppointmentSummary({ appointment, zone }: AppointmentSummaryProp
       {appointment_type_price !== null && (
         <Row term="Price">{toLines(formatEuro(appointment_type_price), price_note)}</Row>
       )}
+      {appointment.policy_text && <Row term="Changes">{appointment.policy_text}</Row>}
       {appointment.description && <Row term="Notes">{appointment.description}</Row>}
       <Row term="Booking reference">{appointment.booking_reference}</Row>
     </dl>

@@ -155,6 +155,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
           location={locationText(type ?? calendar)}
           isPaidByHand={(type?.price ?? 0) > 0 && offer === null}
         />
+        <p className="text-ink-soft">{(type ?? calendar).policy_text}</p>
         {failure !== null && (
           <Notice tone="danger" title={failure}>
             Everything you entered is still here.

@@ -52,7 +52,9 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
   }
   const confirm = async (made: Booked) => {
     // A reload then shows the same confirmation, and Back does not lead to a form that would book again.
-    keepBooking(paths.bookConfirmation(slug, made.appointment.id), made)
+    const { id } = made.appointment
+    // On a host of its own the calendar is not in the address (rule J3).
+    keepBooking(location.pathname === '/' ? paths.confirmation(id) : paths.bookConfirmation(slug, id), made)
     const Confirmation = await loadConfirmation().catch(() => null)
     // It could not be downloaded. The address shows the same.
     if (Confirmation === null) return location.reload()

@@ -1,4 +1,5 @@
 import { formatDateHeading, formatTime } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FirstTimes } from './first-times.tsx'
 import { SlotPicker } from './slot-picker.tsx'
@@ -52,6 +53,14 @@ export function TimesSection({ question, needsType, date, startsAt, goneAt, ...p
           onSelect={props.onTime}
           onGone={props.onGone}
         />
+      )}
+      {!needsType && (
+        <Button
+          variant="ghost"
+          onClick={async () => (await import('./waiting-request.tsx')).openWaitingRequest(question)}
+        >
+          None of these times suits
+        </Button>
       )}
     </section>
   )

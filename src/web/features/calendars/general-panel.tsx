@@ -9,11 +9,13 @@ import { Bell } from '#web/ui/icons/bell.ts'
 import { CalendarDays } from '#web/ui/icons/calendar-days.ts'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { CreditCard } from '#web/ui/icons/credit-card.ts'
+import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { Tags } from '#web/ui/icons/tags.ts'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { EmailConfirmationSwitch } from './email-confirmation-switch.tsx'
+import { PolicyCard } from './policy-card.tsx'
 import { ProfessionalCard } from './professional-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
 
@@ -24,6 +26,7 @@ const QUICK_ACTIONS = [
   ['appointments', 'Appointments', CalendarDays],
   ['reminders', 'Reminders', Bell],
   ['locations', 'Locations', MapPin],
+  ['domains', 'Domains', ExternalLink],
 ] as const
 
 type GeneralPanelProps = {
@@ -71,6 +74,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
       <Card title="Booking">
         <EmailConfirmationSwitch calendar={calendar} />
       </Card>
+      <PolicyCard calendar={calendar} />
       <Card title="Danger Zone" className="border-danger!">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">Deleting a calendar cannot be undone.</p>

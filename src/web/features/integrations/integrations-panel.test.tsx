@@ -128,9 +128,7 @@ describe('an account', () => {
     api.answer(SYNC, { is_running: true, external_calendars })
     await user.click(await screen.findByRole('button', { name: 'Sync Now' }))
     expect(
-      await screen.findByText(
-        'The sync is still running. It goes on by itself, also when you leave this page.',
-      ),
+      await screen.findByText('The sync is still running. It continues even if you leave this page.'),
     ).toBeDefined()
     expect(screen.queryByText('Calendar synced with Google Calendar')).toBeNull()
     expect(screen.getByRole('button', { name: 'Sync Now' })).toBeDefined()
@@ -151,7 +149,7 @@ describe('an account', () => {
     ).toBeDefined()
     expect(
       screen.getByText(
-        'We try again by ourselves. If it stays so, open the Integrations tab and reconnect the account.',
+        'We try again automatically. If it fails again, open the Integrations tab and reconnect the account.',
       ),
     ).toBeDefined()
     expect(await screen.findByText('The last check failed')).toBeDefined()

@@ -7,18 +7,18 @@ import { toast } from '#web/ui/toast.tsx'
 import { externalCalendarsQuery, showExternalCalendars } from './integration-queries.ts'
 import { expiredSentence, PROVIDER_WORDS } from './provider-words.ts'
 
-/** How long the way to reconnect stays. */
+/** How long the message with the Reconnect button is shown. */
 const RECONNECT_MS = 10_000
 
-/** What the owner can do about an account that could not be synced. */
+/** Shown below the reason when an account could not be synced. */
 const TRIED_AGAIN =
-  'We try again by ourselves. If it stays so, open the Integrations tab and reconnect the account.'
+  'We try again automatically. If it fails again, open the Integrations tab and reconnect the account.'
 /** Shown where a sync takes longer than the server waits for it. */
-const STILL_RUNNING = 'The sync is still running. It goes on by itself, also when you leave this page.'
+const STILL_RUNNING = 'The sync is still running. It continues even if you leave this page.'
 
 type SyncOptions = {
   calendarId: string
-  /** Of the account at whose card the owner asks; all accounts of the calendar are synced. */
+  /** The provider on whose card the owner presses Sync Now. All accounts of the calendar are synced. */
   provider: CalendarProviderName
   onReconnect: (connection: CalendarConnection) => void
 }

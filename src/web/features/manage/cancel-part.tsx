@@ -1,9 +1,128 @@
-import { paths } from '#web/shared/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ManagedAppointment } from '#contract/managed-appointments.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { ManagePartProps } from './manage-part-props.ts'
 
-/** The way to ask for a cancellation. */
-export function CancelPart({ view }: ManagePartProps) {
-  if (view.standing !== 'upcoming') return null
-  return <ButtonLink href={paths.cancel(view.appointment.id)}>Cancel this appointment</ButtonLink>
+/** What a cancellation means now, the way to it, and what it gave back afterwards. Source: rules Q4 and Q9. */
+export function CancelPart({ token, view, onChanged }: ManagePartProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const part = useRef<HTMLDivElement>(null)
+  const { cancellation, standing } = view
+  const { way, refund } = cancellation
+  if (standing === 'cancelled') return <GivenBack view={view} />
+  if (standing !== 'upcoming') return null
+  if (way === 'none') {
+    return <p className="w-full text-ink-soft">This appointment can no longer be cancelled here.</p>
+  }
+  const words = WORDS[way]
+
+  const show = (next: boolean) => {
+    flushSync(() => setAsking(next))
+    part.current?.querySelector<HTMLElement>('[data-focus]')?.focus()
+  }
+  const send = async () => {
+    setSending(true)
+    try {
+      const body = { way, refund_amount: refund?.amount ?? null }
+      await callApi(at.cancelManagedAppointment, { params: { token }, body })
+      toast.success(words.done)
+    } catch (problem) {
+      // A refusal with a reason means that the appointment differs from what this page shows.
+      const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500
+      toast.error(isRefused ? problem.message : words.failed)
+      if (!isRefused) return
+    } finally {
+      setSending(false)
+    }
+    setAsking(false)
+    await onChanged()
+  }
+
+  if (!isAsking) {
+    return (
+      <div ref={part}>
+        <Button data-focus="" onClick={() => show(true)}>
+          {words.open}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div ref={part} className="grid w-full gap-4 rounded-control bg-sunken p-4 sm:p-5">
+      <div>
+        <h2 data-focus="" tabIndex={-1} className="rounded-sm text-xl">
+          {words.question}
+        </h2>
+        <p className="mt-1 max-w-[65ch] text-ink-soft">
+          {[untilWhen(view), words.text, costOf(view)].filter(Boolean).join(' ')}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="danger" pending={isSending} pendingLabel={words.pending} onClick={() => void send()}>
+          {words.confirm}
+        </Button>
+        <Button onClick={() => show(false)}>Keep Appointment</Button>
+      </div>
+    </div>
+  )
+}
+
+const WORDS = {
+  alone: {
+    open: 'Cancel this appointment',
+    question: 'Cancel this appointment?',
+    text: 'Its time is given to somebody else.',
+    confirm: 'Cancel Appointment',
+    pending: 'Cancelling...',
+    done: 'Your appointment is cancelled.',
+    failed: 'Failed to cancel the appointment. Please try again.',
+  },
+  by_request: {
+    open: 'Ask to cancel',
+    question: 'Ask to cancel this appointment?',
+    text: 'The practice decides about your request. Until then the appointment stands.',
+    confirm: 'Request Cancellation',
+    pending: 'Requesting...',
+    done: 'Cancellation request submitted successfully. The calendar owner will review your request.',
+    failed: 'Failed to submit cancellation request. Please try again.',
+  },
+} as const
+
+/** `You can cancel it yourself until Monday, February 1 at 10:00 AM.`, on the clock of the appointment. */
+function untilWhen({ appointment, cancellation }: ManagedAppointment): string {
+  if (cancellation.until === null || cancellation.until === appointment.starts_at) return ''
+  const zone = appointment.customer_time_zone ?? appointment.time_zone
+  const day = formatDateHeading(localDateOf(cancellation.until, zone))
+  return `You can cancel it until ${day} at ${formatTime(cancellation.until, zone)}.`
+}
+
+/** What goes back of the money; nothing where none was paid. */
+function costOf({ appointment, cancellation }: ManagedAppointment): string {
+  const { refund, currency, way } = cancellation
+  if (appointment.payment_status !== 'paid') return ''
+  if (refund === null) return 'The practice decides whether you get money back.'
+  if (refund.amount === 0) return 'You get no money back.'
+  const amount = `${formatMoney(refund.amount, currency)} back (${refund.percent}% of what you paid)`
+  return way === 'alone' ? `You get ${amount}.` : `If it agrees, you get ${amount}.`
+}
+
+/** What a cancellation gave back. */
+function GivenBack({ view: { appointment, cancellation } }: { view: ManagedAppointment }) {
+  const { given_back, currency } = cancellation
+  if (given_back === null || !['paid', 'refunded'].includes(appointment.payment_status)) return null
+  return (
+    <p className="w-full">
+      {given_back === 0
+        ? 'By the conditions of this booking, the payment for it is not refunded.'
+        : `You get ${formatMoney(given_back, currency)} back. Until it shows on your account a few days can pass.`}
+    </p>
+  )
 }

@@ -12,6 +12,7 @@ import { CancelPart } from './cancel-part.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { LinkMessage } from './link-message.tsx'
 import { managedAppointmentQuery } from './manage-query.ts'
+import { type ChosenTime, MovePart } from './move-part.tsx'
 import { RecordPart } from './record-part.tsx'
 
 type ManagePageProps = {
@@ -20,10 +21,12 @@ type ManagePageProps = {
   summary: (appointment: PublicAppointment) => ReactNode
   /** Asks for the code that confirms the email address, drawn by the booking feature. */
   confirmEmail: (appointment: PublicAppointment, onConfirmed: () => void) => ReactNode
+  /** The times to which it can be moved, drawn by the booking feature. */
+  moveTimes: (chosen: ChosenTime) => ReactNode
 }
 
 /** `/manage/{token}`: one appointment for its customer, as it stands now. Source: rule R5. */
-export function ManagePage({ token, summary, confirmEmail }: ManagePageProps) {
+export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePageProps) {
   const { data: view, error, isPending, refetch } = useQuery(managedAppointmentQuery(token))
   const heading = view === undefined ? null : STANDINGS[view.standing].heading
   useEffect(() => {
@@ -56,6 +59,7 @@ export function ManagePage({ token, summary, confirmEmail }: ManagePageProps) {
         <MovedLine view={view} />
         <div className="flex flex-wrap gap-3 empty:hidden">
           <CalendarFilePart {...part} />
+          <MovePart {...part} times={moveTimes} />
           <CancelPart {...part} />
           {standing === 'cancelled' && (
             <ButtonLink variant="primary" href={paths.book(appointment.calendar_slug)}>

@@ -163,6 +163,8 @@ function makeTransaction(over: Partial<TransactionRow> = {}): TransactionRow {
     created_at: '2027-01-04T08:00:00Z',
     amount: 40,
     refunded_amount: 0,
+    return_amount: null,
+    return_percent: null,
     currency: 'EUR',
     provider: 'stripe',
     status: 'completed',

@@ -42,13 +42,25 @@ export function TransactionsTable({ transactions, timeZone }: TransactionsTableP
 function Amount({ row }: { row: TransactionRow }) {
   const { amount, refunded_amount, currency } = row
   const isPartly = refunded_amount > 0 && refunded_amount < amount
+  const owed = (row.return_amount ?? 0) - refunded_amount
   return (
     <div>
       {formatMoney(amount, currency)}
-      {isPartly && <p className="text-sm text-ink-soft">{formatMoney(refunded_amount, currency)} refunded</p>}
+      {isPartly && (
+        <p className="text-sm text-ink-soft">
+          {formatMoney(refunded_amount, currency)} refunded{whyOf(row)}
+        </p>
+      )}
+      {owed > 0 && <p className="text-sm text-ink-soft">{formatMoney(owed, currency)} to be refunded</p>}
       {row.sandbox && <p className="text-sm text-ink-soft">{SANDBOX_NOTE}</p>}
     </div>
   )
+}
+
+/** Why a part went back, where a cancellation decided that. Source: rule Q9. */
+function whyOf({ return_amount, return_percent }: TransactionRow): string {
+  if (return_amount === null) return ''
+  return return_percent === null ? ' (chosen by you)' : ` (${return_percent}% by the policy)`
 }
 
 function Customer({ of: appointment }: { of: TransactionRow['appointment'] }) {

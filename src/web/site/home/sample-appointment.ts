@@ -41,6 +41,7 @@ export function toSampleAppointment({ draft, type, slot, timeZone }: SampleChoic
     professional_last_name: lastName,
     appointment_type_name: type.name,
     appointment_type_price: type.price,
+    policy_text: null,
     price_note: null,
     is_online: type.is_online,
     location_name: type.location?.name ?? null,

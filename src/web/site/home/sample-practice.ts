@@ -30,6 +30,7 @@ function sampleType(
     description: null,
     is_online: isOnline,
     payment_required: false,
+    policy_text: '',
     location: isOnline ? null : SAMPLE_PRACTICE.place,
   }
 }

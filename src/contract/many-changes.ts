@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { dateSchema, idSchema, instantSchema, paragraph } from './primitives.ts'
+
+/** Appointments of one change at most, and days. */
+export const MANY_CHANGE_LIMITS = { appointments: 500, days: 31, message: 2_000 } as const
+
+/** Days of the calendar, both included. */
+export const manyChangeRange = z.object({ from: dateSchema, to: dateSchema })
+
+/** What becomes of all appointments of some days. Source: rule A21. */
+export const manyChangeKind = z.enum(['cancel', 'offer'])
+export type ManyChangeKind = z.infer<typeof manyChangeKind>
+
+/** What a change of these days would mean, before it is made. */
+export const manyChangeEffect = z.object({
+  appointments: z.array(
+    z.object({
+      id: idSchema,
+      starts_at: instantSchema,
+      ends_at: instantSchema,
+      time_zone: z.string(),
+      customer_name: z.string(),
+      /** Without an email address the owner tells the customer. */
+      has_email: z.boolean(),
+      phone: z.string().nullable(),
+      /** What was paid, and what the policy of the booking gives back of it now; null when nothing was paid. */
+      paid: z.number().nullable(),
+      refund_by_policy: z.number().nullable(),
+      /** ISO 4217, in small letters. */
+      currency: z.string(),
+    }),
+  ),
+})
+export type ManyChangeEffect = z.infer<typeof manyChangeEffect>
+
+export const manyChangeBody = manyChangeRange.extend({
+  /** Made by the browser: the same request twice is one change. */
+  id: idSchema,
+  kind: manyChangeKind,
+  message: paragraph(MANY_CHANGE_LIMITS.message),
+  /** What a cancellation gives back: all that was paid, or what the policies give. */
+  refund: z.enum(['all', 'policy']).default('all'),
+  /** How many appointments the owner saw. With more or fewer of them nothing is done. */
+  expected: z.number().int().min(1).max(MANY_CHANGE_LIMITS.appointments),
+})
+export type ManyChangeBody = z.input<typeof manyChangeBody>
+
+export const manyChangeParams = z.object({ id: idSchema, change_id: idSchema })
+
+/** How far a change is. */
+export const manyChangeResponse = z.object({
+  id: idSchema,
+  kind: manyChangeKind,
+  total: z.number().int(),
+  done: z.number().int(),
+  /** Of an offer: how many customers have chosen another time. */
+  moved: z.number().int(),
+  finished_at: instantSchema.nullable(),
+  /** Those that were left alone, each with the sentence that says why. */
+  skipped: z.array(z.object({ appointment_id: idSchema, customer_name: z.string(), reason: z.string() })),
+})
+export type ManyChangeResponse = z.infer<typeof manyChangeResponse>

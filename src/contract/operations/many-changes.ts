@@ -1,0 +1,50 @@
+import { calendarParams } from '#contract/calendars.ts'
+import {
+  manyChangeBody,
+  manyChangeEffect,
+  manyChangeParams,
+  manyChangeRange,
+  manyChangeResponse,
+} from '#contract/many-changes.ts'
+import * as at from './addresses.ts'
+import { defineOperations } from './operation.ts'
+
+/** Cancelling all appointments of some days, or offering their customers other times. */
+export const manyChangeOperations = defineOperations({
+  getManyChangeEffect: {
+    address: at.getManyChangeEffect,
+    summary: 'The appointments that a change of some days would be about',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    query: manyChangeRange,
+    answers: { 200: manyChangeEffect },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'many_change.range', 'many_change.too_many'],
+  },
+  createManyChange: {
+    address: at.createManyChange,
+    summary: 'Cancel all appointments of some days, or offer other times for them',
+    tag: 'Appointments',
+    forOwners: true,
+    params: calendarParams,
+    body: manyChangeBody,
+    answers: { 202: manyChangeResponse },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'many_change.range',
+      'many_change.none',
+      'many_change.too_many',
+      'many_change.changed_meanwhile',
+    ],
+  },
+  getManyChange: {
+    address: at.getManyChange,
+    summary: 'How far a change of many appointments is',
+    tag: 'Appointments',
+    forOwners: true,
+    params: manyChangeParams,
+    answers: { 200: manyChangeResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'many_change.not_found'],
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { isFalling, POLICY_LIMITS } from '#core/policy/policy.ts'
+
+const HOURS = `Please give whole hours, from 0 to ${POLICY_LIMITS.hours.toLocaleString('en-GB')}.`
+const PERCENT = 'Please give a whole number from 0 to 100.'
+const TIMES = `Please give a number from 1 to ${POLICY_LIMITS.moves}.`
+const FALLING = 'Each row needs fewer hours and a smaller share than the row above it.'
+
+const hours = z.number(HOURS).int(HOURS).min(0, HOURS).max(POLICY_LIMITS.hours, HOURS)
+
+export const refundRows = z
+  .array(z.object({ hours, percent: z.number(PERCENT).int(PERCENT).min(0, PERCENT).max(100, PERCENT) }))
+  .max(POLICY_LIMITS.refundRows, `Please use at most ${POLICY_LIMITS.refundRows} rows.`)
+  .refine(isFalling, FALLING)
+  .readonly()
+
+/** What customers may change about an appointment, and what goes back to them (rule Q1). Its words are those of the core. */
+export const policySchema = z.object({
+  moving: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('never') }),
+    z.object({
+      kind: z.literal('until'),
+      hours,
+      /** How often at most; null for any number. */
+      times: z.number(TIMES).int(TIMES).min(1, TIMES).max(POLICY_LIMITS.moves, TIMES).nullable(),
+    }),
+  ]),
+  cancelling: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('by_request') }),
+    z.object({ kind: z.literal('alone'), hours, after: z.enum(['by_request', 'never']) }),
+  ]),
+  refunds: refundRows,
+})

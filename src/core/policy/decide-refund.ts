@@ -1,0 +1,78 @@
+import type { AppointmentState } from '#core/booking/appointment-actions.ts'
+import {
+  type CancellationByCustomer,
+  judgeCancellation,
+  refundAmountOf,
+  refundShareAt,
+} from './judge-policy.ts'
+import type { Policy } from './policy.ts'
+
+/** How much of a payment a cancellation gives back, in minor units. */
+export type GivenBack = {
+  readonly cents: number
+  /** The share of the policy; null when the owner chose the amount. */
+  readonly percent: number | null
+}
+
+type PaidAppointment = {
+  readonly policy: Policy
+  readonly startsAtMs: number
+  /** What was paid; null when nothing was. */
+  readonly paidCents: number | null
+}
+
+/**
+ * What the policy gives back when an appointment is cancelled. `askedAtMs` is when the customer asked for it: an owner who takes
+ * their time takes nothing from the customer. Null: nothing was paid, or nothing was promised. Source: rules Q5 and Q8.
+ */
+export function refundByPolicy(
+  { policy, startsAtMs, paidCents }: PaidAppointment,
+  askedAtMs: number,
+): GivenBack | null {
+  const percent = refundShareAt(policy, startsAtMs, askedAtMs)
+  if (paidCents === null || percent === null) return null
+  return { cents: refundAmountOf(paidCents, percent), percent }
+}
+
+export type RefundDecision =
+  | { readonly ok: true; readonly refund: GivenBack | null }
+  | { readonly ok: false; readonly reason: 'less_than_policy' | 'more_than_paid' }
+
+/**
+ * Decides what the owner's cancellation gives back. `wantedCents` null leaves it to the policy. The owner may give more, and never
+ * less than was promised. Source: rule Q8.
+ */
+export function decideRefund(
+  appointment: PaidAppointment,
+  { askedAtMs, wantedCents }: { readonly askedAtMs: number; readonly wantedCents: number | null },
+): RefundDecision {
+  const promised = refundByPolicy(appointment, askedAtMs)
+  if (wantedCents === null || wantedCents === promised?.cents) return { ok: true, refund: promised }
+  if (wantedCents > (appointment.paidCents ?? 0)) return { ok: false, reason: 'more_than_paid' }
+  if (wantedCents < (promised?.cents ?? 0)) return { ok: false, reason: 'less_than_policy' }
+  return { ok: true, refund: appointment.paidCents === null ? null : { cents: wantedCents, percent: null } }
+}
+
+/** What its customer can do about an appointment at this moment, and what goes back to them then. */
+export type CancellationTerms = {
+  readonly way: 'alone' | 'by_request' | 'none'
+  /** Until when the customer cancels alone; null where they cannot. */
+  readonly untilMs: number | null
+  readonly refund: GivenBack | null
+}
+
+/** The terms of a cancellation by the customer. A hold is given back, not cancelled. Source: rules Q4 and Q8. */
+export function toCancellationTerms(
+  appointment: PaidAppointment & { readonly status: AppointmentState['status'] },
+  nowMs: number,
+): CancellationTerms {
+  const { policy, status } = appointment
+  const verdict: CancellationByCustomer = judgeCancellation(policy, appointment, nowMs)
+  if (status !== 'confirmed' || verdict.kind === 'refused')
+    return { way: 'none', untilMs: null, refund: null }
+  return {
+    way: verdict.kind,
+    untilMs: verdict.kind === 'alone' ? verdict.untilMs : null,
+    refund: refundByPolicy(appointment, nowMs),
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { describePolicy } from './describe-policy.ts'
+import { DEFAULT_POLICY, POLICY_OF_OLD, type Policy } from './policy.ts'
+
+const PAID = { hasPrice: true }
+
+test('the policy of a calendar whose owner chose none', () => {
+  expect(describePolicy(DEFAULT_POLICY, PAID)).toBe(
+    'You can move this appointment until 24 hours before it begins. You can ask to cancel it until it begins. ' +
+      'Whether you get money back is decided case by case.',
+  )
+})
+
+test('what costs nothing says nothing about money', () => {
+  expect(describePolicy(POLICY_OF_OLD, { hasPrice: false })).toBe(
+    'You cannot move this appointment yourself. You can ask to cancel it until it begins.',
+  )
+})
+
+test('deadlines of several days name the days too', () => {
+  const policy: Policy = {
+    moving: { kind: 'until', hours: 72, times: 2 },
+    cancelling: { kind: 'alone', hours: 48, after: 'never' },
+    refunds: [
+      { hours: 168, percent: 100 },
+      { hours: 24, percent: 50 },
+    ],
+  }
+  expect(describePolicy(policy, PAID)).toBe(
+    'You can move this appointment until 72 hours (3 days) before it begins, at most 2 times. ' +
+      'You can cancel it until 48 hours before it begins. After that it cannot be cancelled. ' +
+      'If it is cancelled, you get 100% back until 168 hours (7 days) before it begins, ' +
+      '50% until 24 hours before it begins, and nothing after that.',
+  )
+})
+
+test.each<[Partial<Policy>, string]>([
+  [
+    { moving: { kind: 'until', hours: 1, times: 1 } },
+    'You can move this appointment until 1 hour before it begins, at most once.',
+  ],
+  [{ cancelling: { kind: 'alone', hours: 0, after: 'never' } }, 'You can cancel it until it begins. Whether'],
+  [
+    { cancelling: { kind: 'alone', hours: 24, after: 'by_request' } },
+    'You can cancel it until 24 hours before it begins. After that you can ask to cancel it.',
+  ],
+  [{ refunds: [{ hours: 48, percent: 0 }] }, 'No money goes back after a cancellation.'],
+  [
+    { refunds: [{ hours: 0, percent: 100 }] },
+    'If it is cancelled, you get 100% back until it begins, and no money back if you do not come.',
+  ],
+  [
+    {
+      refunds: [
+        { hours: 24, percent: 80 },
+        { hours: 2, percent: 0 },
+      ],
+    },
+    'If it is cancelled, you get 80% back until 24 hours before it begins, and nothing after that.',
+  ],
+])('%j says so', (over, sentence) => {
+  expect(describePolicy({ ...DEFAULT_POLICY, ...over }, PAID)).toContain(sentence)
+})

@@ -1,0 +1,50 @@
+import type { CancellingTerms, MovingTerms, Policy, RefundRow } from './policy.ts'
+
+/**
+ * The sentences that a policy amounts to, as its customer reads them. An appointment without a price has nothing that could go
+ * back. Source: rule Q7.
+ */
+export function describePolicy(policy: Policy, { hasPrice }: { readonly hasPrice: boolean }): string {
+  const sentences = [describeMoving(policy.moving), describeCancelling(policy.cancelling)]
+  if (hasPrice) sentences.push(describeRefunds(policy.refunds))
+  return sentences.join(' ')
+}
+
+function describeMoving(moving: MovingTerms): string {
+  if (moving.kind === 'never') return 'You cannot move this appointment yourself.'
+  const often = moving.times === null ? '' : `, at most ${timesOf(moving.times)}`
+  return `You can move this appointment until ${before(moving.hours)}${often}.`
+}
+
+function describeCancelling(cancelling: CancellingTerms): string {
+  if (cancelling.kind === 'by_request') return 'You can ask to cancel it until it begins.'
+  const alone = `You can cancel it until ${before(cancelling.hours)}.`
+  // Nothing is left to say about the time after that, because the appointment has begun.
+  if (cancelling.hours === 0) return alone
+  return cancelling.after === 'by_request'
+    ? `${alone} After that you can ask to cancel it.`
+    : `${alone} After that it cannot be cancelled.`
+}
+
+function describeRefunds(rows: readonly RefundRow[]): string {
+  if (rows.length === 0) return 'Whether you get money back is decided case by case.'
+  const promises = rows.filter(({ percent }) => percent > 0)
+  if (promises.length === 0) return 'No money goes back after a cancellation.'
+  const parts = promises.map(
+    ({ hours, percent }, at) => `${percent}% ${at === 0 ? 'back ' : ''}until ${before(hours)}`,
+  )
+  const last = promises.at(-1)?.hours === 0 ? 'no money back if you do not come' : 'nothing after that'
+  return `If it is cancelled, you get ${parts.join(', ')}, and ${last}.`
+}
+
+/** Days are added in brackets, because the hours are exact and a day can have 23 or 25. */
+function before(hours: number): string {
+  if (hours === 0) return 'it begins'
+  const days = hours / 24
+  const inDays = hours > 48 && Number.isInteger(days) ? ` (${days} days)` : ''
+  return `${hours} ${hours === 1 ? 'hour' : 'hours'}${inDays} before it begins`
+}
+
+function timesOf(times: number): string {
+  return times === 1 ? 'once' : `${times} times`
+}

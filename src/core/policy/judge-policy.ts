@@ -1,0 +1,76 @@
+import { HOUR_MS } from '#core/shared/duration.ts'
+import type { Policy } from './policy.ts'
+
+export type MoveByCustomer =
+  | {
+      readonly ok: true
+      /** The last instant at which the customer may move it. */
+      readonly untilMs: number
+      /** Null: any number of times. */
+      readonly timesLeft: number | null
+    }
+  | { readonly ok: false; readonly reason: 'not_allowed' | 'too_late' | 'too_often' }
+
+/**
+ * Whether its customer may move an appointment by themselves. `timesMoved` are the moves that the customer made. Those of the
+ * owner do not count. Source: rules Q2 and Q3.
+ */
+export function judgeMoveByCustomer(
+  { moving }: Policy,
+  { startsAtMs, timesMoved }: { readonly startsAtMs: number; readonly timesMoved: number },
+  nowMs: number,
+): MoveByCustomer {
+  if (moving.kind === 'never') return { ok: false, reason: 'not_allowed' }
+  if (!isInTime(startsAtMs, moving.hours, nowMs)) return { ok: false, reason: 'too_late' }
+  const timesLeft = moving.times === null ? null : Math.max(0, moving.times - timesMoved)
+  if (timesLeft === 0) return { ok: false, reason: 'too_often' }
+  return { ok: true, untilMs: deadlineOf(startsAtMs, moving.hours), timesLeft }
+}
+
+/**
+ * How a customer can cancel at this moment. Nothing is possible once the appointment has begun. Source: rules Q2 and Q4.
+ */
+export type CancellationByCustomer =
+  | { readonly kind: 'alone'; readonly untilMs: number }
+  | { readonly kind: 'by_request' }
+  | { readonly kind: 'refused'; readonly reason: 'begun' | 'too_late' }
+
+export function judgeCancellation(
+  { cancelling }: Policy,
+  { startsAtMs }: { readonly startsAtMs: number },
+  nowMs: number,
+): CancellationByCustomer {
+  if (nowMs >= startsAtMs) return { kind: 'refused', reason: 'begun' }
+  if (cancelling.kind === 'by_request') return { kind: 'by_request' }
+  if (isInTime(startsAtMs, cancelling.hours, nowMs)) {
+    return { kind: 'alone', untilMs: deadlineOf(startsAtMs, cancelling.hours) }
+  }
+  return cancelling.after === 'by_request' ? { kind: 'by_request' } : { kind: 'refused', reason: 'too_late' }
+}
+
+/**
+ * The share in percent that goes back when an appointment is cancelled at this moment. Null: the policy promises nothing, and
+ * the owner decides. Source: rules Q2 and Q5.
+ */
+export function refundShareAt({ refunds }: Policy, startsAtMs: number, nowMs: number): number | null {
+  if (refunds.length === 0) return null
+  return refunds.find(({ hours }) => isInTime(startsAtMs, hours, nowMs))?.percent ?? 0
+}
+
+/**
+ * A share of an amount, in minor units. A part of a cent is rounded up, so that nobody gets less than the share that they read.
+ * Source: rule Q6.
+ */
+export function refundAmountOf(amountCents: number, percent: number): number {
+  return Math.ceil((amountCents * percent) / 100)
+}
+
+/** The deadline itself still counts. `0` hours are until the appointment begins. */
+function isInTime(startsAtMs: number, hours: number, nowMs: number): boolean {
+  return nowMs < startsAtMs && nowMs <= deadlineOf(startsAtMs, hours)
+}
+
+/** Hours are elapsed time, also over a change of the clocks. */
+function deadlineOf(startsAtMs: number, hours: number): number {
+  return startsAtMs - hours * HOUR_MS
+}

@@ -1,0 +1,135 @@
+import { toChallengeName } from './domain-name.ts'
+
+/** What one DNS server says. `none`: it says that there is nothing. `unknown`: it does not answer, or cannot. */
+export type DnsAnswer<Found> =
+  | { readonly outcome: 'found'; readonly found: Found }
+  | { readonly outcome: 'none' | 'unknown' }
+
+/** Where a name leads: the names of its CNAME records in order, and the addresses at the end. */
+export type Pointing = { readonly names: readonly string[]; readonly addresses: readonly string[] }
+
+/** What the installation wants domains to point to. */
+export type DomainTargets = {
+  /** Null: there is none, and only addresses count. */
+  readonly name: string | null
+  readonly addresses: readonly string[]
+}
+
+/**
+ * `spreading`: the servers contradict each other. `unknown`: too few of them answer. Source: rule I13.
+ */
+export type RecordVerdict = 'correct' | 'missing' | 'wrong' | 'spreading' | 'unknown'
+
+/** A record that the owner has to set, and what is there. */
+export type DomainRecord = {
+  readonly type: 'TXT' | 'CNAME' | 'A' | 'AAAA'
+  readonly name: string
+  /** Each is wanted; for addresses one of them is enough. Empty: nothing must be there. */
+  readonly wanted: readonly string[]
+  readonly found: readonly string[]
+  readonly verdict: RecordVerdict
+}
+
+/** More values of one record than anybody sets are left out of what is shown. */
+const MAX_FOUND = 10
+/** A longer text is shown by its beginning, in characters. */
+const MAX_FOUND_LENGTH = 200
+
+/** The record that proves whose a domain is. Other texts beside it do not matter. Source: rule I6. */
+export function judgeProof(
+  { host, challenge }: { readonly host: string; readonly challenge: string },
+  answers: readonly DnsAnswer<readonly string[]>[],
+): DomainRecord {
+  return {
+    type: 'TXT',
+    name: toChallengeName(host),
+    wanted: [challenge],
+    found: listFound(answers, (texts) => texts),
+    verdict: toVerdict(answers, (texts) => texts.includes(challenge)),
+  }
+}
+
+/**
+ * The records that lead a domain here: a CNAME record, or only addresses of the installation. Source: rule I8.
+ */
+export function judgePointing(
+  { host, isRoot }: { readonly host: string; readonly isRoot: boolean },
+  targets: DomainTargets,
+  answers: readonly DnsAnswer<Pointing>[],
+): DomainRecord[] {
+  if (!isRoot && targets.name !== null) return [judgeName(host, targets, targets.name, answers)]
+  const ofKind = (type: 'A' | 'AAAA') => judgeAddresses(host, type, targets, answers)
+  const [four, six] = [ofKind('A'), ofKind('AAAA')]
+  // An address of the other kind is wanted from nobody who has no such server, but none may lead elsewhere.
+  return [four, six].filter(({ wanted, found }) => wanted.length > 0 || found.length > 0)
+}
+
+function judgeName(
+  host: string,
+  targets: DomainTargets,
+  target: string,
+  answers: readonly DnsAnswer<Pointing>[],
+): DomainRecord {
+  const leadsHere = ({ names, addresses }: Pointing) =>
+    names.includes(target) ||
+    (addresses.length > 0 && addresses.every((one) => targets.addresses.includes(one)))
+  return {
+    type: 'CNAME',
+    name: host,
+    wanted: [target],
+    found: listFound(answers, ({ names, addresses }) => (names.length > 0 ? names.slice(0, 1) : addresses)),
+    verdict: toVerdict(answers, leadsHere),
+  }
+}
+
+function judgeAddresses(
+  host: string,
+  type: 'A' | 'AAAA',
+  targets: DomainTargets,
+  answers: readonly DnsAnswer<Pointing>[],
+): DomainRecord {
+  const isOfKind = (address: string) => address.includes(':') === (type === 'AAAA')
+  const wanted = targets.addresses.filter(isOfKind)
+  const ofKind = answers.map((answer): DnsAnswer<readonly string[]> => {
+    if (answer.outcome !== 'found') return answer
+    const found = answer.found.addresses.filter(isOfKind)
+    return found.length === 0 ? { outcome: 'none' } : { outcome: 'found', found }
+  })
+  const verdict = toVerdict(ofKind, (found) => found.every((address) => wanted.includes(address)))
+  // A domain needs one kind of address. Whoever sets the other one, too, sets it to the installation.
+  const isOptional = type === 'AAAA' && targets.addresses.some((address) => !address.includes(':'))
+  return {
+    type,
+    name: host,
+    wanted,
+    found: listFound(ofKind, (found) => found),
+    verdict: verdict === 'missing' && isOptional ? 'correct' : verdict,
+  }
+}
+
+function toVerdict<Found>(
+  answers: readonly DnsAnswer<Found>[],
+  isRight: (found: Found) => boolean,
+): RecordVerdict {
+  const given = answers.filter(({ outcome }) => outcome !== 'unknown')
+  if (given.length * 2 <= answers.length) return 'unknown'
+  const right = given.filter((answer) => answer.outcome === 'found' && isRight(answer.found))
+  if (right.length === given.length) return 'correct'
+  if (right.length > 0) return 'spreading'
+  return given.some(({ outcome }) => outcome === 'found') ? 'wrong' : 'missing'
+}
+
+function listFound<Found>(
+  answers: readonly DnsAnswer<Found>[],
+  toValues: (found: Found) => readonly string[],
+): string[] {
+  const values = answers.flatMap((answer) => (answer.outcome === 'found' ? toValues(answer.found) : []))
+  return [...new Set(values.map((value) => value.slice(0, MAX_FOUND_LENGTH)))].slice(0, MAX_FOUND)
+}
+
+/** All records together: what is worst of them. No record at all is unknown. */
+export function toOverallVerdict(records: readonly DomainRecord[]): RecordVerdict {
+  const order: readonly RecordVerdict[] = ['unknown', 'spreading', 'missing', 'wrong']
+  if (records.length === 0) return 'unknown'
+  return order.find((verdict) => records.some((record) => record.verdict === verdict)) ?? 'correct'
+}

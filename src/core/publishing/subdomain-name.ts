@@ -1,0 +1,60 @@
+import { isReservedSlug, MAX_SLUG_LENGTH, toSlug } from './slug.ts'
+
+/** How many names are tried before the slug. */
+const NUMBERED = 9
+
+/** Words that programs look up by themselves, or that people expect to be the operator's. */
+const RESERVED_SUBDOMAINS: ReadonlySet<string> = new Set([
+  'autoconfig',
+  'autodiscover',
+  'dev',
+  'dns',
+  'email',
+  'files',
+  'git',
+  'host',
+  'hostmaster',
+  'isatap',
+  'meridian',
+  'mta-sts',
+  'mx',
+  'ns',
+  'ns1',
+  'ns2',
+  'ns3',
+  'ns4',
+  'openpgpkey',
+  'pages',
+  'payments',
+  'staging',
+  'test',
+  'vpn',
+  'webmail',
+  'webmaster',
+  'wpad',
+])
+
+/** Whether a label is kept for the installation. Source: rule I3. */
+export function isReservedSubdomain(label: string): boolean {
+  return isReservedSlug(label) || RESERVED_SUBDOMAINS.has(label)
+}
+
+/**
+ * The labels that a calendar may get as its subdomain, the best first: its name, the name with a number, its slug. Source: rule I3.
+ */
+export function listSubdomainLabels({
+  name,
+  slug,
+}: {
+  readonly name: string
+  readonly slug: string
+}): string[] {
+  const base = toSlug(name)
+  const numbered = Array.from({ length: NUMBERED }, (_, i) => (i === 0 ? base : withNumber(base, i + 1)))
+  const labels = [...(base === '' ? [] : numbered), slug]
+  return [...new Set(labels)].filter((label) => !isReservedSubdomain(label))
+}
+
+function withNumber(base: string, number: number): string {
+  return `${base.slice(0, MAX_SLUG_LENGTH - 3).replace(/-$/, '')}-${number}`
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { type FreeTimes, type PlannedOffer, planOffers, type WaitingCustomer } from './plan-offers.ts'
+import { DAY_PARTS, readTime, suits } from './waiting-request.ts'
+
+const NOW = Date.parse('2027-01-04T08:00:00Z')
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
+
+describe('who is offered what', () => {
+  test('each in turn gets the earliest time that suits them', () => {
+    const free = times('2027-01-05T09:00:00Z', '2027-01-05T14:00:00Z', '2027-01-06T09:00:00Z')
+    const customers = [customer('a', { dayParts: ['afternoon'] }), customer('b'), customer('c')]
+    expect(startsOf(plan({ customers, free: [free] }))).toEqual({
+      a: '2027-01-05T14:00:00.000Z',
+      b: '2027-01-05T09:00:00.000Z',
+      c: '2027-01-06T09:00:00.000Z',
+    })
+  })
+
+  test('a time that was offered before is not offered again', () => {
+    const free = times('2027-01-05T09:00:00Z', '2027-01-06T09:00:00Z')
+    const offeredBefore = new Set([Date.parse('2027-01-05T09:00:00Z')])
+    const customers = [customer('a', { offeredBefore })]
+    expect(startsOf(plan({ customers, free: [free] }))).toEqual({ a: '2027-01-06T09:00:00.000Z' })
+  })
+
+  test('dates, weekdays and parts of the day are read in the zone of the request', () => {
+    // 23:00 on Monday in London is Tuesday in Kathmandu, and morning there.
+    const free = times('2027-01-04T23:00:00Z')
+    const wish = {
+      fromDate: '2027-01-05',
+      toDate: '2027-01-05',
+      weekdays: [2],
+      dayParts: ['morning'],
+    } as const
+    const here = customer('here', wish)
+    const there = customer('there', { ...wish, timeZone: 'Asia/Kathmandu' })
+    expect(startsOf(plan({ customers: [here, there], free: [free] }))).toEqual({
+      there: '2027-01-04T23:00:00.000Z',
+    })
+  })
+
+  test('a time that is offered takes what overlaps it, with the buffer, from other types too', () => {
+    const long = { typeId: 'long', durationMinutes: 60, startsMs: toMs('2027-01-05T09:00:00Z') }
+    const short = {
+      typeId: 'short',
+      durationMinutes: 30,
+      startsMs: toMs('2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z'),
+    }
+    const customers = [customer('a', { typeId: 'long' }), customer('b', { typeId: 'short' })]
+    const planned = plan({ customers, free: [long, short], bufferMinutes: 15 })
+    expect(startsOf(planned)).toEqual({ a: '2027-01-05T09:00:00.000Z', b: '2027-01-05T10:30:00.000Z' })
+  })
+
+  test('of a time that begins soon all who fit are told, and no more than so many', () => {
+    const free = times('2027-01-04T10:00:00Z')
+    const customers = ['a', 'b', 'c', 'd'].map((id) => customer(id))
+    const planned = plan({ customers, free: [free], mostTold: 3 })
+    expect(planned.map(({ customerId, heldUntilMs }) => [customerId, heldUntilMs])).toEqual([
+      ['a', null],
+      ['b', null],
+      ['c', null],
+    ])
+  })
+})
+
+test('whatever is free, nobody is passed over, no time is held twice, and everybody gets what they asked for', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyWish(), { maxLength: 12 }),
+      fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 20 }),
+      fc.constantFrom(0, 15),
+      (wishes, halfHours, bufferMinutes) => {
+        const customers = wishes.map((wish, i) => customer(`c${i}`, wish))
+        const startsMs = halfHours
+          .sort((a, b) => a - b)
+          .map((half) => NOW + 4 * HOUR_MS + half * 30 * MINUTE_MS)
+        const free = { typeId: null, durationMinutes: 30, startsMs }
+        const planned = plan({ customers, free: [free], bufferMinutes })
+        expectApart(planned, (30 + bufferMinutes) * MINUTE_MS)
+        expect(new Set(planned.map(({ customerId }) => customerId)).size).toBe(planned.length)
+        expectFair(customers, planned)
+      },
+    ),
+  )
+})
+
+test('5,000 who wait for a year of half hours are planned within a second', () => {
+  const startsMs = Array.from({ length: 365 * 16 }, (_, i) => {
+    return NOW + Math.floor(i / 16) * 24 * HOUR_MS + HOUR_MS + (i % 16) * 30 * MINUTE_MS
+  })
+  const free = { typeId: null, durationMinutes: 30, startsMs }
+  const customers = Array.from({ length: 5_000 }, (_, i) =>
+    customer(`c${i}`, { weekdays: [i % 7], toDate: '2027-04-04' }),
+  )
+  const began = performance.now()
+  const planned = plan({ customers, free: [free], mostOffers: 5_000 })
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(planned.length).toBeGreaterThan(1_000)
+})
+
+/** No two times that are held for somebody overlap. */
+function expectApart(planned: readonly PlannedOffer[], reachMs: number): void {
+  const held = planned.filter(({ heldUntilMs }) => heldUntilMs !== null).map(({ startMs }) => startMs)
+  held.sort((one, other) => one - other)
+  const gaps = held.slice(1).map((startMs, i) => startMs - (held[i] ?? 0))
+  expect(gaps.filter((gap) => gap < reachMs)).toEqual([])
+}
+
+/** Everybody got what they asked for, and whoever came later no earlier time that one could have had. */
+function expectFair(customers: readonly WaitingCustomer[], planned: readonly PlannedOffer[]): void {
+  const got = new Map(planned.map(({ customerId, startMs }) => [customerId, startMs]))
+  const fits = (one: WaitingCustomer, startMs: number) => suits(one, readTime(startMs, one.timeZone))
+  for (const [place, one] of customers.entries()) {
+    const own = got.get(one.id) ?? Infinity
+    expect(own === Infinity || fits(one, own)).toBe(true)
+    const later = customers.slice(place + 1).map(({ id }) => got.get(id) ?? Infinity)
+    expect(later.filter((startMs) => startMs < own && fits(one, startMs))).toEqual([])
+  }
+}
+
+function anyWish() {
+  return fc.record({
+    weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+    dayParts: fc.uniqueArray(fc.constantFrom(...DAY_PARTS), { minLength: 1 }),
+    timeZone: fc.constantFrom('Europe/London', 'Asia/Kathmandu', 'America/New_York'),
+  })
+}
+
+function customer(id: string, wish: Partial<WaitingCustomer> = {}): WaitingCustomer {
+  return {
+    id,
+    typeId: null,
+    fromDate: '2027-01-04',
+    toDate: '2027-01-24',
+    weekdays: EVERY_DAY,
+    dayParts: DAY_PARTS,
+    timeZone: 'Europe/London',
+    customerZone: 'Europe/London',
+    offeredBefore: new Set(),
+    ...wish,
+  }
+}
+
+function times(...starts: readonly string[]): FreeTimes {
+  return { typeId: null, durationMinutes: 30, startsMs: toMs(...starts) }
+}
+
+function toMs(...starts: readonly string[]): number[] {
+  return starts.map((start) => Date.parse(start))
+}
+
+function plan(
+  planning: Pick<Parameters<typeof planOffers>[0], 'customers' | 'free'> &
+    Partial<Parameters<typeof planOffers>[0]>,
+): PlannedOffer[] {
+  return planOffers({ bufferMinutes: 0, nowMs: NOW, mostOffers: 200, mostTold: 50, ...planning })
+}
+
+function startsOf(planned: readonly PlannedOffer[]): Record<string, string> {
+  return Object.fromEntries(
+    planned.map(({ customerId, startMs }) => [customerId, new Date(startMs).toISOString()]),
+  )
+}

@@ -1,0 +1,135 @@
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { decideOffer } from './offer-length.ts'
+import { type ReadTime, readTime, suits, type WaitingRequest } from './waiting-request.ts'
+
+/** Somebody on the waiting list who has no offer at present. */
+export type WaitingCustomer = WaitingRequest & {
+  readonly id: string
+  /** The zone in which the request is meant. */
+  readonly timeZone: string
+  /** The zone in which the customer sleeps. */
+  readonly customerZone: string
+  /** Starts that were offered to them before. */
+  readonly offeredBefore: ReadonlySet<number>
+}
+
+/** The free starts of one appointment type, in order. */
+export type FreeTimes = {
+  readonly typeId: string | null
+  readonly durationMinutes: number
+  readonly startsMs: readonly number[]
+}
+
+export type PlannedOffer = {
+  readonly customerId: string
+  readonly typeId: string | null
+  readonly startMs: number
+  /** Until when it is theirs alone; null when all who fit are told. */
+  readonly heldUntilMs: number | null
+}
+
+type Planning = {
+  /** Who joined first comes first. */
+  readonly customers: readonly WaitingCustomer[]
+  readonly free: readonly FreeTimes[]
+  readonly bufferMinutes: number
+  readonly nowMs: number
+  /** A plan ends after so many offers. */
+  readonly mostOffers: number
+  /** So many customers at most are told of one time. */
+  readonly mostTold: number
+}
+
+/**
+ * Plans who is offered which free time: each customer in turn gets the earliest free time that suits them and that was not offered
+ * to them before. A time that is offered to one is free for nobody else in the plan. Source: rules Z3 and Z5.
+ */
+export function planOffers(planning: Planning): PlannedOffer[] {
+  const { customers, nowMs, mostOffers, mostTold } = planning
+  const times = buildTimes(planning)
+  /** How many were told of a start. */
+  const told = new Map<number, number>()
+  const offers: PlannedOffer[] = []
+  for (const customer of customers) {
+    if (offers.length === mostOffers) break
+    const startMs = times.findFor(customer)
+    if (startMs === null) continue
+    const { id: customerId, typeId } = customer
+    const decision = decideOffer({ nowMs, startsAtMs: startMs, timeZone: customer.customerZone })
+    const toldBefore = told.get(startMs) ?? 0
+    const isHeld = decision.kind === 'held' && toldBefore === 0
+    if (!isHeld) told.set(startMs, toldBefore + 1)
+    const isOpenToMore = !isHeld && toldBefore + 1 < mostTold
+    times.take(startMs, typeId, isOpenToMore)
+    offers.push({ customerId, typeId, startMs, heldUntilMs: isHeld ? decision.endsAtMs : null })
+  }
+  return offers
+}
+
+type Times = {
+  /** The earliest free time that suits a customer. */
+  readonly findFor: (customer: WaitingCustomer) => number | null
+  /**
+   * Takes a time from everybody, with all that overlaps it or its buffer. A time that is open to more stays for those who want the
+   * same type.
+   */
+  readonly take: (startMs: number, typeId: string | null, isOpenToMore: boolean) => void
+}
+
+/** The times that are still free while a plan is made. */
+function buildTimes({ free, bufferMinutes }: Planning): Times {
+  const types = new Map(free.map((times) => [times.typeId, { ...times, taken: new Set<number>() }]))
+  /** As the clocks of a zone read them, by type and zone. */
+  const read = new Map<string, readonly ReadTime[]>()
+  const readIn = (typeId: string | null, startsMs: readonly number[], timeZone: string) => {
+    const key = `${typeId} ${timeZone}`
+    const times = read.get(key) ?? startsMs.map((startMs) => readTime(startMs, timeZone))
+    read.set(key, times)
+    return times
+  }
+  return {
+    findFor(customer) {
+      const type = types.get(customer.typeId)
+      if (type === undefined || type.taken.size === type.startsMs.length) return null
+      const times = readIn(customer.typeId, type.startsMs, customer.timeZone)
+      for (let i = findIndex(times.length, (at) => (times[at]?.date ?? '') >= customer.fromDate); ; i++) {
+        const time = times[i]
+        if (time === undefined || time.date > customer.toDate) return null
+        const isGone = type.taken.has(time.startMs) || customer.offeredBefore.has(time.startMs)
+        if (!isGone && suits(customer, time)) return time.startMs
+      }
+    },
+    take(startMs, typeId, isOpenToMore) {
+      const bufferMs = bufferMinutes * MINUTE_MS
+      const endMs = startMs + lengthOf(types.get(typeId)) + bufferMs
+      for (const other of types.values()) {
+        const fromMs = startMs - bufferMs - lengthOf(other)
+        for (const time of listBetween(other.startsMs, fromMs, endMs)) {
+          if (!(isOpenToMore && time === startMs && other.typeId === typeId)) other.taken.add(time)
+        }
+      }
+    },
+  }
+}
+
+function lengthOf(type: FreeTimes | undefined): number {
+  return (type?.durationMinutes ?? 0) * MINUTE_MS
+}
+
+/** Those after the first and before the second. The list is in order. */
+function listBetween(startsMs: readonly number[], afterMs: number, beforeMs: number): readonly number[] {
+  const from = findIndex(startsMs.length, (i) => (startsMs[i] ?? 0) > afterMs)
+  const until = findIndex(startsMs.length, (i) => (startsMs[i] ?? 0) >= beforeMs)
+  return startsMs.slice(from, until)
+}
+
+/** The first index for which it is so; from there on it is always so. */
+function findIndex(length: number, isSo: (index: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isSo(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,63 @@
+import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { sendContactMessage } from '#contract/operations/addresses.ts'
+import { isLocalHost } from '#core/publishing/host-name.ts'
+import type { Config } from './config.ts'
+
+/** Pages about the installation. Hosts of calendars lead to them, because the foot of the booking page names them. */
+export const INSTALLATION_PAGES: readonly string[] = Object.values(INFORMATION_PAGES).map(({ path }) => path)
+
+/** What a booking page is made of, beside its own operations. Source: rule J3. */
+const ROUTES = new Set([
+  '/',
+  '/book/:slug',
+  '/book/:slug/confirmation',
+  '/confirmation',
+  '/cancel/:appointmentId',
+  '/manage/:token',
+  '/payment-success',
+  '/payment-cancelled',
+  '/sandbox/mail',
+  '/embed-frame.js',
+  '/embed.js',
+  '/theme.js',
+  '/warm-formats.js',
+  '/favicon.svg',
+  '/apple-touch-icon.png',
+  '/preview.png',
+  '/robots.txt',
+  ...INSTALLATION_PAGES,
+])
+const BELOW = ['/assets/', '/api/public/']
+/** The visitors of a booking page do not write to the operator. */
+const NOT_THERE = new Set([toPath(sendContactMessage)])
+
+/** Whether hosts of calendars have a route of the installation, by its pattern. Source: rule J3. */
+export function isOnCalendarHosts(route: string): boolean {
+  if (NOT_THERE.has(route)) return false
+  return ROUTES.has(route.replace(/(?<=.)\/$/, '')) || BELOW.some((start) => route.startsWith(start))
+}
+
+/** Whether calendars can have hosts of their own on this installation. */
+export function hasCalendarHosts({ domains }: Pick<Config, 'domains'>): boolean {
+  const { subdomainHost, targets } = domains
+  return subdomainHost !== null || targets.name !== null || targets.addresses.length > 0
+}
+
+/**
+ * Makes the question whether a host is the installation's own. Where no calendar can have a host of its own, every host is: a machine in a
+ * private network is reached by names that nobody has told it. Source: rule J1.
+ */
+export function buildOwnHosts({
+  baseUrl,
+  hasCalendarHosts,
+}: {
+  readonly baseUrl: string
+  readonly hasCalendarHosts: boolean
+}): (host: string) => boolean {
+  const own = new URL(baseUrl).hostname
+  return (host) => !hasCalendarHosts || host === own || isLocalHost(host)
+}
+
+function toPath(address: string): string {
+  return address.slice(address.indexOf(' ') + 1)
+}

@@ -1,0 +1,103 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { type Finding, fine, wrong } from './finding.ts'
+import {
+  listAppliedMigrations,
+  listGivenUpJobs,
+  listLateJobs,
+  readDatabaseClock,
+  readServerVersion,
+  type StuckJobs,
+} from './health-repository.ts'
+
+const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
+/** PostgreSQL 15 (`.env.example`). */
+const OLDEST_SERVER = 150_000
+/** Holds and codes last minutes, and jobs of several processes are compared by the time of the database. */
+const CLOCK_TOLERANCE_MS = 5 * SECOND_MS
+/** Workers look every few seconds. */
+const LATE_AFTER_MS = 10 * MINUTE_MS
+const GIVEN_UP_WITHIN_MS = 24 * HOUR_MS
+
+/** The database of the installation: its version, its tables, its clock, and the jobs that are stuck in it. */
+export async function checkDatabase(database: Database, now: () => number): Promise<Finding[]> {
+  const version = await checkVersion(database)
+  const clock = await checkClock(database, now)
+  const tables = await checkMigrations(database)
+  // Without tables there are no jobs.
+  if (tables.problem !== null) return [version, tables, clock]
+  return [version, tables, clock, ...(await checkJobs(database, now()))]
+}
+
+async function checkVersion(database: Database): Promise<Finding> {
+  const version = await readServerVersion(database)
+  const what = `the version of PostgreSQL is ${Math.floor(version / 10_000)}`
+  return version >= OLDEST_SERVER
+    ? fine('database', what)
+    : wrong('database', what, 'Meridian needs PostgreSQL 15 or newer; upgrade the server.')
+}
+
+async function checkMigrations(database: Database): Promise<Finding> {
+  const what = 'the tables are those of this version'
+  const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql'))
+  const applied = await listAppliedMigrations(database)
+  if (applied === null) {
+    return wrong('database', what, 'The database is empty; start Meridian once, which makes the tables.')
+  }
+  const missing = files.filter((name) => !applied.includes(name))
+  const unknown = applied.filter((name) => !files.includes(name))
+  if (unknown.length > 0) {
+    return wrong(
+      'database',
+      what,
+      `The database is of a newer version (${unknown.join(', ')}); run that version, or restore a backup of this one.`,
+    )
+  }
+  return missing.length === 0
+    ? fine('database', what)
+    : wrong(
+        'database',
+        what,
+        `The database lacks ${missing.join(', ')}; start Meridian of this version, which brings it up to date.`,
+      )
+}
+
+async function checkClock(database: Database, now: () => number): Promise<Finding> {
+  const beganMs = now()
+  const databaseMs = await readDatabaseClock(database)
+  // Read at some moment between the question and its answer.
+  const aheadMs = databaseMs < beganMs ? databaseMs - beganMs : Math.max(0, databaseMs - now())
+  const what = 'this machine and the database have the same time'
+  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return fine('clock', what)
+  const seconds = Math.round(Math.abs(aheadMs) / SECOND_MS)
+  return wrong(
+    'clock',
+    what,
+    `The clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine; set both by NTP.`,
+  )
+}
+
+async function checkJobs(database: Database, nowMs: number): Promise<Finding[]> {
+  const late = await listLateJobs(database, new Date(nowMs - LATE_AFTER_MS))
+  const givenUp = await listGivenUpJobs(database, new Date(nowMs - GIVEN_UP_WITHIN_MS))
+  return [
+    toFinding(
+      'no job is late',
+      late,
+      (jobs) =>
+        `Jobs wait for more than ten minutes (${jobs}); start a process with ROLE=worker or ROLE=all.`,
+    ),
+    toFinding(
+      'no job was given up in the last day',
+      givenUp,
+      (jobs) => `Jobs were given up (${jobs}); search the log of the workers for 'job given up'.`,
+    ),
+  ]
+}
+
+function toFinding(what: string, jobs: readonly StuckJobs[], describe: (jobs: string) => string): Finding {
+  if (jobs.length === 0) return fine('jobs', what)
+  return wrong('jobs', what, describe(jobs.map(({ name, count }) => `${count} × ${name}`).join(', ')))
+}

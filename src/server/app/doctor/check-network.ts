@@ -1,0 +1,76 @@
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { Config } from '../config.ts'
+import { type Finding, fine, messageOf, wrong } from './finding.ts'
+
+/** What the doctor asks the network; tests answer themselves. */
+export type Network = {
+  /** The addresses of a name. @throws Error when it has none */
+  readonly resolve: (name: string) => Promise<readonly string[]>
+  /**
+   * The end of the certificate that a host shows, in epoch milliseconds.
+   * @throws Error when there is no connection, or no browser would trust the certificate
+   */
+  readonly readCertificateEnd: (host: string, port: number) => Promise<number>
+}
+
+/** Certificates that renew themselves do so a month before their end. */
+const LEAST_LEFT_MS = 14 * DAY_MS
+/** A name that nobody gives a calendar: a subdomain has no underscore. */
+const ANY_SUBDOMAIN = '_doctor'
+
+/** The names of the installation, and the certificate of its own address. */
+export async function checkNetwork(config: Config, network: Network, now: () => number): Promise<Finding[]> {
+  const { hostname, protocol, port } = new URL(config.BASE_URL)
+  const { subdomainHost, targets } = config.domains
+  const names = [
+    { name: hostname, setting: 'BASE_URL' },
+    ...(subdomainHost === null
+      ? []
+      : [{ name: `${ANY_SUBDOMAIN}.${subdomainHost}`, setting: 'SUBDOMAIN_HOST' }]),
+    ...(targets.name === null ? [] : [{ name: targets.name, setting: 'CUSTOM_DOMAIN_CNAME' }]),
+  ]
+  const findings = await Promise.all(names.map((asked) => checkName(network, asked)))
+  if (protocol !== 'https:') return findings
+  return [...findings, await checkCertificate(network, now, { hostname, port: Number(port || 443) })]
+}
+
+async function checkName(
+  { resolve }: Network,
+  { name, setting }: { readonly name: string; readonly setting: string },
+): Promise<Finding> {
+  const what = `${name} has an address`
+  try {
+    if ((await resolve(name)).length > 0) return fine('dns', what)
+  } catch {
+    // It says the same as an empty answer.
+  }
+  const record = setting === 'SUBDOMAIN_HOST' ? 'a wildcard record (*)' : 'an A or AAAA record'
+  return wrong(
+    'dns',
+    what,
+    `${name} of ${setting} has no address in the DNS; set ${record} for it, or correct ${setting}.`,
+  )
+}
+
+async function checkCertificate(
+  { readCertificateEnd }: Network,
+  now: () => number,
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+): Promise<Finding> {
+  const what = `${hostname} has a certificate`
+  try {
+    const daysLeft = Math.floor(((await readCertificateEnd(hostname, port)) - now()) / DAY_MS)
+    if (daysLeft * DAY_MS >= LEAST_LEFT_MS) return fine('tls', what)
+    return wrong(
+      'tls',
+      what,
+      `The certificate of ${hostname} ends in ${daysLeft} days and was not renewed; look into the log of the proxy.`,
+    )
+  } catch (error) {
+    return wrong(
+      'tls',
+      what,
+      `No browser trusts ${hostname}:${port} (${messageOf(error)}); check that the proxy runs and has a certificate for it.`,
+    )
+  }
+}

@@ -1,0 +1,45 @@
+import { lookup } from 'node:dns/promises'
+import { connect } from 'node:tls'
+import { SECOND_MS } from '#core/shared/duration.ts'
+import { toOAuthSettings as toGoogleOAuth } from '#server/integrations/google/google-settings.ts'
+import { toOAuthSettings as toMicrosoftOAuth } from '#server/integrations/microsoft/microsoft-settings.ts'
+import { checkApp } from '#server/integrations/oauth/check-app.ts'
+import { logInToMail } from '#server/integrations/smtp/log-in.ts'
+import { checkStripeKey } from '#server/integrations/stripe/check-key.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import type { DoctorDeps } from './run-doctor.ts'
+
+/** The longest wait for one answer from outside. */
+const TIMEOUT_MS = 10 * SECOND_MS
+
+/** The world as it is. */
+export function buildDoctorDeps(): DoctorDeps {
+  const now = Date.now
+  return {
+    now,
+    openDatabase: ({ DATABASE_URL: url, DATA_DIR: dataDir }) =>
+      openDatabase({ url, dataDir, poolSize: 1, timeoutMs: TIMEOUT_MS }),
+    resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+    readCertificateEnd,
+    logInToMail: (url) => logInToMail(url, TIMEOUT_MS),
+    checkStripeKey,
+    checkGoogleApp: (app) => checkApp(toGoogleOAuth({ ...app, now, timeoutMs: TIMEOUT_MS })),
+    checkMicrosoftApp: (app) => checkApp(toMicrosoftOAuth({ ...app, now, timeoutMs: TIMEOUT_MS })),
+  }
+}
+
+/**
+ * The end of the certificate that a host shows, in epoch milliseconds.
+ * @throws Error when there is no connection, or the certificate is for another name or of an unknown authority
+ */
+export function readCertificateEnd(host: string, port: number, ca?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const trust = ca === undefined ? {} : { ca }
+    const socket = connect({ host, port, servername: host, timeout: TIMEOUT_MS, ...trust }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to))
+      socket.destroy()
+    })
+    socket.once('timeout', () => socket.destroy(new Error('no answer in time')))
+    socket.once('error', reject)
+  })
+}

@@ -1,0 +1,34 @@
+/** What the doctor looks at. */
+export type Subject = 'settings' | 'database' | 'clock' | 'jobs' | 'mail' | 'dns' | 'tls' | 'keys'
+
+/** One check. `problem` says in a sentence what is wrong, and what to do about it; null when nothing is. */
+export type Finding = {
+  readonly about: Subject
+  /** What was looked at, for the line of the report. */
+  readonly what: string
+  readonly problem: string | null
+}
+
+export function fine(about: Subject, what: string): Finding {
+  return { about, what, problem: null }
+}
+
+export function wrong(about: Subject, what: string, problem: string): Finding {
+  return { about, what, problem }
+}
+
+/** The text of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : String(error)
+}
+
+/** A line for each check, what is wrong last, where a terminal shows it. */
+export function writeReport(findings: readonly Finding[]): string {
+  const ordered = [...findings].sort((a, b) => Number(a.problem !== null) - Number(b.problem !== null))
+  const lines = ordered.map(({ about, what, problem }) =>
+    problem === null ? `  ok     ${about}: ${what}` : `  WRONG  ${about}: ${what}\n         ${problem}`,
+  )
+  const count = findings.filter(({ problem }) => problem !== null).length
+  const last = count === 0 ? 'Nothing is wrong.' : `Wrong: ${count} of ${findings.length}.`
+  return `${[...lines, last].join('\n')}\n`
+}

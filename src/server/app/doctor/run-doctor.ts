@@ -1,0 +1,65 @@
+import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkNetwork, type Network } from './check-network.ts'
+import { checkServices, type Services } from './check-services.ts'
+import { type Finding, fine, messageOf, wrong } from './finding.ts'
+
+export type DoctorDeps = Network &
+  Services & {
+    readonly now: () => number
+    /** Opens the database of the settings. @throws Error when it cannot be opened */
+    readonly openDatabase: (config: Config) => Promise<Database>
+  }
+
+/** Looks at everything that an installation needs, from its settings outwards. It changes nothing. */
+export async function runDoctor(
+  deps: DoctorDeps,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Finding[]> {
+  const settings = checkSettings(env)
+  if (settings.config === null) return [...settings.findings]
+  const { config } = settings
+  const [database, network, services] = await Promise.all([
+    openAndCheck(deps, config),
+    // A sandbox is on this machine alone.
+    config.sandbox ? [] : checkNetwork(config, deps, deps.now),
+    checkServices(config, deps),
+  ])
+  return [...settings.findings, ...database, ...network, ...services]
+}
+
+function checkSettings(env: Readonly<Record<string, string | undefined>>): {
+  readonly config: Config | null
+  readonly findings: readonly Finding[]
+} {
+  try {
+    return { config: readConfig(env), findings: [fine('settings', 'each can be read')] }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const findings = error.mistakes.map((mistake) =>
+      wrong('settings', mistake.slice(0, mistake.indexOf(':')), `${mistake}; correct it and look again.`),
+    )
+    return { config: null, findings }
+  }
+}
+
+async function openAndCheck({ openDatabase, now }: DoctorDeps, config: Config): Promise<Finding[]> {
+  const what = 'it can be opened'
+  let database: Database
+  try {
+    database = await openDatabase(config)
+  } catch (error) {
+    const advice =
+      error instanceof DataDirInUseError
+        ? 'The embedded database belongs to the running product; stop that to have it looked at.'
+        : `The database does not open (${messageOf(error)}); check DATABASE_URL or DATA_DIR, and that the server runs.`
+    return [wrong('database', what, advice)]
+  }
+  try {
+    return [fine('database', what), ...(await checkDatabase(database, now))]
+  } finally {
+    await database.close()
+  }
+}

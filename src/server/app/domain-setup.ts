@@ -1,0 +1,39 @@
+import type { DomainSetup } from '#server/features/addresses/deps.ts'
+import { buildDns } from '#server/integrations/dns/adapter.ts'
+import { NAME_FACTS } from '#server/integrations/dns/name-facts.ts'
+import { startDnsSandbox } from '#server/integrations/dns/sandbox.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Dns } from '#server/ports/dns.ts'
+import type { Config } from './config.ts'
+
+type StartedDomains = {
+  readonly setup: DomainSetup
+  /** The page of the stand-in of the DNS; null where the real one is asked. */
+  readonly dnsPageUrl: string | null
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * What the installation has for addresses of calendars. On a developer's machine without DNS servers of its own, a stand-in with a
+ * page replaces the DNS.
+ */
+export async function startDomains(
+  { BASE_URL, domains, sandbox }: Pick<Config, 'BASE_URL' | 'domains' | 'sandbox'>,
+  { db, dns: given }: { readonly db: Db; readonly dns: Dns | undefined },
+): Promise<StartedDomains> {
+  const { subdomainHost, targets, dnsServers } = domains
+  const hosts = [new URL(BASE_URL).hostname, subdomainHost, targets.name]
+  const ownHosts = [...new Set(hosts.filter((host) => host !== null))]
+  const setup = { subdomainHost, targets, ownHosts, names: NAME_FACTS }
+  const atOnce = (dns: Dns) => ({
+    setup: { ...setup, dns, dnsPage: null },
+    dnsPageUrl: null,
+    stop: async () => {},
+  })
+  if (given !== undefined) return atOnce(given)
+  if (sandbox && dnsServers.length === 0) {
+    const { dns, pageUrl, stop } = await startDnsSandbox({ db, targets })
+    return { setup: { ...setup, dns, dnsPage: '/sandbox/dns' }, dnsPageUrl: pageUrl, stop }
+  }
+  return atOnce(buildDns({ servers: dnsServers }))
+}

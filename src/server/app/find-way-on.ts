@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { findCanonicalAddress } from '#server/features/addresses/use-cases.ts'
+import type { AddressSettings } from '#server/features/hosts/to-address.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
+import type { CalendarHost } from '#server/platform/http/request-hosts.ts'
+
+/** What was asked for: on which host (null: the installation), at which path, with which query. */
+type Asked = {
+  readonly host: CalendarHost | null
+  readonly path: string
+  readonly query: string
+}
+
+/** Where a request for a booking page is led on to; null when it is at the page's address. Source: rule J5. */
+export function findWayOn(asked: Asked, publicUrl: string, baseUrl: string): string | null {
+  const address = new URL(publicUrl)
+  const isInstallation = address.origin === baseUrl
+  const isThere =
+    asked.host === null
+      ? isInstallation && address.pathname === asked.path
+      : !isInstallation && address.hostname === asked.host.host
+  return isThere ? null : `${address.origin}${address.pathname}${asked.query}`
+}
+
+/**
+ * Where a request for a page about one appointment is led on to, on a host of a calendar: such a page has the same path everywhere. Null
+ * on the present host of the calendar, and while the database is away. Source: rule J5.
+ */
+export async function findWayOnFromHost(
+  deps: AddressSettings & { readonly db: Db },
+  request: FastifyRequest,
+  host: CalendarHost,
+): Promise<string | null> {
+  const address = await findCanonicalAddress(deps, host.calendarId).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return null
+    throw error
+  })
+  if (address === null) return null
+  const { origin, hostname } = new URL(address)
+  const isHere = origin !== deps.baseUrl && hostname === host.host
+  const [path = ''] = request.url.split('?')
+  // A host says already which calendar is meant.
+  const page = path.replace(/^\/book\/[^/]+(?=\/confirmation)/, '')
+  const way = `${isHere ? '' : origin}${page}${queryOf(request)}`
+  return way === request.url ? null : way
+}
+
+/** The query of a request with its question mark, or nothing. */
+export function queryOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start)
+}

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { fillAddress } from '#tests/support/fill-address.ts'
+import {
+  book,
+  bookingBody,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { readDocument } from '#tests/support/open-api.ts'
+import { addHost } from '#tests/support/stored-rows.ts'
+import { registerPages } from './pages.ts'
+
+/** Rule J: what a host of a calendar serves, and where its links lead. */
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+let host: string
+let hosts = 0
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    extend: async (app, deps) =>
+      registerPages(app, {
+        ...deps,
+        templates: async () => ({
+          html: '<head><!--page-head--><link rel="manifest" href="/site.webmanifest" /></head><!--page-body--><!--page-data-->',
+          elements: [],
+        }),
+      }),
+  })
+})
+afterAll(() => meridian.stop())
+async function makePractice() {
+  owner = await makeOwner(meridian, { tier: 'professional' })
+  calendar = await makeCalendar(meridian, owner)
+  hosts += 1
+  host = `termine-${hosts}.example`
+}
+
+/** A request at a host. The memory of hosts is at most a second old. */
+function at(name: string, url: string, { cookie }: { cookie?: string } = {}) {
+  return meridian.request({ url, cookie, headers: { host: name } })
+}
+
+/** Another practice with a calendar that has a host. */
+async function serveAt(kind: 'custom' | 'subdomain' = 'custom', state: 'live' | 'retired' = 'live') {
+  await makePractice()
+  await addHost(meridian, calendar.id, { host, kind, state })
+  await forgetHosts()
+}
+
+/** Longer than the memory of hosts lasts. */
+function forgetHosts(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 950))
+}
+
+async function setState(state: 'live' | 'failing' | 'released' | 'retired') {
+  await meridian.database.db.updateTable('calendar_hosts').set({ state }).where('host', '=', host).execute()
+  await forgetHosts()
+}
+
+async function endPlan() {
+  await meridian.database.db
+    .updateTable('subscriptions')
+    .set({ ends_at: new Date(MONDAY - 1) })
+    .where('user_id', '=', owner.id)
+    .execute()
+}
+
+describe('a host of a calendar', () => {
+  beforeAll(() => serveAt())
+
+  test('serves its booking page at the root, and says that this is its address', async () => {
+    const page = await at(host, '/')
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(`<link rel="canonical" href="http://${host}:3000" />`)
+    expect(page.body).toContain(`<meta property="og:url" content="http://${host}:3000" />`)
+    expect(page.body).toContain(calendar.name)
+    expect(page.body).not.toContain('rel="manifest"')
+  })
+
+  test.each(['/confirmation', '/cancel/a', '/payment-success', '/payment-cancelled'])(
+    'serves %s',
+    async (url) => {
+      expect((await at(host, url)).statusCode).toBe(200)
+    },
+  )
+
+  test.each([
+    ['/book/anything', '/'],
+    ['/book/anything?type=1', '/?type=1'],
+    ['/book/anything/confirmation?appointment_id=1', '/confirmation?appointment_id=1'],
+    ['/privacy', 'http://localhost:3000/privacy'],
+    ['/sandbox/mail', 'http://localhost:3000/sandbox/mail'],
+  ])('leads %s to %s', async (url, location) => {
+    const answer = await at(host, url)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
+  })
+
+  test.each([
+    '/login',
+    '/register',
+    '/dashboard',
+    '/today',
+    '/profile',
+    '/calendar/1/settings',
+    '/pricing',
+    '/healthz',
+    '/metrics',
+    '/sitemap.xml',
+    '/site.webmanifest',
+    '/day-worker.js',
+    '/api/docs',
+    '/api/openapi.json',
+    '/nothing',
+  ])('has nothing at %s', async (url) => {
+    const answer = await at(host, url, { cookie: owner.cookie })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(answer.headers['content-security-policy']).toBeDefined()
+  })
+
+  test('answers the operations of its own calendar, and not those of another', async () => {
+    const other = await makeCalendar(meridian, owner)
+    expect((await at(host, `/api/public/calendars/${calendar.slug}`)).statusCode).toBe(200)
+    expect((await at(host, `/api/public/calendars/${other.slug}`)).statusCode).toBe(404)
+  })
+
+  test('takes a booking whose mail leads back to it', async () => {
+    const made = await book(meridian, calendar.slug, {}, { host })
+    expect(made.statusCode).toBe(201)
+    expect(made.json().public_url).toBe(`http://${host}:3000`)
+    const mail = await meridian.waitForMail(({ to }) => to.address === 'grace@example.com')
+    expect(mail.text).toContain(`http://${host}:3000/cancel/${made.json().id}`)
+    expect(mail.text).toContain(`http://${host}:3000/confirmation?appointment_id=${made.json().id}`)
+    expect(mail.text).not.toContain('http://localhost:3000')
+  })
+
+  test('is what the owner copies, and what the API says', async () => {
+    const own = await meridian.request({ url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+    expect(own.json().public_url).toBe(`http://${host}:3000`)
+  })
+
+  test('names no session: whoever is logged in at the installation is a visitor there', async () => {
+    const session = await at(host, '/api/auth/session', { cookie: owner.cookie })
+    expect(session.statusCode).toBe(404)
+    const booked = await meridian.request({
+      method: 'POST',
+      url: `/api/public/calendars/${calendar.slug}/appointments`,
+      cookie: owner.cookie,
+      headers: { host },
+      // An owner may book outside the notice of the calendar; a visitor may not do so without a name.
+      payload: bookingBody({ customer: { name: '', email: 'grace@example.com' } }),
+    })
+    expect(booked.statusCode).toBe(400)
+    expect(booked.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('does not promise encryption for a year: the domain may go somewhere else', async () => {
+    expect((await at(host, '/')).headers['strict-transport-security']).toBeUndefined()
+  })
+})
+
+describe('the path of a calendar', () => {
+  test('leads to its host, with the query', async () => {
+    await serveAt()
+    const answer = await meridian.request({ url: `/book/${calendar.slug}?embed=1` })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/?embed=1`])
+  })
+
+  test('is the address again when the plan is over, and the host leads there', async () => {
+    await serveAt()
+    await endPlan()
+    const path = `http://localhost:3000/book/${calendar.slug}`
+    expect((await meridian.request({ url: `/book/${calendar.slug}` })).statusCode).toBe(200)
+    expect((await at(host, '/')).headers.location).toBe(path)
+    expect((await at(host, '/cancel/a')).headers.location).toBe('http://localhost:3000/cancel/a')
+    const own = await meridian.request({ url: `/api/calendars/${calendar.id}`, cookie: owner.cookie })
+    expect(own.json().public_url).toBe(path)
+    const made = await book(meridian, calendar.slug, {}, { host })
+    expect([made.statusCode, made.json().public_url]).toEqual([201, path])
+  })
+
+  test('stays the address of a subdomain without a plan', async () => {
+    await serveAt('subdomain')
+    await endPlan()
+    expect((await at(host, '/')).statusCode).toBe(200)
+  })
+
+  test('leads from the slug and from earlier paths to the present one', async () => {
+    await makePractice()
+    const { db } = meridian.database
+    const [before, now] = [`a-${calendar.slug}`, `b-${calendar.slug}`]
+    await db
+      .insertInto('public_calendars')
+      .values(
+        [before, now].map((slug) => ({ slug, calendar_id: null, public_url: null, path_of: calendar.id })),
+      )
+      .execute()
+    await db
+      .updateTable('calendars')
+      .set({ domain_settings: JSON.stringify({ type: 'path', path: now }) })
+      .where('id', '=', calendar.id)
+      .execute()
+    for (const earlier of [calendar.slug, before]) {
+      const answer = await meridian.request({ url: `/book/${earlier}?a=b` })
+      expect([answer.statusCode, answer.headers.location]).toEqual([
+        302,
+        `http://localhost:3000/book/${now}?a=b`,
+      ])
+    }
+    const page = await meridian.request({ url: `/book/${now}` })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(calendar.name)
+  })
+})
+
+test('an earlier host leads to the present one', async () => {
+  await serveAt('subdomain', 'retired')
+  const present = `jetzt-${host}`
+  await addHost(meridian, calendar.id, { host: present, kind: 'custom', state: 'live' })
+  await forgetHosts()
+  expect((await at(host, '/?x=1')).headers.location).toBe(`http://${present}:3000/?x=1`)
+  expect((await at(host, '/confirmation?appointment_id=1')).headers.location).toBe(
+    `http://${present}:3000/confirmation?appointment_id=1`,
+  )
+})
+
+describe('an unknown host', () => {
+  beforeAll(makePractice)
+
+  test.each(['nobody.example', 'nobody.localhost:3000', 'müller.example', 'a..b'])(
+    'as %s gets a plain page with 421',
+    async (name) => {
+      const answer = await at(name, '/', { cookie: owner.cookie })
+      expect(answer.statusCode).toBe(421)
+      expect(answer.headers['content-type']).toContain('text/html')
+      expect(answer.body).toContain('There is no booking page at this address.')
+      expect(answer.body).not.toContain('<script')
+      expect(answer.headers['content-security-policy']).toBeDefined()
+    },
+  )
+
+  test('gets a problem from the API', async () => {
+    const answer = await at('nobody.example', '/api/calendars', { cookie: owner.cookie })
+    expect([answer.statusCode, answer.json().code]).toEqual([421, 'host.unknown'])
+  })
+
+  test.each(['failing', 'released'] as const)('is one that is %s', async (state) => {
+    await serveAt()
+    expect((await at(host, '/')).statusCode).toBe(200)
+    await setState(state)
+    expect((await at(host, '/')).statusCode).toBe(421)
+  })
+
+  test('is one that was not proven', async () => {
+    await makePractice()
+    await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'pending' })
+    await forgetHosts()
+    expect((await at(host, '/')).statusCode).toBe(421)
+  })
+})
+
+describe('the header Host', () => {
+  beforeAll(() => serveAt())
+
+  test.each([
+    ['with a port', (name: string) => `${name}:3000`],
+    ['in upper case', (name: string) => name.toUpperCase()],
+    ['with a dot at its end', (name: string) => `${name}.`],
+    ['with all of them', (name: string) => `${name.toUpperCase()}.:8443`],
+  ])('means the same %s', async (_how, write) => {
+    const page = await at(write(host), '/')
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(`<link rel="canonical" href="http://${host}:3000" />`)
+  })
+})
+
+describe('the installation itself', () => {
+  test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])('is reached as %s', async (name) => {
+    expect((await at(name, '/healthz')).statusCode).toBe(200)
+    expect((await at(name, '/login')).statusCode).toBe(200)
+  })
+})
+
+describe('every operation', () => {
+  test('of an owner is refused on a host of a calendar, for a stranger and for its owner', async () => {
+    await serveAt()
+    const { operations } = readDocument(meridian.app)
+    const below = operations.filter(({ path }) => !path.startsWith('/api/public/'))
+    expect(below.length).toBeGreaterThan(80)
+    for (const operation of below) {
+      const url = fillAddress(operation, ({ in: place }) => (place === 'path' ? calendar.id : null))
+      for (const cookie of [undefined, owner.cookie]) {
+        const answer = await meridian.request({ method: operation.method, url, cookie, headers: { host } })
+        expect([operation.operationId, answer.statusCode]).toEqual([operation.operationId, 404])
+        expect(answer.headers['set-cookie']).toBeUndefined()
+      }
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import { toChallengeName } from '#core/publishing/domain-name.ts'
+import { type DomainRecord, judgePointing, judgeProof } from '#core/publishing/domain-records.ts'
+import type { DomainSetup } from './deps.ts'
+import type { HostRow } from './host-repository.ts'
+
+/** A custom domain, as far as its records are concerned. */
+export type AskedDomain = Pick<HostRow, 'host' | 'challenge'>
+
+export type DomainLook = {
+  readonly proof: DomainRecord
+  readonly pointing: readonly DomainRecord[]
+}
+
+/** Looks at the records of a domain. DNS servers are slow, so it is never done inside a transaction. Source: rules I6 and I8. */
+export async function askRecords(domains: DomainSetup, domain: AskedDomain): Promise<DomainLook> {
+  const [texts, pointings] = await Promise.all([
+    domains.dns.listTexts(toChallengeName(domain.host)),
+    domains.dns.listPointings(domain.host),
+  ])
+  return toLook(domains, domain, { texts, pointings })
+}
+
+/** What has to be set, without a look at what is there. */
+export function listWantedRecords(domains: DomainSetup, domain: AskedDomain): DomainRecord[] {
+  const { proof, pointing } = toLook(domains, domain, { texts: [], pointings: [] })
+  return [proof, ...pointing]
+}
+
+function toLook(
+  { names, targets }: DomainSetup,
+  { host, challenge }: AskedDomain,
+  answers: {
+    readonly texts: Parameters<typeof judgeProof>[1]
+    readonly pointings: Parameters<typeof judgePointing>[2]
+  },
+): DomainLook {
+  const suffix = names.findPublicSuffix(host)
+  const isRoot = suffix !== null && !host.slice(0, -suffix.length - 1).includes('.')
+  return {
+    // The database gives every custom domain one.
+    proof: judgeProof({ host, challenge: challenge ?? '' }, answers.texts),
+    pointing: judgePointing({ host, isRoot }, targets, answers.pointings),
+  }
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { CalendarDomain, changeDomainBody } from '#contract/domains.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { judgeDomain } from '#core/publishing/domain-name.ts'
+import { listSubdomainLabels } from '#core/publishing/subdomain-name.ts'
+import { tryTakePath, writeDomainSettings } from '#server/features/calendars/address-repository.ts'
+import type { OwnCalendar } from '#server/features/calendars/to-calendar.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { CERTIFICATE } from '#server/features/hosts/certificate-job.ts'
+import { refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { AddressesDeps, DomainSetup } from './deps.ts'
+import { describeDomain, offersDomains } from './describe-domain.ts'
+import { claimDomain, findCurrentHost, giveUpHost, tryTakeSubdomain } from './host-repository.ts'
+
+/** What a change wants, after it was judged. */
+type Wanted =
+  | { readonly type: 'path'; readonly path: string }
+  | { readonly type: 'subdomain'; readonly subdomainHost: string }
+  | { readonly type: 'custom'; readonly host: string }
+
+/** In bytes; 128 bits cannot be guessed. */
+const CHALLENGE_BYTES = 16
+
+/** A text for the proof of a domain, bound to a calendar by being made for it. Source: rule I6. */
+export function newChallenge(): string {
+  return `meridian-${randomBytes(CHALLENGE_BYTES).toString('hex')}`
+}
+
+/**
+ * Gives a calendar another address. The host that it has is given up first. Source: rules I2, I3, I4 and I14.
+ * @throws ProblemError `calendar.*`, `domain.*`, `request.too_many`
+ */
+export async function changeDomain(
+  deps: AddressesDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: z.output<typeof changeDomainBody>,
+): Promise<CalendarDomain> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const wanted = judgeWish(deps.domains, body)
+  if (wanted.type === 'custom') await refuseOutsidePlan(deps, ownerId, 'custom_domains')
+  if (wanted.type !== 'path' || wanted.path !== '') {
+    refuseSpent(await deps.budgets.take([{ budget: 'domain_claims', subject: ownerId }]))
+  }
+  const at = new Date(deps.now())
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const calendar = await getOwnCalendar({ ...deps, db: trx }, ownerId, calendarId)
+    await carryOut(deps, trx, { calendar, wanted, at })
+  })
+  return describeDomain(deps, ownerId, calendarId)
+}
+
+/**
+ * Gives up the subdomain or the domain of a calendar. The path stays. Source: rule I14.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function deleteDomain(
+  deps: AddressesDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<CalendarDomain> {
+  const at = new Date(deps.now())
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const { domain_settings } = await getOwnCalendar({ ...deps, db: trx }, ownerId, calendarId)
+    const current = await findCurrentHost(trx, calendarId)
+    if (current !== null) await giveUpHost(trx, current)
+    const { path } = domain_settings
+    await writeDomainSettings(
+      trx,
+      calendarId,
+      { type: 'path', path, subdomain: null, customDomain: null },
+      at,
+    )
+  })
+  return describeDomain(deps, ownerId, calendarId)
+}
+
+/** @throws ProblemError `domain.*` */
+function judgeWish(domains: DomainSetup, body: z.output<typeof changeDomainBody>): Wanted {
+  if (body.type === 'path') return { type: 'path', path: body.path }
+  if (body.type === 'subdomain') {
+    if (domains.subdomainHost === null) throw new ProblemError('domain.subdomain_not_offered')
+    return { type: 'subdomain', subdomainHost: domains.subdomainHost }
+  }
+  if (!offersDomains(domains)) throw new ProblemError('domain.not_offered')
+  const judged = judgeDomain(body.custom_domain, domains)
+  if (!judged.ok) throw refuseAt('custom_domain', judged.reason)
+  if (judged.isRoot && domains.targets.addresses.length === 0)
+    throw refuseAt('custom_domain', 'domain.root_not_offered')
+  return { type: 'custom', host: judged.host }
+}
+
+/** A refusal that is shown beside its field. */
+function refuseAt(path: 'path' | 'custom_domain', code: ProblemCode): ProblemError {
+  return new ProblemError(code, [{ path, message: PROBLEMS[code].title }])
+}
+
+type Change = { readonly calendar: OwnCalendar; readonly wanted: Wanted; readonly at: Date }
+
+async function carryOut(
+  { jobs }: Pick<AddressesDeps, 'jobs'>,
+  trx: Trx,
+  { calendar, wanted, at }: Change,
+): Promise<void> {
+  const { id } = calendar
+  const before = calendar.domain_settings
+  const current = await findCurrentHost(trx, id)
+  const isKept =
+    current !== null &&
+    current.kind === wanted.type &&
+    (wanted.type === 'subdomain' || (wanted.type === 'custom' && current.host === wanted.host))
+  // What was chosen already stays as it is, with its proof.
+  if (isKept) return
+  if (current !== null) await giveUpHost(trx, current)
+  const kept = { path: before.path, subdomain: null, customDomain: null }
+  switch (wanted.type) {
+    case 'path': {
+      const path = await takePath(trx, calendar, wanted.path)
+      await writeDomainSettings(trx, id, { ...kept, type: 'path', path }, at)
+      return
+    }
+    case 'subdomain': {
+      const subdomain = await takeSubdomain(trx, calendar, wanted.subdomainHost, at)
+      await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain }, at)
+      await jobs.insert(trx, CERTIFICATE, [{ host: subdomain }])
+      return
+    }
+    case 'custom': {
+      await claimDomain(trx, { host: wanted.host, calendarId: id, challenge: newChallenge(), at })
+      await writeDomainSettings(trx, id, { ...kept, type: 'custom', customDomain: wanted.host }, at)
+    }
+  }
+}
+
+/** The slug needs no path. @throws ProblemError `calendar.slug_taken` */
+async function takePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Promise<string | null> {
+  if (path === '' || path === slug) return null
+  if (!(await tryTakePath(trx, id, path))) throw refuseAt('path', 'calendar.slug_taken')
+  return path
+}
+
+/** @throws ProblemError `domain.subdomain_taken` */
+async function takeSubdomain(
+  trx: Trx,
+  calendar: OwnCalendar,
+  subdomainHost: string,
+  at: Date,
+): Promise<string> {
+  for (const label of listSubdomainLabels(calendar)) {
+    const host = `${label}.${subdomainHost}`
+    if (await tryTakeSubdomain(trx, { host, calendarId: calendar.id, at })) return host
+  }
+  throw new ProblemError('domain.subdomain_taken')
+}

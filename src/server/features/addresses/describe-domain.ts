@@ -1,0 +1,78 @@
+import type { CalendarDomain } from '#contract/domains.ts'
+import type { DomainRecord } from '#core/publishing/domain-records.ts'
+import { toReleaseMs } from '#core/publishing/domain-standing.ts'
+import { listSubdomainLabels } from '#core/publishing/subdomain-name.ts'
+import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { PLAN_GATES } from '#server/features/subscription/plan-gates.ts'
+import { getPlan } from '#server/features/subscription/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { listWantedRecords } from './ask-records.ts'
+import type { AddressesDeps, DomainSetup } from './deps.ts'
+import { findHostOf, type HostRow } from './host-repository.ts'
+import { findCanonicalAddress } from './use-cases.ts'
+
+/** Whether owners can have domains of their own here. */
+export function offersDomains({ targets }: Pick<DomainSetup, 'targets'>): boolean {
+  return targets.name !== null || targets.addresses.length > 0
+}
+
+/**
+ * The addresses of one of the owner's calendars. `looked`: the records as they were just found.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function describeDomain(
+  deps: Pick<AddressesDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier' | 'domains'>,
+  ownerId: OwnerId,
+  calendarId: string,
+  looked?: readonly DomainRecord[],
+): Promise<CalendarDomain> {
+  const { db, domains } = deps
+  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
+  const { type, path, subdomain, custom_domain } = calendar.domain_settings
+  const host =
+    type === 'custom' && custom_domain !== null ? await findHostOf(db, calendarId, custom_domain) : null
+  const { plan } = await getPlan(deps, db, ownerId, new Date(deps.now()))
+  const publicUrl = await findCanonicalAddress(deps, calendarId)
+  if (publicUrl === null) throw new ProblemError('calendar.not_found')
+  const [label] = listSubdomainLabels(calendar)
+  const letters = custom_domain === null ? null : domains.names.toUnicode(custom_domain)
+  return {
+    type,
+    path,
+    subdomain:
+      subdomain ??
+      (domains.subdomainHost === null || label === undefined ? null : `${label}.${domains.subdomainHost}`),
+    custom_domain,
+    custom_domain_letters: letters === custom_domain ? null : letters,
+    ...describeHost(host),
+    records:
+      host === null || host.state === 'released' ? [] : toAnswers(looked ?? listWantedRecords(domains, host)),
+    dns_page: domains.dnsPage,
+    offers_subdomain: domains.subdomainHost !== null,
+    offers_custom: offersDomains(domains),
+    custom_in_plan: PLAN_GATES.custom_domains.isIncluded(plan),
+    public_url: publicUrl,
+  }
+}
+
+function describeHost(
+  host: HostRow | null,
+): Pick<CalendarDomain, 'state' | 'failing_since' | 'kept_until' | 'last_checked_at'> {
+  const failingSince = host?.failing_since ?? null
+  return {
+    // A domain of an earlier choice is not shown.
+    state: host === null || host.state === 'retired' ? null : host.state,
+    failing_since: failingSince?.toISOString() ?? null,
+    kept_until: failingSince === null ? null : new Date(toReleaseMs(failingSince.getTime())).toISOString(),
+    last_checked_at: host?.last_checked_at?.toISOString() ?? null,
+  }
+}
+
+function toAnswers(records: readonly DomainRecord[]): CalendarDomain['records'] {
+  return records.map(({ wanted, found, ...record }) => ({
+    ...record,
+    wanted: [...wanted],
+    found: [...found],
+  }))
+}

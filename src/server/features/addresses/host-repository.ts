@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { DomainStanding } from '#core/publishing/domain-standing.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type HostRow = Selectable<Schema['calendar_hosts']>
+
+/** The states of the host that a calendar has, or has claimed. */
+const CURRENT = ['pending', 'live', 'failing'] as const
+/** The states in which a host belongs to its calendar alone. */
+const SERVED = ['live', 'failing', 'retired'] as const
+
+/** Waits until nobody else decides to whom a domain belongs. It is the first lock of its transaction. */
+export async function lockDomain(trx: Trx, host: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${host}`}, 0))`.execute(trx)
+}
+
+/** The host that a calendar has, or has claimed; null when it has only a path. */
+export async function findCurrentHost(db: Db, calendarId: string): Promise<HostRow | null> {
+  const row = await db
+    .selectFrom('calendar_hosts')
+    .selectAll()
+    .where('calendar_id', '=', calendarId)
+    .where('state', 'in', CURRENT)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What a calendar knows of a host, in whatever state. */
+export async function findHostOf(db: Db, calendarId: string, host: string): Promise<HostRow | null> {
+  const row = await db
+    .selectFrom('calendar_hosts')
+    .selectAll()
+    .where('calendar_id', '=', calendarId)
+    .where('host', '=', host)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function lockHost(trx: Trx, id: string): Promise<HostRow | null> {
+  return (
+    (await trx
+      .selectFrom('calendar_hosts')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()) ?? null
+  )
+}
+
+export async function findHost(db: Db, id: string): Promise<HostRow | null> {
+  return (await db.selectFrom('calendar_hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/**
+ * Gives a calendar a subdomain, or gives it back one that it had. False when another calendar has or had it. Source: rule I3.
+ */
+export async function tryTakeSubdomain(
+  trx: Trx,
+  { host, calendarId, at }: { readonly host: string; readonly calendarId: string; readonly at: Date },
+): Promise<boolean> {
+  const regained = await trx
+    .updateTable('calendar_hosts')
+    .set({ state: 'live', verified_at: at })
+    .where('host', '=', host)
+    .where('calendar_id', '=', calendarId)
+    .where('kind', '=', 'subdomain')
+    .returning('id')
+    .executeTakeFirst()
+  if (regained !== undefined) return true
+  const taken = await trx
+    .insertInto('calendar_hosts')
+    .values({
+      ...newHost({ host, calendarId, at }),
+      kind: 'subdomain',
+      state: 'live',
+      challenge: null,
+      verified_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/**
+ * Claims a domain for a calendar, which has no other host now. A calendar that had it before keeps its text for the proof, unless it
+ * has lost the domain: the text was changed then. Source: rule I6.
+ */
+export async function claimDomain(
+  trx: Trx,
+  {
+    host,
+    calendarId,
+    challenge,
+    at,
+  }: {
+    readonly host: string
+    readonly calendarId: string
+    readonly challenge: string
+    readonly at: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('calendar_hosts')
+    .values({
+      ...newHost({ host, calendarId, at }),
+      kind: 'custom',
+      state: 'pending',
+      challenge,
+      verified_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['calendar_id', 'host']).doUpdateSet({ state: 'pending', failing_since: null }),
+    )
+    .execute()
+}
+
+function newHost({ host, calendarId, at }: { host: string; calendarId: string; at: Date }) {
+  const nothingYet = { last_checked_at: null, failing_since: null }
+  return { id: randomUUID(), host, calendar_id: calendarId, created_at: at, ...nothingYet }
+}
+
+/**
+ * Gives up the host of a calendar. One at which customers may still come leads to the present address from now on; a domain that was
+ * never proven, or that has long pointed elsewhere, is forgotten. Source: rules I7 and I14.
+ */
+export async function giveUpHost(trx: Trx, { id, kind, state }: HostRow): Promise<void> {
+  if (kind === 'subdomain' || state === 'live') {
+    await trx.updateTable('calendar_hosts').set({ state: 'retired' }).where('id', '=', id).execute()
+    return
+  }
+  await deleteHost(trx, id)
+}
+
+export async function deleteHost(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('calendar_hosts').where('id', '=', id).execute()
+}
+
+/** Before a calendar is deleted: its domains are free for others, and its subdomains stay retired for good. Source: rule I3. */
+export async function releaseHostsOf(trx: Trx, calendarId: string): Promise<void> {
+  await trx
+    .deleteFrom('calendar_hosts')
+    .where('calendar_id', '=', calendarId)
+    .where('kind', '=', 'custom')
+    .execute()
+  await trx
+    .updateTable('calendar_hosts')
+    .set({ state: 'retired' })
+    .where('calendar_id', '=', calendarId)
+    .execute()
+}
+
+/** Those to whom a domain belongs besides one calendar: one at most. They are locked. */
+export async function lockOthersOfDomain(
+  trx: Trx,
+  { id, host }: Pick<HostRow, 'id' | 'host'>,
+): Promise<HostRow[]> {
+  return trx
+    .selectFrom('calendar_hosts')
+    .selectAll()
+    .where('host', '=', host)
+    .where('id', '<>', id)
+    .where('state', 'in', SERVED)
+    .forUpdate()
+    .execute()
+}
+
+/** Takes a domain from a calendar, whose proof does not count any more. Source: rule I11. */
+export async function takeAway(trx: Trx, id: string, challenge: string): Promise<void> {
+  await trx
+    .updateTable('calendar_hosts')
+    .set({ state: 'released', challenge, failing_since: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A domain that was proven leads to its calendar from now on. */
+export async function makeLive(trx: Trx, id: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('calendar_hosts')
+    .set({ state: 'live', verified_at: at, last_checked_at: at, failing_since: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function writeCheck(trx: Trx, id: string, at: Date): Promise<void> {
+  await trx.updateTable('calendar_hosts').set({ last_checked_at: at }).where('id', '=', id).execute()
+}
+
+export async function writeStanding(
+  trx: Trx,
+  id: string,
+  { state, failingSinceMs }: DomainStanding,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('calendar_hosts')
+    .set({
+      state,
+      failing_since: failingSinceMs === null ? null : new Date(failingSinceMs),
+      last_checked_at: at,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The domains in use that were not checked since, those that wait longest first. Source: rule I10. */
+export async function listDueDomains(db: Db, checkedBefore: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calendar_hosts')
+    .select('id')
+    .where('kind', '=', 'custom')
+    .where('state', 'in', SERVED)
+    .where((row) => row.or([row('last_checked_at', 'is', null), row('last_checked_at', '<', checkedBefore)]))
+    .orderBy('last_checked_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Who is told about a domain of a calendar. Null when the calendar is gone. */
+export async function findOwnerOfCalendar(db: Db, calendarId: string) {
+  const row = await db
+    .selectFrom('calendars')
+    .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
+    .select(['profiles.full_name as name', 'profiles.email', 'calendars.name as calendarName'])
+    .where('calendars.id', '=', calendarId)
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { CalendarHostResponse } from '#contract/hosts.ts'
+import { hostOperations } from '#contract/operations/hosts.ts'
+import { toHostName } from '#core/publishing/host-name.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { type FindAddressDeps, findCanonicalAddress, findServedHost } from './use-cases.ts'
+
+/** Which calendar a host name leads to, for anybody. */
+export function hostRoutes(deps: FindAddressDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.route({
+      ...serve(hostOperations.findCalendarOfHost),
+      handler: ({ params }) => getCalendarOfHost(deps, params.hostname),
+    })
+  }
+}
+
+/** @throws ProblemError `calendar.not_found` */
+async function getCalendarOfHost(deps: FindAddressDeps, hostname: string): Promise<CalendarHostResponse> {
+  const host = toHostName(hostname)
+  const served = host && (await findServedHost(deps, host))
+  const public_url = served && (await findCanonicalAddress(deps, served.calendarId))
+  if (!served || !public_url) throw new ProblemError('calendar.not_found')
+  return { calendar_slug: served.slug, public_url }
+}

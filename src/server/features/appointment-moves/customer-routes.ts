@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { customerMoveOperations } from '#contract/operations/customer-moves.ts'
+import { clientOf } from '#server/platform/http/client-of.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import {
+  type CustomerMoveDeps,
+  getMoveTerms,
+  listMoveDays,
+  listMoveSlots,
+  moveManagedAppointment,
+} from './customer-use-cases.ts'
+
+/** Moving an appointment by its customer. There is no session: the signed link is the key. */
+export function customerMoveRoutes(deps: CustomerMoveDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(customerMoveOperations.getMoveTerms),
+      handler: (request) => getMoveTerms(deps, { token: request.params.token, client: clientOf(request) }),
+    })
+
+    app.route({
+      ...serve(customerMoveOperations.listMoveSlots),
+      handler: (request) =>
+        listMoveSlots(deps, { token: request.params.token, client: clientOf(request) }, request.query),
+    })
+
+    app.route({
+      ...serve(customerMoveOperations.listMoveDays),
+      handler: (request) =>
+        listMoveDays(deps, { token: request.params.token, client: clientOf(request) }, request.query),
+    })
+
+    app.route({
+      ...serve(customerMoveOperations.moveManagedAppointment),
+      handler: (request) =>
+        moveManagedAppointment(
+          deps,
+          { token: request.params.token, client: clientOf(request) },
+          request.body,
+        ),
+    })
+  }
+}

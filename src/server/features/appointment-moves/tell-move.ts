@@ -1,0 +1,128 @@
+import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
+import type { MessageKind } from '#contract/messages.ts'
+import type { MoveCause } from '#core/booking/appointment-move.ts'
+import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import {
+  type ActedAppointment,
+  type AppointmentKey,
+  hasCustomerEmail,
+} from '#server/features/appointments/state-repository.ts'
+import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
+import {
+  lockHeldMessages,
+  type StateBefore,
+  takeBackMessages,
+} from '#server/features/messages/held-repository.ts'
+import { queueRevivedMessages } from '#server/features/messages/use-cases.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { MoveDeps } from './deps.ts'
+
+/** A move of an appointment that is locked. */
+export type Move = {
+  readonly key: AppointmentKey
+  readonly causedBy: MoveCause
+  readonly notifyCustomer: boolean
+  readonly appointment: ActedAppointment
+  readonly time: Interval
+  readonly at: Date
+}
+
+/** What the people who are told about a move believe before it, and whether it leads back there. */
+export type Known = {
+  readonly before: StateBefore
+  readonly isBack: boolean
+  /** The messages that are not sent any more. */
+  readonly heldIds: readonly string[]
+}
+
+/**
+ * What those who are told of a move believe before it. Messages about an earlier move that nobody has begun to send have told
+ * nothing. Somebody else's move is known to whoever made it, so only one's own is taken back. Source: rule A18.
+ */
+export async function findKnown(
+  trx: Trx,
+  { key, causedBy, appointment, time }: Pick<Move, 'key' | 'causedBy' | 'appointment' | 'time'>,
+): Promise<Known> {
+  const { calendarId, id: appointmentId } = key
+  const held =
+    causedBy === 'external_calendar'
+      ? null
+      : await lockHeldMessages(trx, { calendarId, appointmentId, causedBy })
+  if (held === null) return { before: toStateBefore(appointment), isBack: false, heldIds: [] }
+  const { starts_at, ends_at } = held.before
+  const isBack = isSameTime(time, { startMs: Date.parse(starts_at), endMs: Date.parse(ends_at) })
+  return { before: held.before, isBack, heldIds: held.ids }
+}
+
+/** What the appointment says about its last move: after a move back, what it said before. */
+export function movedOf({ before, isBack }: Known, at: Date): ActedAppointment['moved'] {
+  if (!isBack) return { at, from: new Date(before.starts_at) }
+  const { moved_at, moved_from } = before
+  return moved_at === null || moved_from === null
+    ? null
+    : { at: new Date(moved_at), from: new Date(moved_from) }
+}
+
+/**
+ * Queues the messages about a move. They wait, so that it can be taken back. After a move back nobody is told, and what was about
+ * to be sent before goes out. Source: rule A18.
+ */
+export async function tellMove(
+  deps: MoveDeps,
+  trx: Trx,
+  move: Move,
+  { before, isBack, heldIds }: Known,
+): Promise<MoveAppointmentResponse['email']> {
+  const { key, causedBy, appointment, at } = move
+  const sequence = appointment.sequence + 1
+  const { calendarId, id: appointmentId } = key
+  await takeBackMessages(trx, calendarId, { ids: heldIds, at })
+  if (isBack) {
+    const revision = { from: before.sequence, to: sequence, at }
+    await queueRevivedMessages(deps, trx, { calendarId, appointmentId }, revision)
+    return 'none'
+  }
+  const isHeld = causedBy !== 'external_calendar' && deps.undoSeconds > 0
+  const areQueued = await tryToQueueMails(
+    deps,
+    trx,
+    listMails(move),
+    {
+      calendarId,
+      appointmentId,
+      causedBy: causedBy === 'customer' ? 'customer' : 'owner',
+      revision: { sequence, changedAt: at },
+      ...(isHeld ? { undo: before } : {}),
+    },
+    isHeld ? { afterSeconds: deps.undoSeconds } : {},
+  )
+  if (!isCustomerTold(move) || !(await hasCustomerEmail(trx, key))) return 'none'
+  return areQueued ? 'queued' : 'failed'
+}
+
+function toStateBefore({ startsAtMs, endsAtMs, sequence, moved }: ActedAppointment): StateBefore {
+  return {
+    starts_at: new Date(startsAtMs).toISOString(),
+    ends_at: new Date(endsAtMs).toISOString(),
+    sequence,
+    moved_at: moved?.at.toISOString() ?? null,
+    moved_from: moved?.from.toISOString() ?? null,
+  }
+}
+
+const TO_OWNER = {
+  // They know it.
+  owner: [],
+  // Who moved the event in another calendar sees by the message that it was followed.
+  external_calendar: ['owner_moved'],
+  customer: ['owner_moved_by_customer'],
+} as const satisfies Record<MoveCause, readonly MessageKind[]>
+
+function listMails(move: Move): MessageKind[] {
+  return [...(isCustomerTold(move) ? (['moved'] as const) : []), ...TO_OWNER[move.causedBy]]
+}
+
+/** Nobody is told about what has begun: they are there. Source: rule O8. */
+function isCustomerTold({ notifyCustomer, time, at }: Move): boolean {
+  return notifyCustomer && time.startMs > at.getTime()
+}

@@ -1,0 +1,190 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import {
+  lockHeldMessages,
+  releaseMessage,
+  takeBackMessages,
+} from '#server/features/messages/held-repository.ts'
+import { sendAppointmentMail } from '#server/features/messages/jobs.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { tokenOf } from '#tests/support/policies.ts'
+
+const NINE = '2027-01-08T09:00:00.000Z'
+const TEN = '2027-01-08T10:00:00.000Z'
+const ELEVEN = '2027-01-08T11:00:00.000Z'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+let id: string
+
+beforeAll(async () => {
+  // Nobody works on the jobs: each test says when a message is tried.
+  meridian = await startMeridian({ undoSeconds: 30, hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  calendar = await makeCalendar(meridian, owner)
+  id = (await book(meridian, calendar.slug, { starts_at: NINE })).json().id
+})
+afterAll(() => meridian.stop())
+
+describe('a move that is taken back (rule A18)', () => {
+  test('before its message leaves tells nobody, raises SEQUENCE all the same, and the history has both', async () => {
+    await sendAll()
+    await move(NINE, TEN)
+    meridian.clock.ms += 20_000
+    expect((await move(TEN, NINE)).json()).toMatchObject({ starts_at: NINE, email: 'none' })
+    expect(await listLedger()).toEqual([
+      ['booking_confirmation', 'sent'],
+      ['moved', 'dropped'],
+      ['owner_booking_notice', 'sent'],
+    ])
+    expect(await read()).toMatchObject({ sequence: 2, moved_at: null, moved_from: null })
+    expect(await readHistory()).toEqual([
+      expect.stringContaining('You moved the appointment back to Friday, January 8, 2027, 9:00 AM'),
+      expect.stringContaining('You moved the appointment from Friday, January 8, 2027, 9:00 AM'),
+    ])
+  })
+
+  test('lets out the confirmation that had not left yet, and the one that was dropped meanwhile', async () => {
+    await move(NINE, TEN)
+    const [confirmation] = await listMessages('booking_confirmation')
+    await send(confirmation)
+    expect((await listMessages('booking_confirmation'))[0]).toMatchObject({ state: 'dropped' })
+    await move(TEN, NINE)
+    await sendAll()
+    expect(await listLedger()).toEqual([
+      ['booking_confirmation', 'sent'],
+      ['moved', 'dropped'],
+      ['owner_booking_notice', 'sent'],
+    ])
+    expect(mailsOf('Booking confirmed')).toHaveLength(1)
+  })
+
+  test('keeps the reminder that was due in between', async () => {
+    await sendAll()
+    await move(NINE, TEN)
+    await move(TEN, NINE)
+    const due = `select coalesce(moved_at, created_at) as agreed from appointments where id = $1`
+    const { rows } = await meridian.database.execute(due, [id])
+    expect(rows[0]?.agreed).toEqual(new Date(MONDAY))
+  })
+
+  test('after its message has left tells the customer of the way back', async () => {
+    await sendAll()
+    await move(NINE, TEN)
+    await sendAll()
+    expect((await move(TEN, NINE)).json()).toMatchObject({ email: 'queued' })
+    await sendAll()
+    expect(mailsOf('Appointment moved')).toHaveLength(2)
+  })
+
+  test('is one message of two moves: the last one, from the time that the customer knew', async () => {
+    await sendAll()
+    await move(NINE, TEN)
+    await move(TEN, ELEVEN)
+    await sendAll()
+    const mails = mailsOf('Appointment moved')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.subject).toContain('11:00 AM')
+    expect(mails[0]?.text).toContain('Before, it was on Friday, January 8, 2027 at 9:00 AM')
+  })
+
+  test('is not taken back by somebody else: who made the move knows it', async () => {
+    await sendAll()
+    const moved = await moveByCustomer(NINE, TEN)
+    expect(moved.statusCode, moved.body).toBe(200)
+    expect((await move(TEN, NINE)).json()).toMatchObject({ email: 'queued' })
+    await sendAll()
+    expect(mailsOf('Appointment moved').map(({ to }) => to.address)).toEqual(['grace@example.com'])
+  })
+
+  test('cannot be sent and taken back at once: whoever takes the message first decides', async () => {
+    await sendAll()
+    await move(NINE, TEN)
+    const [message] = await listMessages('moved')
+    const job = { calendarId: calendar.id, messageId: message?.id ?? '', repeat: 0 }
+    expect(await releaseMessage(meridian.database.db, job)).toBe(true)
+    expect(await releaseMessage(meridian.database.db, job)).toBe(false)
+    const held = { calendarId: calendar.id, appointmentId: id, causedBy: 'owner' } as const
+    await inTransaction(meridian.database.db, async (trx) => {
+      expect(await lockHeldMessages(trx, held)).toBeNull()
+      await takeBackMessages(trx, calendar.id, { ids: [], at: new Date(MONDAY) })
+    })
+    // The customer is being told of it, so the way back is told as well.
+    expect((await move(TEN, NINE)).json()).toMatchObject({ email: 'queued' })
+  })
+})
+
+function move(from: string, to: string): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+    cookie: owner.cookie,
+    payload: { expected_starts_at: from, starts_at: to, outside_hours: true },
+  })
+}
+
+function moveByCustomer(from: string, to: string): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
+    payload: { expected_starts_at: from, starts_at: to },
+  })
+}
+
+type Ledger = { readonly id: string; readonly kind: string; readonly state: string; readonly repeat: number }
+
+async function listMessages(kind?: string): Promise<Ledger[]> {
+  const text = `select id, kind, state, repeat from appointment_messages where appointment_id = $1 order by kind, sequence`
+  const { rows } = await meridian.database.execute(text, [id])
+  return (rows as Ledger[]).filter((row) => kind === undefined || row.kind === kind)
+}
+
+async function listLedger() {
+  return (await listMessages()).map(({ kind, state }) => [kind, state])
+}
+
+async function send(message: Ledger | undefined): Promise<void> {
+  const mailer = {
+    send: async (mail: (typeof meridian.mails)[number]) => void meridian.mails.push(mail),
+    close: async () => {},
+  }
+  const job = { calendarId: calendar.id, messageId: message?.id ?? '', repeat: message?.repeat ?? 0 }
+  await sendAppointmentMail({ ...meridian.deps, mailer }, job)
+}
+
+/** As the workers do once 30 seconds are over. */
+async function sendAll(): Promise<void> {
+  for (const message of await listMessages()) await send(message)
+}
+
+function mailsOf(subject = '') {
+  return meridian.mails.filter((mail) => mail.subject.startsWith(subject) && mail.text.includes(id))
+}
+
+async function read() {
+  return meridian.database.db
+    .selectFrom('appointments')
+    .select(['sequence', 'moved_at', 'moved_from'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function readHistory(): Promise<string[]> {
+  const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
+  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  return entries.map(({ text }: { text: string }) => text)
+}

@@ -1,0 +1,141 @@
+import { refundByPolicy } from '#core/policy/decide-refund.ts'
+import { addDays } from '#core/shared/calendar-date.ts'
+import { cancel, lockCancellable } from '#server/features/appointment-actions/cancel-appointment.ts'
+import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import type { ActedAppointment } from '#server/features/appointments/state-repository.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { queueMessages } from '#server/features/messages/use-cases.ts'
+import { getSlotsOfDays } from '#server/features/slots/use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  findChange,
+  findWaitingItem,
+  finishChange,
+  type ItemKey,
+  listOffered,
+  lockWaitingItem,
+  type StoredChange,
+  settleItem,
+} from './repository.ts'
+
+/** Times that each customer is offered, and days after the last one of the change in which they are searched. */
+const OFFERED = 3
+const OFFER_DAYS = 21
+
+/**
+ * Does what is left of a change, one appointment in one small transaction. A process that dies leaves the rest to the next try.
+ * Source: rule A22.
+ */
+export async function workOnManyChange(
+  deps: BookingsDeps,
+  key: { readonly calendarId: string; readonly changeId: string },
+): Promise<void> {
+  const change = await findChange(deps.db, key)
+  if (change === null) return
+  for (;;) {
+    const appointmentId = await findWaitingItem(deps.db, key)
+    if (appointmentId === null) break
+    await workOnItem(deps, { ...key, appointmentId }, change)
+  }
+  await finishChange(deps.db, key, new Date(deps.now()))
+}
+
+async function workOnItem(deps: BookingsDeps, key: ItemKey, change: StoredChange): Promise<void> {
+  const times = change.kind === 'offer' ? await listTimesToOffer(deps, key, change) : []
+  try {
+    await inTransaction(deps.db, (trx) => changeItem(deps, trx, { key, change, times }))
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { message: reason } = error
+    await inTransaction(deps.db, (trx) => settleItem(trx, key, { state: 'skipped', reason }))
+  }
+}
+
+type Item = { readonly key: ItemKey; readonly change: StoredChange; readonly times: readonly string[] }
+
+/** Under the locks of the calendar, the appointment and the row. @throws ProblemError why it is left alone */
+async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: Item): Promise<void> {
+  const appointmentKey = { calendarId: key.calendarId, id: key.appointmentId }
+  const found = await lockCancellable(trx, appointmentKey)
+  const item = await lockWaitingItem(trx, key)
+  if (item === null) return
+  const reason = found === null ? 'It is gone.' : findObstacle(found.appointment, item.startsAt, deps.now())
+  if (found === null || reason !== null) {
+    return settleItem(trx, key, { state: 'skipped', reason: reason ?? '' })
+  }
+  const details = await findAppointmentDetails(trx, key.appointmentId)
+  const countedFor = details?.booked_by ?? 'owner'
+  if (change.kind === 'cancel') {
+    await cancel(deps, trx, {
+      ...found,
+      key: appointmentKey,
+      causedBy: 'owner',
+      givesBack: toGivenBack(found.appointment, change.refund, deps.now()),
+      ofMany: { countedFor, note: change.message },
+    })
+    return settleItem(trx, key, { state: 'done' })
+  }
+  const revision = { sequence: found.appointment.sequence, changedAt: new Date(deps.now()) }
+  const { calendarId, appointmentId } = key
+  await queueMessages(deps, trx, [
+    {
+      calendarId,
+      appointmentId,
+      kind: 'new_times',
+      causedBy: countedFor,
+      revision,
+      details: { note: change.message, times: [...times] },
+    },
+  ])
+  return settleItem(trx, key, { state: 'done', offered: times })
+}
+
+/** Why an appointment is left alone; null when nothing is against it. */
+function findObstacle(
+  { state, startsAtMs }: ActedAppointment,
+  decidedStart: Date,
+  nowMs: number,
+): string | null {
+  if (state.status === 'cancelled') return 'It was cancelled meanwhile.'
+  if (startsAtMs !== decidedStart.getTime()) return 'It was moved meanwhile.'
+  return startsAtMs <= nowMs ? 'It has begun meanwhile.' : null
+}
+
+/** The owner cancels, so all that was paid goes back, unless the owner leaves it to the policy. Source: rule A21. */
+function toGivenBack(
+  { policy, startsAtMs, state, priceCents }: ActedAppointment,
+  refund: StoredChange['refund'],
+  nowMs: number,
+) {
+  const paidCents = state.paymentStatus === 'paid' ? priceCents : null
+  if (paidCents === null) return null
+  return refund === 'all'
+    ? { cents: paidCents, percent: null }
+    : refundByPolicy({ policy, startsAtMs, paidCents }, nowMs)
+}
+
+/**
+ * The first free times after the days of the change. What others of the change were offered comes last, so that not everybody is
+ * sent to the same three times. Nothing is held: whoever chooses first gets a time. Source: rule A23.
+ */
+async function listTimesToOffer(deps: BookingsDeps, key: ItemKey, { to }: StoredChange): Promise<string[]> {
+  const details = await findAppointmentDetails(deps.db, key.appointmentId)
+  if (details === null) return []
+  try {
+    const { days } = await getSlotsOfDays(deps, {
+      slug: details.slug,
+      appointmentTypeId: details.appointment_type_id ?? undefined,
+      firstDate: addDays(to, 1),
+      dayCount: OFFER_DAYS,
+    })
+    const free = days.flatMap(({ slots }) => slots.map(({ starts_at }) => new Date(starts_at).toISOString()))
+    const offered = await listOffered(deps.db, key)
+    const fresh = free.filter((time) => !offered.has(time))
+    return [...fresh, ...free.filter((time) => offered.has(time))].slice(0, OFFERED).sort()
+  } catch (error) {
+    // Its type is gone. The customer can choose from the calendar all the same.
+    if (error instanceof ProblemError) return []
+    throw error
+  }
+}

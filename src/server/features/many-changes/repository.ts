@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { ManyChangeKind } from '#contract/many-changes.ts'
+import type { Policy } from '#core/policy/policy.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+type Stretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
+
+/** An appointment that a change of its day is about. */
+export type ConcernedAppointment = {
+  readonly id: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly timeZone: string
+  readonly customerName: string
+  readonly email: string | null
+  readonly phone: string | null
+  /** Minor units; null when nothing was paid. */
+  readonly paidCents: number | null
+  readonly currency: string
+  readonly policy: Policy | null
+}
+
+/** The appointments that begin in a stretch and take place, earliest first, at most `limit`. Unpaid holds end by themselves. */
+export async function listConcerned(
+  db: Db,
+  { calendarId, from, until }: Stretch,
+  limit: number,
+): Promise<ConcernedAppointment[]> {
+  const rows = await db
+    .selectFrom('appointments')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('customers.id', '=', 'appointments.customer_id'),
+    )
+    .select([
+      'appointments.id',
+      'starts_at',
+      'ends_at',
+      'time_zone',
+      'appointments.customer_name',
+      'appointments.customer_phone',
+      'customers.email',
+      'payment_status',
+      'price_cents',
+      'currency',
+      'appointments.policy',
+    ])
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', until)
+    .where('released_at', 'is', null)
+    .where(({ or, eb, and }) =>
+      or([
+        eb('status', 'in', ['confirmed', 'pending_cancellation']),
+        and([eb('status', '=', 'pending_payment'), eb('payment_status', '=', 'paid')]),
+      ]),
+    )
+    .orderBy('starts_at')
+    .orderBy('appointments.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    timeZone: row.time_zone,
+    customerName: row.customer_name,
+    email: row.email,
+    phone: row.customer_phone,
+    paidCents: row.payment_status === 'paid' ? row.price_cents : null,
+    currency: row.currency,
+    policy: row.policy,
+  }))
+}
+
+type ChangeKey = { readonly calendarId: string; readonly changeId: string }
+
+export type NewChange = {
+  readonly kind: ManyChangeKind
+  readonly from: string
+  readonly to: string
+  readonly message: string
+  readonly refund: 'all' | 'policy'
+  readonly createdAt: Date
+}
+
+/** Writes a change with a row for each appointment. */
+export async function insertChange(
+  trx: Trx,
+  { calendarId, changeId }: ChangeKey,
+  change: NewChange,
+  appointments: readonly Pick<ConcernedAppointment, 'id' | 'startsAt'>[],
+): Promise<void> {
+  await trx
+    .insertInto('many_changes')
+    .values({
+      calendar_id: calendarId,
+      id: changeId,
+      kind: change.kind,
+      first_date: change.from,
+      last_date: change.to,
+      message: change.message,
+      refund: change.refund,
+      created_at: change.createdAt,
+    })
+    .execute()
+  await trx
+    .insertInto('many_change_items')
+    .values(
+      appointments.map(({ id, startsAt }) => ({
+        calendar_id: calendarId,
+        change_id: changeId,
+        appointment_id: id,
+        starts_at: startsAt,
+      })),
+    )
+    .execute()
+}
+
+export type StoredChange = {
+  readonly kind: ManyChangeKind
+  readonly message: string
+  readonly refund: 'all' | 'policy'
+  /** The last day, `yyyy-MM-dd`. */
+  readonly to: string
+  readonly finishedAt: Date | null
+}
+
+export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): Promise<StoredChange | null> {
+  const row = await db
+    .selectFrom('many_changes')
+    .select([
+      'kind',
+      'message',
+      'refund',
+      'finished_at',
+      sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('to'),
+    ])
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', changeId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { finished_at: finishedAt, ...change } = row
+  return { ...change, finishedAt }
+}
+
+export type ItemKey = ChangeKey & { readonly appointmentId: string }
+
+/** An appointment of a change that nothing was done about yet; null when none is left. */
+export async function findWaitingItem(db: Db, { calendarId, changeId }: ChangeKey): Promise<string | null> {
+  const row = await db
+    .selectFrom('many_change_items')
+    .select('appointment_id')
+    .where('calendar_id', '=', calendarId)
+    .where('change_id', '=', changeId)
+    .where('state', '=', 'waiting')
+    .orderBy('starts_at')
+    .orderBy('appointment_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.appointment_id ?? null
+}
+
+/** Locks a row that waits. Its start is what the owner decided about; null when somebody else has done it. */
+export async function lockWaitingItem(
+  trx: Trx,
+  { calendarId, changeId, appointmentId }: ItemKey,
+): Promise<{ readonly startsAt: Date } | null> {
+  const row = await trx
+    .selectFrom('many_change_items')
+    .select('starts_at')
+    .where('calendar_id', '=', calendarId)
+    .where('change_id', '=', changeId)
+    .where('appointment_id', '=', appointmentId)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : { startsAt: row.starts_at }
+}
+
+export async function settleItem(
+  trx: Trx,
+  { calendarId, changeId, appointmentId }: ItemKey,
+  outcome:
+    | { readonly state: 'done'; readonly offered?: readonly string[] }
+    | { readonly state: 'skipped'; readonly reason: string },
+): Promise<void> {
+  await trx
+    .updateTable('many_change_items')
+    .set(
+      outcome.state === 'skipped'
+        ? outcome
+        : {
+            state: 'done',
+            offered: outcome.offered === undefined ? null : JSON.stringify(outcome.offered),
+          },
+    )
+    .where('calendar_id', '=', calendarId)
+    .where('change_id', '=', changeId)
+    .where('appointment_id', '=', appointmentId)
+    .execute()
+}
+
+export async function finishChange(db: Db, { calendarId, changeId }: ChangeKey, at: Date): Promise<void> {
+  await db
+    .updateTable('many_changes')
+    .set({ finished_at: at })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', changeId)
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+export type ListedItem = {
+  readonly appointmentId: string
+  readonly customerName: string
+  readonly state: 'waiting' | 'done' | 'skipped'
+  readonly reason: string | null
+  readonly isMoved: boolean
+}
+
+export async function listItems(db: Db, { calendarId, changeId }: ChangeKey): Promise<ListedItem[]> {
+  const rows = await db
+    .selectFrom('many_change_items as item')
+    .innerJoin('appointments', (join) =>
+      join
+        .onRef('appointments.calendar_id', '=', 'item.calendar_id')
+        .onRef('appointments.id', '=', 'item.appointment_id'),
+    )
+    .select([
+      'item.appointment_id',
+      'item.state',
+      'item.reason',
+      'appointments.customer_name',
+      sql<boolean>`appointments.starts_at <> item.starts_at`.as('is_moved'),
+    ])
+    .where('item.calendar_id', '=', calendarId)
+    .where('item.change_id', '=', changeId)
+    .orderBy('item.starts_at')
+    .orderBy('item.appointment_id')
+    .execute()
+  return rows.map((row) => ({
+    appointmentId: row.appointment_id,
+    customerName: row.customer_name,
+    state: row.state,
+    reason: row.reason,
+    isMoved: row.is_moved,
+  }))
+}
+
+const offeredTimes = z.array(z.iso.datetime())
+
+/** The times that a change has offered already, so that not everybody is offered the same. */
+export async function listOffered(db: Db, { calendarId, changeId }: ChangeKey): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('many_change_items')
+    .select('offered')
+    .where('calendar_id', '=', calendarId)
+    .where('change_id', '=', changeId)
+    .where('offered', 'is not', null)
+    .execute()
+  return new Set(rows.flatMap(({ offered }) => offeredTimes.parse(offered)))
+}
+
+/** What the owner has offered to the customer of an appointment, while it is at the time that the owner cannot keep. */
+export type OpenOffer = { readonly times: readonly string[]; readonly message: string }
+
+export async function findOpenOffer(
+  db: Db,
+  { calendarId, id }: { readonly calendarId: string; readonly id: string },
+): Promise<OpenOffer | null> {
+  const row = await db
+    .selectFrom('many_change_items as item')
+    .innerJoin('many_changes as change', (join) =>
+      join.onRef('change.calendar_id', '=', 'item.calendar_id').onRef('change.id', '=', 'item.change_id'),
+    )
+    .innerJoin('appointments', (join) =>
+      join
+        .onRef('appointments.calendar_id', '=', 'item.calendar_id')
+        .onRef('appointments.id', '=', 'item.appointment_id')
+        .onRef('appointments.starts_at', '=', 'item.starts_at'),
+    )
+    .select(['item.offered', 'change.message'])
+    .where('item.calendar_id', '=', calendarId)
+    .where('item.appointment_id', '=', id)
+    .where('item.state', '=', 'done')
+    .where('change.kind', '=', 'offer')
+    .orderBy('change.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : { times: offeredTimes.parse(row.offered ?? []), message: row.message }
+}

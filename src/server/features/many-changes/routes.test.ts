@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import {
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  payByCard,
+  waitForPayment,
+} from '#tests/support/checkouts.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
+import { finishMails } from '#tests/support/race-track.ts'
+import { addAppointment } from '#tests/support/stored-rows.ts'
+import { workOnManyChange } from './jobs.ts'
+
+const providers = makeFakeProviders()
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: { id: string; slug: string }
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  calendar = await makeCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+const TUESDAY = { from: '2027-01-05', to: '2027-01-05' }
+
+describe('cancelling all appointments of a day (rule A21)', () => {
+  test('tells each customer once, in the words of the owner, and the owner nothing', async () => {
+    const ids = [await bookAt('2027-01-05T09:00:00Z', 'ada'), await bookAt('2027-01-05T11:00:00Z', 'grace')]
+    const before = await bookAt('2027-01-04T16:00:00Z', 'early')
+    const after = await bookAt('2027-01-06T09:00:00Z', 'late')
+    expect(
+      (await readEffect()).appointments.map(({ customer_name, paid }: Effect) => [customer_name, paid]),
+    ).toEqual([
+      ['ada', null],
+      ['grace', null],
+    ])
+    const { id } = (await change({ kind: 'cancel', expected: 2, message: 'I am ill.\nSorry!' })).json()
+    expect(await finish(id)).toMatchObject({ total: 2, done: 2, skipped: [] })
+    await finishMails(meridian.database)
+    for (const appointmentId of ids) {
+      expect(await read(appointmentId)).toMatchObject({ status: 'cancelled', sequence: 1 })
+      const mails = mailsAbout(appointmentId, 'Appointment cancelled')
+      expect(mails.map(({ to }) => to.address)).toEqual([expect.stringContaining('@example.com')])
+      expect(mails[0]?.text).toContain('I am ill.')
+      expect(mails[0]?.text).toContain('Sorry!')
+    }
+    for (const appointmentId of [before, after]) {
+      expect(await read(appointmentId)).toMatchObject({ status: 'confirmed' })
+    }
+    expect(await readHistory(ids[0] ?? '')).toEqual(['You cancelled the appointment.'])
+  })
+
+  test('twice with one request is one change', async () => {
+    await bookAt('2027-01-05T09:00:00Z', 'ada')
+    const body = { id: randomUUID(), kind: 'cancel', expected: 1, message: '' }
+    const answers = await Promise.all([change(body), change(body)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202])
+    await finish(body.id)
+    expect((await change(body)).json()).toMatchObject({ total: 1, done: 1 })
+  })
+
+  test('is not begun when the appointments are not those that the owner saw', async () => {
+    expectRefusal(await change({ kind: 'cancel', expected: 1, message: '' }), 'many_change.none')
+    const id = await bookAt('2027-01-05T09:00:00Z', 'ada')
+    expectRefusal(await change({ kind: 'cancel', expected: 2, message: '' }), 'many_change.changed_meanwhile')
+    expect(await read(id)).toMatchObject({ status: 'confirmed' })
+    for (const range of [
+      { from: '2027-01-06', to: '2027-01-05' },
+      { from: '2027-01-01', to: '2027-02-01' },
+    ]) {
+      expectRefusal(await change({ kind: 'cancel', expected: 1, message: '', ...range }), 'many_change.range')
+    }
+  })
+
+  test('counts the days in the zone of the calendar, also where clocks change', async () => {
+    await meridian.database.execute(`update calendars set timezone = 'America/New_York' where id = $1`, [
+      calendar.id,
+    ])
+    meridian.clock.ms = Date.parse('2027-11-01T08:00:00Z')
+    // Clocks go back on Sunday, November 7: the day has 25 hours.
+    await addAppointment(meridian, calendar.id, { startsAt: '2027-11-07T04:00:00Z' })
+    await addAppointment(meridian, calendar.id, { startsAt: '2027-11-08T04:30:00Z' })
+    await addAppointment(meridian, calendar.id, { startsAt: '2027-11-08T05:00:00Z' })
+    const effect = await readEffect({ from: '2027-11-07', to: '2027-11-07' })
+    expect(effect.appointments.map(({ starts_at }: Effect) => starts_at)).toEqual([
+      '2027-11-07T04:00:00.000Z',
+      '2027-11-08T04:30:00.000Z',
+    ])
+  })
+
+  test('leaves alone what was cancelled, moved or has begun meanwhile, and says why', async () => {
+    const stays = await startMeridian({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
+    try {
+      const its = await makeOwner(stays)
+      const { id: calendarId, slug } = await makeCalendar(stays, its)
+      const ids: string[] = []
+      for (const hour of ['09', '10', '11', '12']) {
+        ids.push((await book(stays, slug, { starts_at: `2027-01-05T${hour}:00:00Z` })).json().id)
+      }
+      const changeId = randomUUID()
+      const answer = await stays.request({
+        method: 'POST',
+        url: `/api/calendars/${calendarId}/many-changes`,
+        cookie: its.cookie,
+        payload: { ...TUESDAY, id: changeId, kind: 'cancel', expected: 4, message: '' },
+      })
+      expect(answer.statusCode, answer.body).toBe(202)
+      await stays.database.execute(`update appointments set status = 'cancelled' where id = $1`, [ids[0]])
+      await stays.request({
+        method: 'POST',
+        url: `/api/calendars/${calendarId}/appointments/${ids[1]}/move`,
+        cookie: its.cookie,
+        payload: { starts_at: '2027-01-06T10:00:00Z', expected_starts_at: '2027-01-05T10:00:00Z' },
+      })
+      stays.clock.ms = Date.parse('2027-01-05T11:00:00Z')
+      await workOnManyChange(stays.deps, { calendarId, changeId })
+      const url = `/api/calendars/${calendarId}/many-changes/${changeId}`
+      const progress = (await stays.request({ url, cookie: its.cookie })).json()
+      expect(progress).toMatchObject({ total: 4, done: 1 })
+      expect(progress.finished_at).not.toBeNull()
+      expect(progress.skipped.map(({ reason }: { reason: string }) => reason)).toEqual([
+        'It was cancelled meanwhile.',
+        'It was moved meanwhile.',
+        'It has begun meanwhile.',
+      ])
+      // A second try, as after a crash, does nothing twice.
+      await workOnManyChange(stays.deps, { calendarId, changeId })
+      const sql = `select count(*)::int as count from appointment_messages where kind = 'cancelled' and calendar_id = $1`
+      expect((await stays.database.execute(sql, [calendarId])).rows).toEqual([{ count: 1 }])
+    } finally {
+      await stays.stop()
+    }
+  })
+
+  test.each([
+    ['all', 4_000],
+    ['policy', 2_000],
+  ])('gives back %s of what was paid: %d', async (refund, cents) => {
+    const paid: PaidCalendar = await makePaidCalendar(meridian, owner)
+    await savePolicy(meridian, owner, paid, HALF_BACK)
+    const { id } = await payByCard(meridian, paid, providers.stripe)
+    const startsAt = new Date(MONDAY + 30 * 3_600_000)
+    const set = `update appointments set starts_at = $2, ends_at = $2::timestamptz + interval '30 minutes',
+      blocked = tstzrange($2, $2::timestamptz + interval '30 minutes') where id = $1`
+    await meridian.database.execute(set, [id, startsAt])
+    calendar = paid
+    const effect = await readEffect()
+    expect(effect.appointments).toMatchObject([{ paid: 40, refund_by_policy: 20 }])
+    const answer = (await change({ kind: 'cancel', expected: 1, message: '', refund })).json()
+    await finish(answer.id)
+    const { payment } = await waitForPayment(meridian, id, ({ refunded_cents }) => refunded_cents > 0)
+    expect(payment.refunded_cents).toBe(cents)
+  })
+
+  test('is for the owner of the calendar only', async () => {
+    const stranger = await makeOwner(meridian)
+    const url = `/api/calendars/${calendar.id}/many-changes`
+    const payload = { ...TUESDAY, id: randomUUID(), kind: 'cancel', expected: 1, message: '' }
+    expectRefusal(
+      await meridian.request({ method: 'POST', url, cookie: stranger.cookie, payload }),
+      'calendar.forbidden',
+    )
+    expectRefusal(
+      await meridian.request({ url: `${url}/${payload.id}`, cookie: owner.cookie }),
+      'many_change.not_found',
+    )
+  })
+})
+
+describe('offering other times (rule A23)', () => {
+  test('names three free times after these days, and not the same ones to everybody', async () => {
+    const ids = [await bookAt('2027-01-05T09:00:00Z', 'ada'), await bookAt('2027-01-05T11:00:00Z', 'grace')]
+    const { id } = (await change({ kind: 'offer', expected: 2, message: 'I am ill.' })).json()
+    expect(await finish(id)).toMatchObject({ total: 2, done: 2, moved: 0 })
+    const offers = await Promise.all(ids.map(readOffer))
+    expect(offers.map(({ times }) => times.length)).toEqual([3, 3])
+    expect(new Set(offers.flatMap(({ times }) => times)).size).toBe(6)
+    for (const { times } of offers) expect(times.every((time) => time >= '2027-01-06')).toBe(true)
+    const mail = await meridian.waitForMail(
+      ({ subject, text }) => subject.startsWith('Please choose another time') && text.includes('ada'),
+    )
+    expect(mail.text).toContain('I am ill.')
+    expect(mail.text).toContain('Wednesday, January 6, 2027 at 9:00 AM')
+    expect(mail.text).toContain(`/manage/${tokenOf(meridian, ids[0] ?? '')}`)
+    expect(await read(ids[0] ?? '')).toMatchObject({ status: 'confirmed', sequence: 0 })
+  })
+
+  test('lets the customer choose whatever the policy says, and ends when they did', async () => {
+    await savePolicy(meridian, owner, calendar, { ...HALF_BACK, moving: { kind: 'never' } })
+    const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada')
+    expect(await readTerms(appointmentId)).toMatchObject({ obstacle: 'not_allowed', offer: null })
+    const { id } = (await change({ kind: 'offer', expected: 1, message: '' })).json()
+    await finish(id)
+    const { times } = await readOffer(appointmentId)
+    // Somebody else takes one of them meanwhile.
+    await bookAt(times[0] ?? '', 'grace')
+    expect((await readOffer(appointmentId)).times).toEqual(times.slice(1))
+    const moved = await moveByCustomer(appointmentId, times[1] ?? '')
+    expect(moved.statusCode, moved.body).toBe(200)
+    expect(await readTerms(appointmentId)).toMatchObject({ obstacle: 'not_allowed', offer: null })
+    expect((await readProgress(id)).moved).toBe(1)
+  })
+})
+
+type Effect = { customer_name: string; paid: number | null; starts_at: string }
+
+async function bookAt(starts_at: string, name: string): Promise<string> {
+  const answer = await book(meridian, calendar.slug, {
+    starts_at,
+    customer: { name, email: `${name}@example.com` },
+  })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+async function readEffect(range: object = TUESDAY) {
+  const query = new URLSearchParams({ ...range }).toString()
+  const url = `/api/calendars/${calendar.id}/many-changes/effect?${query}`
+  return (await meridian.request({ url, cookie: owner.cookie })).json()
+}
+
+function change(body: object): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/many-changes`,
+    cookie: owner.cookie,
+    payload: { id: randomUUID(), ...TUESDAY, ...body },
+  })
+}
+
+async function readProgress(id: string) {
+  const url = `/api/calendars/${calendar.id}/many-changes/${id}`
+  return (await meridian.request({ url, cookie: owner.cookie })).json()
+}
+
+async function finish(id: string): Promise<unknown> {
+  let progress = await readProgress(id)
+  for (const endMs = Date.now() + 10_000; progress.finished_at === null && Date.now() < endMs; ) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    progress = await readProgress(id)
+  }
+  expect(progress.finished_at).not.toBeNull()
+  return progress
+}
+
+async function readTerms(id: string) {
+  return (await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}/move` })).json()
+}
+
+async function readOffer(id: string): Promise<{ times: string[] }> {
+  return (await readTerms(id)).offer
+}
+
+async function moveByCustomer(id: string, starts_at: string): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
+    payload: { starts_at, expected_starts_at: '2027-01-05T09:00:00Z' },
+  })
+}
+
+function mailsAbout(id: string, subject: string) {
+  return meridian.mails.filter(
+    (mail) => mail.subject.startsWith(subject) && mail.attachments[0]?.content.includes(id.slice(0, 20)),
+  )
+}
+
+async function readHistory(id: string): Promise<string[]> {
+  const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
+  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  return entries.map(({ text }: { text: string }) => text)
+}
+
+async function read(id: string) {
+  const { rows } = await meridian.database.execute(
+    'select status, sequence from appointments where id = $1',
+    [id],
+  )
+  return rows[0]
+}
+
+function expectRefusal(answer: LightMyRequestResponse, code: ProblemCode): void {
+  expect([answer.statusCode, answer.json().code]).toEqual([PROBLEMS[code].status, code])
+}

@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import {
+  MANY_CHANGE_LIMITS,
+  type ManyChangeEffect,
+  type ManyChangeResponse,
+  type manyChangeBody,
+} from '#contract/many-changes.ts'
+import { refundByPolicy } from '#core/policy/decide-refund.ts'
+import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
+import { toEpochMs } from '#core/shared/zoned-time.ts'
+import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { MANY_CHANGE } from './job-definitions.ts'
+import {
+  type ConcernedAppointment,
+  findChange,
+  insertChange,
+  listConcerned,
+  listItems,
+} from './repository.ts'
+
+type Range = { readonly from: string; readonly to: string }
+
+/**
+ * What a change of these days would mean, before it is made: who is concerned, who cannot be told by email, and what money the
+ * policies would give back. Source: rule A21.
+ * @throws ProblemError `calendar.*`, `many_change.range`, `many_change.too_many`
+ */
+export async function getManyChangeEffect(
+  deps: BookingsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  range: Range,
+): Promise<ManyChangeEffect> {
+  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const nowMs = deps.now()
+  const concerned = await list(deps.db, { calendarId, timeZone: timezone, range, nowMs })
+  return {
+    appointments: concerned.map((one) => {
+      const { id, startsAt, endsAt, policy, paidCents } = one
+      const terms = { policy: policy ?? POLICY_OF_OLD, startsAtMs: startsAt.getTime(), paidCents }
+      return {
+        id,
+        starts_at: startsAt.toISOString(),
+        ends_at: endsAt.toISOString(),
+        time_zone: one.timeZone,
+        customer_name: one.customerName,
+        has_email: one.email !== null,
+        phone: one.phone,
+        paid: paidCents === null ? null : paidCents / 100,
+        refund_by_policy: paidCents === null ? null : (refundByPolicy(terms, nowMs)?.cents ?? 0) / 100,
+        currency: one.currency,
+      }
+    }),
+  }
+}
+
+/**
+ * Begins to change all appointments of some days: writes down which, and queues the work, in one transaction. The same request
+ * twice is one change. When the appointments are not those that the owner saw, nothing is done. Source: rules A21 and A22.
+ * @throws ProblemError `calendar.*`, `many_change.*`
+ */
+export async function createManyChange(
+  deps: BookingsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: z.output<typeof manyChangeBody>,
+): Promise<ManyChangeResponse> {
+  const { id: changeId, kind, message, refund, from, to, expected } = body
+  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    if ((await findChange(trx, { calendarId, changeId })) !== null) return
+    const nowMs = deps.now()
+    const concerned = await list(trx, { calendarId, timeZone: timezone, range: { from, to }, nowMs })
+    if (concerned.length === 0) throw new ProblemError('many_change.none')
+    if (concerned.length !== expected) throw new ProblemError('many_change.changed_meanwhile')
+    const change = { kind, message, refund, from, to, createdAt: new Date(nowMs) }
+    await insertChange(trx, { calendarId, changeId }, change, concerned)
+    await deps.jobs.insert(trx, MANY_CHANGE, [{ calendarId, changeId }])
+  })
+  return getManyChange(deps, ownerId, { calendarId, changeId })
+}
+
+/**
+ * How far a change is.
+ * @throws ProblemError `calendar.*`, `many_change.not_found`
+ */
+export async function getManyChange(
+  deps: Pick<BookingsDeps, 'db' | 'baseUrl'>,
+  ownerId: OwnerId,
+  key: { readonly calendarId: string; readonly changeId: string },
+): Promise<ManyChangeResponse> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const change = await findChange(deps.db, key)
+  if (change === null) throw new ProblemError('many_change.not_found')
+  const items = await listItems(deps.db, key)
+  const done = items.filter(({ state }) => state === 'done')
+  return {
+    id: key.changeId,
+    kind: change.kind,
+    total: items.length,
+    done: done.length,
+    moved: change.kind === 'offer' ? done.filter(({ isMoved }) => isMoved).length : 0,
+    finished_at: change.finishedAt?.toISOString() ?? null,
+    skipped: items.flatMap(({ appointmentId, customerName, reason }) =>
+      reason === null ? [] : [{ appointment_id: appointmentId, customer_name: customerName, reason }],
+    ),
+  }
+}
+
+/** The appointments of the days that are still to come. @throws ProblemError `many_change.range`, `many_change.too_many` */
+async function list(
+  db: Db,
+  stretch: {
+    readonly calendarId: string
+    readonly timeZone: string
+    readonly range: Range
+    readonly nowMs: number
+  },
+): Promise<ConcernedAppointment[]> {
+  const { calendarId, timeZone, range, nowMs } = stretch
+  const days = toDayNumber(range.to) - toDayNumber(range.from) + 1
+  if (days < 1 || days > MANY_CHANGE_LIMITS.days) throw new ProblemError('many_change.range')
+  const from = new Date(Math.max(toEpochMs(range.from, 0, timeZone), nowMs + 1))
+  const until = new Date(toEpochMs(addDays(range.to, 1), 0, timeZone))
+  const concerned = await listConcerned(db, { calendarId, from, until }, MANY_CHANGE_LIMITS.appointments + 1)
+  if (concerned.length > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
+  return concerned
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { MailCause } from '#core/abuse/mail-budgets.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { LedgerMessageJob } from './message-job.ts'
+
+const instant = z.iso.datetime()
+
+/** How an appointment stood before a move that nobody has been told of. */
+const stateBefore = z.object({
+  starts_at: instant,
+  ends_at: instant,
+  sequence: z.number().int(),
+  moved_at: instant.nullable(),
+  moved_from: instant.nullable(),
+})
+export type StateBefore = z.infer<typeof stateBefore>
+
+type HeldKey = { readonly calendarId: string; readonly appointmentId: string; readonly causedBy: MailCause }
+
+/** Messages that can be taken back, locked for the rest of the transaction. */
+export type Held = {
+  readonly ids: readonly string[]
+  /** What their recipients believe. */
+  readonly before: StateBefore
+}
+
+/**
+ * The messages that somebody caused and that nobody has begun to send; null when there are none. The worker that sends takes the
+ * row by `releaseMessage`, so each message is either sent or taken back. Source: rule A18.
+ */
+export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<Held | null> {
+  const held = trx
+    .selectFrom('appointment_messages')
+    .select(['id', 'undo'])
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.appointmentId)
+    .where('caused_by', '=', key.causedBy)
+    .where('state', '=', 'queued')
+    .where('undo', 'is not', null)
+  const [first, ...others] = await held.orderBy('sequence').forUpdate().execute()
+  if (first === undefined) return null
+  return { ids: [first, ...others].map(({ id }) => id), before: stateBefore.parse(first.undo) }
+}
+
+/** Takes held messages back: they are not sent. */
+export async function takeBackMessages(
+  trx: Trx,
+  calendarId: string,
+  { ids, at }: { readonly ids: readonly string[]; readonly at: Date },
+): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .updateTable('appointment_messages')
+    .set({ state: 'dropped', drop_reason: 'outdated', undo: null, updated_at: at })
+    .where('calendar_id', '=', calendarId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Takes a held message for sending: from now on its change is told. False when it was taken back before. */
+export async function releaseMessage(
+  db: Db,
+  { calendarId, messageId, repeat }: LedgerMessageJob,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('appointment_messages')
+    .set({ undo: null })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', messageId)
+    .where('repeat', '=', repeat)
+    .where('state', '=', 'queued')
+    .where('undo', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The revision that an appointment left, and the one that says the same again. */
+export type Return = { readonly from: number; readonly to: number; readonly at: Date }
+
+/** Changes of less than an hour ago: a move is taken back sooner. */
+const REVIVED_MS = HOUR_MS
+
+/**
+ * Makes the messages about an earlier revision true again that were not sent before the appointment left it.
+ * @returns the jobs of those that were dropped meanwhile; the others have theirs
+ */
+export async function reviveMessages(
+  trx: Trx,
+  { calendarId, appointmentId }: { readonly calendarId: string; readonly appointmentId: string },
+  { from, to, at }: Return,
+): Promise<LedgerMessageJob[]> {
+  const about = trx
+    .updateTable('appointment_messages')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', appointmentId)
+    .where('sequence', '=', from)
+    .where('kind', '<>', 'reminder')
+  const pending = ['queued', 'failed', 'waiting'] as const
+  await about.set({ sequence: to }).where('state', 'in', pending).execute()
+  const dropped = await about
+    .set({ sequence: to, state: 'queued', drop_reason: null, updated_at: at })
+    .where('drop_reason', '=', 'outdated')
+    .where('updated_at', '>=', new Date(at.getTime() - REVIVED_MS))
+    .returning(['id', 'repeat'])
+    .execute()
+  return dropped.map(({ id, repeat }) => ({ calendarId, messageId: id, repeat }))
+}

@@ -1,0 +1,170 @@
+import type { z } from 'zod'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { AcceptOfferResponse, acceptOfferBody } from '#contract/waiting.ts'
+import { presentState } from '#core/waiting/waiting-states.ts'
+import {
+  type AppointmentDetails,
+  findDetailsOfAny,
+} from '#server/features/appointments/details-repository.ts'
+import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
+import { toBookingResponse } from '#server/features/bookings/answer-once.ts'
+import { aboutNewBooking, insertBooking } from '#server/features/bookings/insert-booking.ts'
+import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
+import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
+import {
+  type BookableCalendar,
+  lockBookableCalendar,
+  lockBooking,
+} from '#server/features/bookings/repository.ts'
+import { beginPayment, openCheckoutOf } from '#server/features/checkouts/create-checkout.ts'
+import { recordEmailAnswer } from '#server/features/messages/recipient-use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { findListCalendar } from './calendar-repository.ts'
+import type { WaitingActionsDeps } from './deps.ts'
+import { freeHeldTime } from './end-offer.ts'
+import {
+  type Entry,
+  type EntryKey,
+  findEntry,
+  lockEntry,
+  lockOffer,
+  type Offer,
+  updateEntry,
+  updateOffer,
+} from './repository.ts'
+
+type Body = z.output<typeof acceptOfferBody>
+
+const TAKEN = { time: 'waiting.time_taken', place: 'waiting.time_taken' } as const
+
+/** What an offer that is not open says to somebody who accepts it. */
+export const OVER = {
+  expired: 'waiting.offer_expired',
+  declined: 'waiting.offer_declined',
+  withdrawn: 'waiting.offer_withdrawn',
+} as const satisfies Record<string, ProblemCode>
+
+/** A booking that was made, now or before. */
+type Accepted = { readonly details: AppointmentDetails; readonly areMailsQueued: boolean }
+
+/**
+ * Books the time that was offered, as the booking page does: it is confirmed, or held while the customer pays. The same answer comes
+ * again when it is accepted twice. Source: rule Z8.
+ * @throws ProblemError `waiting.*`, `booking.*`, `payment.*`
+ */
+export async function acceptOffer(
+  deps: WaitingActionsDeps,
+  offer: Offer,
+  { provider = null }: Body,
+): Promise<AcceptOfferResponse> {
+  const { calendarId, entryId } = offer
+  const entry = await findEntry(deps.db, { calendarId, id: entryId })
+  const calendar = await findListCalendar(deps.db, calendarId)
+  if (entry === null || calendar === null) throw new ProblemError('waiting.not_found')
+  await deps.checkExternalCalendars({
+    by: 'customer',
+    slug: calendar.slug,
+    typeId: entry.typeId,
+    startsAtMs: offer.startsAt.getTime(),
+  })
+  const accepted = await refusingTakenTime(TAKEN, () =>
+    inTransaction(deps.db, (trx) => book(deps, trx, { calendarId, id: offer.id }, provider ?? null)),
+  )
+  // The link stood in an email to this address alone. Source: rule E6.
+  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
+  const { details, areMailsQueued } = accepted
+  if (details.status === 'pending_payment' && details.released_at === null) {
+    return { outcome: 'pay', url: await openCheckoutOf(deps, details, entry.customer.email) }
+  }
+  return {
+    outcome: 'booked',
+    appointment: toBookingResponse(deps, { details, confirmationEmailQueued: areMailsQueued }),
+  }
+}
+
+/** Gives back the hold of the offer and books its time, in one transaction: nobody else can have it in between. */
+async function book(
+  deps: WaitingActionsDeps,
+  trx: Trx,
+  key: EntryKey,
+  provider: 'stripe' | 'paypal' | null,
+): Promise<Accepted> {
+  const calendar = await lockBookableCalendar(trx, key.calendarId)
+  const offer = await lockOffer(trx, key)
+  if (calendar === null || offer === null) throw new ProblemError('waiting.not_found')
+  const now = new Date(deps.now())
+  const state = presentState({ state: offer.state, expiresAtMs: offer.expiresAt.getTime() }, now.getTime())
+  if (state === 'accepted') return getBooked(trx, offer)
+  if (state !== 'open') throw new ProblemError(OVER[state])
+  const entry = await lockEntry(trx, { calendarId: offer.calendarId, id: offer.entryId })
+  if (entry === null) throw new ProblemError('waiting.not_found')
+
+  await freeHeldTime(trx, offer, now)
+  const accepted = await bookAsUsual(deps, trx, { calendar, offer, entry, provider }).catch(toTaken)
+  const booked = { state: 'accepted', endedAt: now, bookedId: accepted.details.id } as const
+  await updateOffer(trx, offer, booked)
+  await updateEntry(trx, entry, { state: 'accepted', endedAt: now })
+  return accepted
+}
+
+async function bookAsUsual(
+  deps: WaitingActionsDeps,
+  trx: Trx,
+  {
+    calendar,
+    offer,
+    entry,
+    provider,
+  }: {
+    readonly calendar: BookableCalendar
+    readonly offer: Offer
+    readonly entry: Entry
+    readonly provider: 'stripe' | 'paypal' | null
+  },
+): Promise<Accepted> {
+  const { name, email, phone, timeZone } = entry.customer
+  const body = {
+    appointment_type_id: entry.typeId,
+    starts_at: offer.startsAt.toISOString(),
+    time_zone: timeZone,
+    customer: { name, email, phone },
+  }
+  // A time that was held for somebody is theirs. One of which all were told goes to the first, like on the booking page.
+  const isPromised = offer.heldAppointmentId !== null
+  if (provider !== null) {
+    // Nobody can have an offer without the link of an email, so its holds are not limited.
+    const details = await beginPayment(deps, trx, {
+      calendar,
+      body: { ...body, provider },
+      holder: null,
+      isPromised,
+    })
+    return { details, areMailsQueued: false }
+  }
+  const locked = await lockBooking(deps, trx, { calendar, typeId: entry.typeId })
+  const wanted = { body, hold: null, nowMs: deps.now(), isPromised }
+  const details = await insertBooking(deps, trx, await acceptCustomerBooking(deps, trx, locked, wanted))
+  const areMailsQueued = await tryToQueueMails(
+    deps,
+    trx,
+    ['booking_confirmation', 'owner_booking_notice'],
+    aboutNewBooking(details),
+  )
+  return { details, areMailsQueued }
+}
+
+/** What stands against a time on the booking page is told here in the words of the waiting list. */
+function toTaken(error: unknown): never {
+  const isTaken =
+    error instanceof ProblemError &&
+    (error.code === 'booking.slot_unavailable' || error.code === 'booking.location_conflict')
+  throw isTaken ? new ProblemError('waiting.time_taken') : error
+}
+
+async function getBooked(trx: Trx, offer: Offer): Promise<Accepted> {
+  const { bookedAppointmentId } = offer
+  const details = bookedAppointmentId === null ? null : await findDetailsOfAny(trx, bookedAppointmentId)
+  if (details === null) throw new ProblemError('waiting.not_found')
+  return { details, areMailsQueued: true }
+}

@@ -1,0 +1,32 @@
+import { WAITING_LIST_LOOK } from '#server/features/freed-times/job-definitions.ts'
+import { listLostLooks } from '#server/features/freed-times/use-cases.ts'
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { WaitingListDeps } from './deps.ts'
+import { endOffer } from './end-offer.ts'
+import { OFFER_END, WAITING_MAIL, WAITING_SWEEP, WAITING_SWEEP_CRON } from './job-definitions.ts'
+import { listCalendarsWithEndedOffers } from './repository.ts'
+import { lookThroughList } from './run-look.ts'
+import { sendWaitingMail, type WaitingMailDeps } from './send-waiting-mail.ts'
+
+export const WAITING_JOBS: readonly JobDefinition<object>[] = [
+  WAITING_LIST_LOOK,
+  WAITING_MAIL,
+  OFFER_END,
+  WAITING_SWEEP,
+]
+
+/** Starts working on the waiting lists. */
+export async function workOnWaitingLists(
+  queue: JobQueue,
+  deps: WaitingListDeps & WaitingMailDeps & { readonly jobs: JobQueue },
+): Promise<void> {
+  await queue.work(WAITING_LIST_LOOK, ({ calendarId }) => lookThroughList(deps, calendarId))
+  await queue.work(WAITING_MAIL, (job) => sendWaitingMail(deps, job))
+  await queue.work(OFFER_END, (job) => endOffer(deps, job))
+  await queue.work(WAITING_SWEEP, async () => {
+    const ended = await listCalendarsWithEndedOffers(deps.db, new Date(deps.now()))
+    for (const calendarId of new Set([...ended, ...(await listLostLooks(deps))]))
+      await queue.send(WAITING_LIST_LOOK, { calendarId })
+  })
+  await queue.schedule(WAITING_SWEEP, WAITING_SWEEP_CRON, {})
+}

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { waitingOperations } from '#contract/operations/waiting.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import type { WaitingActionsDeps } from './deps.ts'
+import {
+  addToWaitingList,
+  listFittingTimes,
+  listWaitingOf,
+  makeOffer,
+  removeFromWaitingList,
+  withdrawOffer,
+} from './owner-use-cases.ts'
+
+/** The waiting list for the owner of a calendar. */
+export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+    const toKey = ({ id: calendarId, entry_id: id }: { id: string; entry_id: string }) => ({ calendarId, id })
+
+    app.route({
+      ...serve(waitingOperations.listWaiting),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listWaitingOf(deps, ownerId, request.params.id, request.query)
+      },
+    })
+
+    app.route({
+      ...serve(waitingOperations.addToWaitingList),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const added = await addToWaitingList(deps, ownerId, request.params.id, request.body)
+        return reply.code(201).send(added)
+      },
+    })
+
+    app.route({
+      ...serve(waitingOperations.removeFromWaitingList),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await removeFromWaitingList(deps, ownerId, toKey(request.params))
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      ...serve(waitingOperations.listFittingTimes),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listFittingTimes(deps, ownerId, toKey(request.params))
+      },
+    })
+
+    app.route({
+      ...serve(waitingOperations.makeOffer),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await makeOffer(deps, ownerId, toKey(request.params), Date.parse(request.body.starts_at))
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      ...serve(waitingOperations.withdrawOffer),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await withdrawOffer(deps, ownerId, toKey(request.params))
+        return reply.code(204).send()
+      },
+    })
+  }
+}

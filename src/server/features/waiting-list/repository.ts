@@ -1,0 +1,425 @@
+import { type SelectExpression, sql } from 'kysely'
+import type { DayPart } from '#core/waiting/waiting-request.ts'
+import type { OfferState, WaitingState } from '#core/waiting/waiting-states.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type EntryKey = { readonly calendarId: string; readonly id: string }
+
+export type Entry = EntryKey & {
+  readonly state: WaitingState
+  readonly addedBy: 'customer' | 'owner'
+  readonly customer: {
+    readonly name: string
+    readonly email: string
+    readonly phone: string | null
+    readonly timeZone: string | null
+  }
+  readonly typeId: string | null
+  readonly typeName: string | null
+  readonly timeZone: string
+  readonly fromDate: string
+  readonly toDate: string
+  readonly weekdays: readonly number[]
+  readonly dayParts: readonly DayPart[]
+  readonly unanswered: number
+  readonly createdAt: Date
+  readonly validUntil: Date
+}
+
+const COLUMNS = [
+  'calendar_id',
+  'id',
+  'state',
+  'added_by',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'customer_time_zone',
+  'appointment_type_id',
+  'appointment_type_name',
+  'time_zone',
+  sql<string>`to_char(from_date, 'YYYY-MM-DD')`.as('from_date'),
+  sql<string>`to_char(to_date, 'YYYY-MM-DD')`.as('to_date'),
+  'weekdays',
+  'day_parts',
+  'unanswered',
+  'created_at',
+  'valid_until',
+] as const satisfies readonly SelectExpression<Schema, 'waiting_entries'>[]
+
+function entries(db: Db) {
+  return db.selectFrom('waiting_entries').select(COLUMNS)
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
+
+function toEntry(row: EntryRow): Entry {
+  return {
+    calendarId: row.calendar_id,
+    id: row.id,
+    state: row.state,
+    addedBy: row.added_by,
+    customer: {
+      name: row.customer_name,
+      email: row.customer_email,
+      phone: row.customer_phone,
+      timeZone: row.customer_time_zone,
+    },
+    typeId: row.appointment_type_id,
+    typeName: row.appointment_type_name,
+    timeZone: row.time_zone,
+    fromDate: row.from_date,
+    toDate: row.to_date,
+    weekdays: row.weekdays,
+    dayParts: row.day_parts,
+    unanswered: row.unanswered,
+    createdAt: row.created_at,
+    validUntil: row.valid_until,
+  }
+}
+
+export async function findEntryById(db: Db, id: string): Promise<Entry | null> {
+  const row = await entries(db).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toEntry(row)
+}
+
+export async function findEntry(db: Db, { calendarId, id }: EntryKey): Promise<Entry | null> {
+  const row = await entries(db).where('calendar_id', '=', calendarId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toEntry(row)
+}
+
+/** The entry, locked. The calendar is locked before. */
+export async function lockEntry(trx: Trx, { calendarId, id }: EntryKey): Promise<Entry | null> {
+  const row = await entries(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : toEntry(row)
+}
+
+export async function insertEntry(
+  trx: Trx,
+  entry: Entry & { readonly joinedAt: Date | null },
+): Promise<void> {
+  await trx
+    .insertInto('waiting_entries')
+    .values({
+      calendar_id: entry.calendarId,
+      id: entry.id,
+      state: entry.state,
+      added_by: entry.addedBy,
+      customer_name: entry.customer.name,
+      customer_email: entry.customer.email,
+      customer_phone: entry.customer.phone,
+      customer_time_zone: entry.customer.timeZone,
+      appointment_type_id: entry.typeId,
+      appointment_type_name: entry.typeName,
+      time_zone: entry.timeZone,
+      from_date: entry.fromDate,
+      to_date: entry.toDate,
+      weekdays: [...entry.weekdays],
+      day_parts: [...entry.dayParts],
+      created_at: entry.createdAt,
+      joined_at: entry.joinedAt,
+      valid_until: entry.validUntil,
+    })
+    .execute()
+}
+
+type EntryChange = {
+  readonly state: WaitingState
+  readonly endedAt?: Date
+  readonly joinedAt?: Date
+  readonly unanswered?: number
+}
+
+export async function updateEntry(
+  trx: Trx,
+  { calendarId, id }: EntryKey,
+  { state, endedAt, joinedAt, unanswered }: EntryChange,
+): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({
+      state,
+      ...(endedAt !== undefined && { ended_at: endedAt }),
+      ...(joinedAt !== undefined && { joined_at: joinedAt }),
+      ...(unanswered !== undefined && { unanswered }),
+    })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many wait or have an offer. */
+export async function countWaiting(db: Db, calendarId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('waiting_entries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('calendar_id', '=', calendarId)
+    .where('state', 'in', ['waiting', 'offered'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** How many entries of an address have not ended. */
+export async function countOfAddress(db: Db, calendarId: string, email: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('waiting_entries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Everybody who waits without an offer, in order, at most `limit`. */
+export async function listWaiting(db: Db, calendarId: string, limit: number): Promise<Entry[]> {
+  const rows = await entries(db)
+    .where('calendar_id', '=', calendarId)
+    .where('state', '=', 'waiting')
+    .orderBy('joined_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toEntry)
+}
+
+/** Which starts were offered to those who wait, by entry. */
+export async function listOfferedStarts(
+  db: Db,
+  calendarId: string,
+  after: Date,
+): Promise<Map<string, Set<number>>> {
+  const rows = await db
+    .selectFrom('waiting_offers')
+    .select(['entry_id', 'starts_at'])
+    .where('calendar_id', '=', calendarId)
+    .where('starts_at', '>', after)
+    .execute()
+  const offered = new Map<string, Set<number>>()
+  for (const { entry_id, starts_at } of rows) {
+    const starts = offered.get(entry_id) ?? new Set()
+    offered.set(entry_id, starts.add(starts_at.getTime()))
+  }
+  return offered
+}
+
+/** Ends the entries of a calendar that are not wanted any more. Those with an offer wait for its end. */
+export async function expireEntries(trx: Trx, calendarId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({ state: 'expired', ended_at: now })
+    .where('calendar_id', '=', calendarId)
+    .where('state', 'in', ['unconfirmed', 'waiting'])
+    .where('valid_until', '<=', now)
+    .execute()
+}
+
+/** One page of the list for its owner, with the place of each. */
+export async function listPage(
+  db: Db,
+  calendarId: string,
+  {
+    show,
+    limit,
+    offset,
+  }: { readonly show: 'waiting' | 'ended'; readonly limit: number; readonly offset: number },
+): Promise<{ readonly entries: readonly Entry[]; readonly total: number }> {
+  const all = db
+    .selectFrom('waiting_entries')
+    .where('calendar_id', '=', calendarId)
+    .where('ended_at', show === 'waiting' ? 'is' : 'is not', null)
+  const { count } = await all.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const page = all.select(COLUMNS).limit(limit).offset(offset)
+  const rows = await (show === 'waiting'
+    ? page.orderBy('joined_at', (order) => order.asc().nullsLast()).orderBy('id')
+    : page.orderBy('ended_at', 'desc').orderBy('id')
+  ).execute()
+  return { entries: rows.map(toEntry), total: Number(count) }
+}
+
+/** Deletes what somebody left on the waiting list of a calendar. Source: rule Z10. */
+export async function deleteEntriesOf(trx: Trx, calendarId: string, email: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('waiting_entries')
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** What somebody left on the waiting list of a calendar, newest first. */
+export async function listEntriesOf(db: Db, calendarId: string, email: string): Promise<Entry[]> {
+  const rows = await entries(db)
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(toEntry)
+}
+
+export type Offer = EntryKey & {
+  readonly entryId: string
+  readonly state: OfferState
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly madeBy: 'list' | 'owner'
+  readonly heldAppointmentId: string | null
+  readonly bookedAppointmentId: string | null
+  readonly offeredAt: Date
+  readonly expiresAt: Date
+}
+
+function offers(db: Db) {
+  return db.selectFrom('waiting_offers').selectAll()
+}
+
+type OfferRow = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow']>>
+
+function toOffer(row: OfferRow): Offer {
+  return {
+    calendarId: row.calendar_id,
+    id: row.id,
+    entryId: row.entry_id,
+    state: row.state,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    madeBy: row.made_by,
+    heldAppointmentId: row.held_appointment_id,
+    bookedAppointmentId: row.booked_appointment_id,
+    offeredAt: row.offered_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+export async function findOfferById(db: Db, id: string): Promise<Offer | null> {
+  const row = await offers(db).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toOffer(row)
+}
+
+/** What is offered to somebody at present, locked. The calendar is locked before. */
+export async function lockOpenOffer(trx: Trx, { calendarId, id }: EntryKey): Promise<Offer | null> {
+  const row = await offers(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('entry_id', '=', id)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : toOffer(row)
+}
+
+export async function lockOffer(trx: Trx, { calendarId, id }: EntryKey): Promise<Offer | null> {
+  const row = await offers(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : toOffer(row)
+}
+
+export async function insertOffer(
+  trx: Trx,
+  offer: Omit<Offer, 'state' | 'bookedAppointmentId'>,
+): Promise<void> {
+  await trx
+    .insertInto('waiting_offers')
+    .values({
+      calendar_id: offer.calendarId,
+      id: offer.id,
+      entry_id: offer.entryId,
+      starts_at: offer.startsAt,
+      ends_at: offer.endsAt,
+      made_by: offer.madeBy,
+      held_appointment_id: offer.heldAppointmentId,
+      state: 'open',
+      offered_at: offer.offeredAt,
+      expires_at: offer.expiresAt,
+    })
+    .execute()
+}
+
+export async function updateOffer(
+  trx: Trx,
+  { calendarId, id }: EntryKey,
+  end: { readonly state: Exclude<OfferState, 'open'>; readonly endedAt: Date; readonly bookedId?: string },
+): Promise<void> {
+  await trx
+    .updateTable('waiting_offers')
+    .set({
+      state: end.state,
+      ended_at: end.endedAt,
+      ...(end.bookedId !== undefined && { booked_appointment_id: end.bookedId }),
+    })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Open offers of a calendar whose time is over. */
+export async function listEndedOffers(db: Db, calendarId: string, now: Date): Promise<EntryKey[]> {
+  const rows = await db
+    .selectFrom('waiting_offers')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', now)
+    .execute()
+  return rows.map(({ id }) => ({ calendarId, id }))
+}
+
+/** Calendars with an open offer whose time is over. */
+export async function listCalendarsWithEndedOffers(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('waiting_offers')
+    .select('calendar_id')
+    .distinct()
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', now)
+    .limit(100)
+    .execute()
+  return rows.map(({ calendar_id }) => calendar_id)
+}
+
+/** The offers of some entries, newest first. */
+export async function listOffersOf(
+  db: Db,
+  calendarId: string,
+  entryIds: readonly string[],
+): Promise<Offer[]> {
+  if (entryIds.length === 0) return []
+  const rows = await offers(db)
+    .where('calendar_id', '=', calendarId)
+    .where('entry_id', 'in', entryIds)
+    .orderBy('offered_at', 'desc')
+    .execute()
+  return rows.map(toOffer)
+}
+
+/** The last offer of an entry, if there was one. */
+export async function findLastOffer(db: Db, { calendarId, id }: EntryKey): Promise<Offer | null> {
+  const row = await offers(db)
+    .where('calendar_id', '=', calendarId)
+    .where('entry_id', '=', id)
+    .orderBy('offered_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : toOffer(row)
+}
+
+/** The names of what can be booked on a calendar, and whether it takes place online. */
+export async function listTypeFacts(
+  db: Db,
+  calendarId: string,
+): Promise<{ readonly id: string; readonly name: string; readonly isOnline: boolean }[]> {
+  const rows = await db
+    .selectFrom('appointment_types')
+    .select(['id', 'name', 'is_online'])
+    .where('calendar_id', '=', calendarId)
+    .execute()
+  return rows.map(({ id, name, is_online: isOnline }) => ({ id, name, isOnline }))
+}

@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { waitingOperations } from '#contract/operations/waiting.ts'
+import { clientOf } from '#server/platform/http/client-of.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { acceptOffer } from './accept-offer.ts'
+import type { WaitingActionsDeps } from './deps.ts'
+import { describeWaiting } from './describe-waiting.ts'
+import { confirmWaiting, declineOffer, getLinked, joinWaitingList, leaveWaitingList } from './use-cases.ts'
+
+/** The waiting list for customers. No session: the link of an email is the key. Reading changes nothing. */
+export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(waitingOperations.joinWaitingList),
+      handler: async (request, reply) => {
+        const { params, body } = request
+        const asking = { slug: params.slug, body, client: clientOf(request) }
+        return reply.code(202).send(await joinWaitingList(deps, asking))
+      },
+    })
+
+    app.route({
+      ...serve(waitingOperations.getWaitingView),
+      handler: ({ params }) => describeWaiting(deps, params.token),
+    })
+
+    app.route({
+      ...serve(waitingOperations.confirmWaiting),
+      handler: async ({ params }) => {
+        await confirmWaiting(deps, params.token)
+        return describeWaiting(deps, params.token)
+      },
+    })
+
+    app.route({
+      ...serve(waitingOperations.acceptOffer),
+      handler: async ({ params, body }) => {
+        const { offer } = await getLinked(deps, params.token)
+        if (offer === null) throw new ProblemError('waiting.nothing_offered')
+        return acceptOffer(deps, offer, body)
+      },
+    })
+
+    app.route({
+      ...serve(waitingOperations.declineOffer),
+      handler: async ({ params }) => {
+        await declineOffer(deps, params.token)
+        return describeWaiting(deps, params.token)
+      },
+    })
+
+    app.route({
+      ...serve(waitingOperations.leaveWaitingList),
+      handler: async ({ params }) => {
+        await leaveWaitingList(deps, params.token)
+        return describeWaiting(deps, params.token)
+      },
+    })
+  }
+}

@@ -1,0 +1,151 @@
+import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import {
+  type FreeTimes,
+  type PlannedOffer,
+  planOffers,
+  type WaitingCustomer,
+} from '#core/waiting/plan-offers.ts'
+import { beginLook } from '#server/features/freed-times/use-cases.ts'
+import { listFreeStarts } from '#server/features/slots/use-cases.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { findListCalendar } from './calendar-repository.ts'
+import type { WaitingListDeps } from './deps.ts'
+import { endOffer } from './end-offer.ts'
+import { insertOffer } from './insert-offer.ts'
+import { type Entry, expireEntries, listEndedOffers, listOfferedStarts, listWaiting } from './repository.ts'
+
+/** Everybody who can wait on one calendar. Source: rule Z11. */
+export const MOST_WAITING = 5_000
+
+/** Offers of one plan. After them the free times are read anew, as others book meanwhile. */
+const OFFERS_AT_ONCE = 200
+/** Everybody on a full list has an offer after so many plans. */
+const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
+/** Customers who are told of one time that is open to all. Source: rule Z5. */
+const MOST_TOLD = 50
+/** A request goes no farther ahead (`contract/waiting.ts`). */
+export const FARTHEST_DAYS = 365
+/** No zone is farther from another one. */
+const ZONE_REACH_DAYS = 1
+
+/**
+ * Offers what is free on a calendar to those who wait for it, in order. Each offer is a small transaction of its own. Source: rule
+ * Z3.
+ */
+export async function lookThroughList(deps: WaitingListDeps, calendarId: string): Promise<void> {
+  await beginLook(deps.db, calendarId)
+  const now = new Date(deps.now())
+  for (const { id: offerId } of await listEndedOffers(deps.db, calendarId, now)) {
+    await endOffer(deps, { calendarId, offerId })
+  }
+  await inTransaction(deps.db, (trx) => expireEntries(trx, calendarId, now))
+  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
+    const plan = await makePlan(deps, calendarId)
+    let made = 0
+    for (const offer of plan) if (await tryToOffer(deps, calendarId, offer)) made += 1
+    // A shorter plan left nobody out, and one without success would only be made again.
+    if (plan.length < OFFERS_AT_ONCE || made === 0) return
+  }
+}
+
+/** False when the time, or the place on the list, is gone meanwhile: nobody is harmed by that. */
+async function tryToOffer(
+  deps: WaitingListDeps,
+  calendarId: string,
+  { customerId, startMs, heldUntilMs }: PlannedOffer,
+): Promise<boolean> {
+  try {
+    await insertOffer(deps, { calendarId, customerId, startMs, heldUntilMs, madeBy: 'list' })
+    return true
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return false
+  }
+}
+
+async function makePlan(deps: WaitingListDeps, calendarId: string): Promise<readonly PlannedOffer[]> {
+  const calendar = await findListCalendar(deps.db, calendarId)
+  if (calendar === null) return []
+  const entries = await listWaiting(deps.db, calendarId, MOST_WAITING)
+  if (entries.length === 0) return []
+  const nowMs = deps.now()
+  const offered = await listOfferedStarts(deps.db, calendarId, new Date(nowMs - HOUR_MS))
+  const free = await listFreeTimes(deps, calendar.slug, entries)
+  return planOffers({
+    customers: entries.map((entry) => toCustomer(entry, calendar.timeZone, offered)),
+    free,
+    bufferMinutes: calendar.rules.bufferMinutes,
+    nowMs,
+    mostOffers: OFFERS_AT_ONCE,
+    mostTold: MOST_TOLD,
+  })
+}
+
+/** The free times of each type that somebody waits for, on the days that somebody named. */
+export async function listFreeTimes(
+  deps: Pick<WaitingListDeps, 'db' | 'now'>,
+  slug: string,
+  entries: readonly Entry[],
+): Promise<FreeTimes[]> {
+  const nowMs = deps.now()
+  const today = localDateOf(nowMs, 'UTC')
+  const byType = Map.groupBy(entries, ({ typeId }) => typeId)
+  const free: FreeTimes[] = []
+  for (const [typeId, ofType] of byType) {
+    const from = ofType.reduce((first, { fromDate }) => (fromDate < first ? fromDate : first), '9999-12-31')
+    const to = ofType.reduce((last, { toDate }) => (toDate > last ? toDate : last), '0000-01-01')
+    const firstDate = addDays(from < today ? today : from, -ZONE_REACH_DAYS)
+    const dayCount = toDayNumber(to) - toDayNumber(firstDate) + 1 + ZONE_REACH_DAYS
+    if (dayCount < 1) continue
+    const starts = await findFreeStarts(deps, { slug, typeId, firstDate, dayCount })
+    if (starts !== null) free.push({ typeId, ...starts })
+  }
+  return free
+}
+
+/** Null when the type is gone: nothing can be offered to those who wait for it. */
+async function findFreeStarts(
+  deps: Pick<WaitingListDeps, 'db' | 'now'>,
+  {
+    slug,
+    typeId,
+    firstDate,
+    dayCount,
+  }: {
+    readonly slug: string
+    readonly typeId: string | null
+    readonly firstDate: string
+    readonly dayCount: number
+  },
+) {
+  try {
+    const range = { firstDate, dayCount: Math.min(dayCount, FARTHEST_DAYS) }
+    return await listFreeStarts(deps, { slug, appointmentTypeId: typeId ?? undefined, ...range })
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'booking.type_unknown') return null
+    throw error
+  }
+}
+
+export function toCustomer(
+  entry: Entry,
+  calendarZone: string,
+  offered: ReadonlyMap<string, ReadonlySet<number>>,
+): WaitingCustomer {
+  return {
+    id: entry.id,
+    typeId: entry.typeId,
+    fromDate: entry.fromDate,
+    toDate: entry.toDate,
+    weekdays: entry.weekdays,
+    dayParts: entry.dayParts,
+    timeZone: entry.timeZone,
+    customerZone: entry.customer.timeZone ?? calendarZone,
+    offeredBefore: offered.get(entry.id) ?? NONE,
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set()

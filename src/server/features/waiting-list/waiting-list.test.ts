@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import {
+  answer,
+  join,
+  joinAndConfirm,
+  listWaiting,
+  tokenIn,
+  view,
+  waitForOffer,
+  waitingBody,
+} from '#tests/support/waiting.ts'
+import { lookThroughList } from './run-look.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  meridian.mails.length = 0
+  calendar = await makeCalendar(meridian, owner)
+})
+
+const [ADA, BOB] = ['ada@example.com', 'bob@example.com']
+/** Tuesday at 09:00 in London, the only time that is open in these tests. */
+const NINE = '2027-01-05T09:00:00Z'
+
+/** Leaves one half hour of the week open, and books it. */
+async function fillCalendar(): Promise<string> {
+  const { db } = meridian.database
+  await db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
+  await openRange({ day_of_week: 2, start_time: '09:00:00', end_time: '09:30:00' })
+  const booked = await book(meridian, calendar.slug, { starts_at: NINE })
+  expect(booked.statusCode, booked.body).toBe(201)
+  for (const later of ['2027-01-12', '2027-01-19']) {
+    await book(meridian, calendar.slug, { starts_at: `${later}T09:00:00Z` })
+  }
+  return booked.json().id
+}
+
+async function openRange(payload: Record<string, unknown>): Promise<void> {
+  const opened = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/availability`,
+    cookie: owner.cookie,
+    payload,
+  })
+  expect(opened.statusCode, opened.body).toBe(201)
+}
+
+async function cancel(id: string): Promise<void> {
+  const cancelled = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action: 'cancel', was: { status: 'confirmed', payment_status: 'not_required' } },
+  })
+  expect(cancelled.statusCode, cancelled.body).toBe(200)
+}
+
+test('whoever joined first is offered a cancelled time, which nobody else can book meanwhile', async () => {
+  const id = await fillCalendar()
+  await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  await joinAndConfirm(meridian, calendar.slug, { email: BOB })
+  await cancel(id)
+  const mail = await waitForOffer(meridian, ADA)
+  expect(mail.text).toContain('9:00 AM')
+  expectRefusal(await book(meridian, calendar.slug, { starts_at: NINE }), 'booking.slot_unavailable')
+  expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+    { customer_email: ADA, place: 1, state: 'offered', offers: [{ state: 'open', is_held: true }] },
+    { customer_email: BOB, place: 2, state: 'waiting', offers: [] },
+  ])
+
+  const accepted = await answer(meridian, tokenIn(mail), 'acceptance')
+  expect(accepted.json()).toMatchObject({ outcome: 'booked', appointment: { status: 'confirmed' } })
+  await meridian.waitForMail(({ to, subject }) => to.address === ADA && /confirmed/i.test(subject))
+  expect(await view(meridian, tokenIn(mail))).toMatchObject({
+    state: 'accepted',
+    offer: { state: 'accepted' },
+  })
+})
+
+test('an offer that is accepted twice is booked once, and answers the same', async () => {
+  const token = await offerTo(ADA)
+  const [first, second] = [
+    await answer(meridian, token, 'acceptance'),
+    await answer(meridian, token, 'acceptance'),
+  ]
+  expect(second.json().appointment.id).toBe(first.json().appointment.id)
+  expect(await countBooked()).toBe(1)
+})
+
+test('a declined offer goes to the next one, and whoever declined keeps the place', async () => {
+  const id = await fillCalendar()
+  await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  await joinAndConfirm(meridian, calendar.slug, { email: BOB })
+  await cancel(id)
+  const token = tokenIn(await waitForOffer(meridian, ADA))
+  const declined = await answer(meridian, token, 'refusal')
+  expect(declined.json()).toMatchObject({ state: 'waiting', offer: { state: 'declined' } })
+  await waitForOffer(meridian, BOB)
+  expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.offer_declined')
+})
+
+test('an offer can be accepted in its last second, and not after it', async () => {
+  const token = await offerTo(ADA)
+  const { offer } = await view(meridian, token)
+  const endMs = Date.parse(offer?.expires_at ?? '')
+  expect(endMs).toBe(MONDAY + 4 * HOUR_MS)
+  meridian.clock.ms = endMs
+  // Whatever is stored: the time that the email named counts.
+  expect((await view(meridian, token)).offer?.state).toBe('expired')
+  expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.offer_expired')
+  meridian.clock.ms = endMs - 1
+  expect((await answer(meridian, token, 'acceptance')).statusCode).toBe(200)
+})
+
+test('an offer that has ended goes to the next one', async () => {
+  const id = await fillCalendar()
+  await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  await joinAndConfirm(meridian, calendar.slug, { email: BOB })
+  await cancel(id)
+  await waitForOffer(meridian, ADA)
+  meridian.clock.ms += 4 * HOUR_MS
+  await lookThroughList(meridian.deps, calendar.id)
+  await waitForOffer(meridian, BOB)
+  expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+    { customer_email: ADA, state: 'waiting', offers: [{ state: 'expired' }] },
+    { customer_email: BOB, state: 'offered' },
+  ])
+})
+
+test('less than three hours before the start all who fit are told, and the first who accepts wins', async () => {
+  const id = await fillCalendar()
+  const early = { email: ADA }
+  await joinAndConfirm(meridian, calendar.slug, early)
+  await joinAndConfirm(meridian, calendar.slug, { email: BOB })
+  meridian.clock.ms = Date.parse(NINE) - 2 * HOUR_MS
+  await cancel(id)
+  const ada = tokenIn(await waitForOffer(meridian, ADA))
+  const bob = tokenIn(await waitForOffer(meridian, BOB))
+  expect((await answer(meridian, bob, 'acceptance')).statusCode).toBe(200)
+  expectRefusal(await answer(meridian, ada, 'acceptance'), 'waiting.time_taken')
+  expect((await view(meridian, ada)).state).toBe('offered')
+})
+
+test('an accepted time that the owner booked by hand meanwhile is refused with one sentence', async () => {
+  const id = await fillCalendar()
+  await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  meridian.clock.ms = Date.parse(NINE) - 2 * HOUR_MS
+  await cancel(id)
+  const token = tokenIn(await waitForOffer(meridian, ADA))
+  const byHand = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments`,
+    cookie: owner.cookie,
+    payload: { starts_at: NINE, customer: { name: 'Walk In' }, notify_customer: false, outside_hours: true },
+  })
+  expect(byHand.statusCode, byHand.body).toBe(201)
+  expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.time_taken')
+})
+
+test('nobody is on the list before the reader of the address says so', async () => {
+  const id = await fillCalendar()
+  const asked = await join(meridian, calendar.slug, { email: ADA })
+  expect(asked.json()).toEqual({ email: ADA })
+  const mail = await meridian.waitForMail(({ to }) => to.address === ADA)
+  expect(mail.headers['List-Unsubscribe']).toBe(`<http://localhost:3000/waiting/${tokenIn(mail)}>`)
+  // Opening the link changes nothing: programs do that.
+  expect((await view(meridian, tokenIn(mail))).state).toBe('unconfirmed')
+  await cancel(id)
+  await lookThroughList(meridian.deps, calendar.id)
+  expect((await listWaiting(meridian, owner, calendar)).waiting).toBe(0)
+})
+
+test('the list is left by one request, and what was offered goes to the next one', async () => {
+  const id = await fillCalendar()
+  const token = await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  await joinAndConfirm(meridian, calendar.slug, { email: BOB })
+  await cancel(id)
+  await waitForOffer(meridian, ADA)
+  expect((await answer(meridian, token, 'departure')).json()).toMatchObject({ state: 'removed' })
+  await waitForOffer(meridian, BOB)
+  expectRefusal(await answer(meridian, token, 'confirmation'), 'waiting.ended')
+})
+
+test('a time that the weekly hours open is offered', async () => {
+  await fillCalendar()
+  await joinAndConfirm(meridian, calendar.slug, { email: ADA, weekdays: [3] })
+  await openRange({ day_of_week: 3, start_time: '10:00:00', end_time: '10:30:00' })
+  expect((await waitForOffer(meridian, ADA)).subject).toContain('Wednesday, January 6, 10:00 AM')
+})
+
+test('a guessed, truncated or changed link leads to nothing', async () => {
+  const token = await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  const [id = '', signature = ''] = token.split('.')
+  const other = (await joinAndConfirm(meridian, calendar.slug, { email: BOB })).split('.')[0]
+  for (const wrong of [id, `${id}.`, `${id}.${signature.slice(1)}`, `${other}.${signature}`, 'x']) {
+    const url = `/api/public/waiting-list/${wrong}`
+    expectRefusal(await meridian.request({ url }), 'waiting.not_found')
+  }
+})
+
+test('a customer sees nothing of who else waits', async () => {
+  const token = await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  await joinAndConfirm(meridian, calendar.slug, { email: BOB })
+  const shown = JSON.stringify(await view(meridian, token))
+  expect(shown).not.toContain(BOB)
+  expect(shown).not.toMatch(/place|position|waiting_count/)
+})
+
+test.each([
+  ['a last date before the first', { from_date: '2027-01-10', to_date: '2027-01-09' }],
+  ['dates that are over', { from_date: '2026-12-01', to_date: '2027-01-03' }],
+  ['more than three months', { from_date: '2027-01-04', to_date: '2027-04-07' }],
+  ['dates more than a year ahead', { from_date: '2028-01-04', to_date: '2028-01-06' }],
+  ['an end before today', { valid_until: '2027-01-03' }],
+])('%s is refused', async (_what, dates) => {
+  expectRefusal(await join(meridian, calendar.slug, dates), 'waiting.dates')
+})
+
+test('whoever left three offers in a row unanswered is taken off the list', async () => {
+  await fillCalendar()
+  await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  for (const day of [3, 4, 5]) {
+    await openRange({ day_of_week: day, start_time: '10:00:00', end_time: '10:30:00' })
+    await lookThroughList(meridian.deps, calendar.id)
+    meridian.clock.ms += 4 * HOUR_MS + MINUTE_MS
+    if (day < 5) meridian.clock.ms = MONDAY + (day - 2) * 5 * HOUR_MS
+    await lookThroughList(meridian.deps, calendar.id)
+  }
+  const { entries } = await listWaiting(meridian, owner, calendar, 'ended')
+  expect(entries).toMatchObject([{ customer_email: ADA, state: 'removed' }])
+})
+
+test('an owner puts somebody on the list, offers a time out of turn and takes it back', async () => {
+  const id = await fillCalendar()
+  await joinAndConfirm(meridian, calendar.slug, { email: ADA, weekdays: [1] })
+  const added = await own('POST', '', waitingBody({ name: 'Bob', email: BOB, weekdays: [1] }))
+  expect(added.statusCode, added.body).toBe(201)
+  await cancel(id)
+  const entry = added.json().id
+  expect((await own('GET', `/${entry}/times`)).json().starts_at).toEqual([])
+  expect((await own('POST', `/${entry}/offer`, { starts_at: NINE })).statusCode).toBe(204)
+  await waitForOffer(meridian, BOB)
+  expectRefusal(await own('POST', `/${entry}/offer`, { starts_at: NINE }), 'waiting.offered_already')
+  expect((await own('DELETE', `/${entry}/offer`)).statusCode).toBe(204)
+  expectRefusal(await own('DELETE', `/${entry}/offer`), 'waiting.nothing_offered')
+  expect((await book(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
+  expectRefusal(await own('POST', `/${entry}/offer`, { starts_at: NINE }), 'waiting.time_not_free')
+  expect((await own('DELETE', `/${entry}`)).statusCode).toBe(204)
+  expect((await listWaiting(meridian, owner, calendar)).waiting).toBe(1)
+})
+
+test('another owner sees and changes nothing of a list', async () => {
+  const stranger = await makeOwner(meridian)
+  const url = `/api/calendars/${calendar.id}/waiting-list`
+  expectRefusal(await meridian.request({ url, cookie: stranger.cookie }), 'calendar.forbidden')
+})
+
+function own(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: Record<string, unknown>) {
+  const url = `/api/calendars/${calendar.id}/waiting-list${path}`
+  return meridian.request({ method, url, cookie: owner.cookie, ...(payload && { payload }) })
+}
+
+/** Has the only time of the calendar offered to somebody, and gives the token of the offer. */
+async function offerTo(email: string): Promise<string> {
+  const id = await fillCalendar()
+  await joinAndConfirm(meridian, calendar.slug, { email })
+  await cancel(id)
+  return tokenIn(await waitForOffer(meridian, email))
+}
+
+async function countBooked(): Promise<number> {
+  const rows = await meridian.database.db
+    .selectFrom('appointments')
+    .select('id')
+    .where('calendar_id', '=', calendar.id)
+    .where('starts_at', '=', new Date(NINE))
+    .where('status', '=', 'confirmed')
+    .execute()
+  return rows.length
+}

@@ -1,0 +1,79 @@
+import { Resolver } from 'node:dns/promises'
+import type { DnsAnswer, Pointing } from '#core/publishing/domain-records.ts'
+import type { Dns } from '#server/ports/dns.ts'
+
+/** Public resolvers of three different companies. */
+const WELL_KNOWN_SERVERS = ['1.1.1.1', '8.8.8.8', '9.9.9.9']
+/** Of one question to one server, which is asked twice. */
+const TIMEOUT_MS = 2_000
+const TRIES = 2
+/** A chain of CNAME records that is longer is a circle, or somebody's game. */
+const MAX_NAMES = 8
+/** More than any domain has. */
+const MAX_VALUES = 50
+
+/** What a server says when there is nothing. Everything else is no answer. */
+const NOTHING: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
+
+/** Asks DNS servers, each by itself, so that their answers can be compared. `servers`: empty for well-known ones. */
+export function buildDns({ servers }: { readonly servers: readonly string[] }): Dns {
+  const resolvers = (servers.length === 0 ? WELL_KNOWN_SERVERS : servers).map((server) => {
+    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+    resolver.setServers([server])
+    return resolver
+  })
+  return {
+    listTexts: (name) => Promise.all(resolvers.map((resolver) => askTexts(resolver, name))),
+    listPointings: (name) => Promise.all(resolvers.map((resolver) => askPointing(resolver, name))),
+  }
+}
+
+async function askTexts(resolver: Resolver, name: string): Promise<DnsAnswer<readonly string[]>> {
+  const answer = await ask(() => resolver.resolveTxt(name))
+  if (answer.outcome !== 'found') return answer
+  return { outcome: 'found', found: answer.found.slice(0, MAX_VALUES).map((parts) => parts.join('')) }
+}
+
+/** The addresses decide where a name leads; the names on the way say what its owner has set. */
+async function askPointing(resolver: Resolver, name: string): Promise<DnsAnswer<Pointing>> {
+  const [names, four, six] = await Promise.all([
+    askNames(resolver, name),
+    ask(() => resolver.resolve4(name)),
+    ask(() => resolver.resolve6(name)),
+  ])
+  if (names.outcome === 'unknown' || four.outcome === 'unknown' || six.outcome === 'unknown') {
+    return { outcome: 'unknown' }
+  }
+  const found: Pointing = {
+    names: valuesOf(names),
+    addresses: [...valuesOf(four), ...valuesOf(six)].slice(0, MAX_VALUES),
+  }
+  const isNothing = found.names.length === 0 && found.addresses.length === 0
+  return isNothing ? { outcome: 'none' } : { outcome: 'found', found }
+}
+
+async function askNames(resolver: Resolver, name: string): Promise<DnsAnswer<readonly string[]>> {
+  const names: string[] = []
+  for (let next: string | undefined = name; next !== undefined && names.length < MAX_NAMES; ) {
+    const asked: string = next
+    const answer = await ask(() => resolver.resolveCname(asked))
+    if (answer.outcome === 'unknown') return answer
+    next = valuesOf(answer)[0]?.toLowerCase().replace(/\.$/, '')
+    if (next !== undefined) names.push(next)
+  }
+  return names.length === 0 ? { outcome: 'none' } : { outcome: 'found', found: names }
+}
+
+async function ask<Value>(question: () => Promise<Value[]>): Promise<DnsAnswer<Value[]>> {
+  try {
+    const found = await question()
+    return found.length === 0 ? { outcome: 'none' } : { outcome: 'found', found }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { outcome: NOTHING.has(code) ? 'none' : 'unknown' }
+  }
+}
+
+function valuesOf<Value>(answer: DnsAnswer<readonly Value[]>): readonly Value[] {
+  return answer.outcome === 'found' ? answer.found : []
+}

@@ -1,0 +1,37 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { toHostName } from '#core/publishing/host-name.ts'
+import { clientOf } from './client-of.ts'
+import { isProxied } from './this-machine.ts'
+
+/** Where the proxy asks: `http://address/ask?domain=…`. */
+export const ASK_PATH = '/ask'
+
+/** Networks that the internet does not lead into. The network of `::1` counts as unspecified. */
+const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'])
+
+/**
+ * Answers a proxy that asks whether it may get a certificate for a name (`on_demand_tls { ask … }` of Caddy): 200 or 404, without
+ * a body. Anybody can make the proxy ask about any name, thousands of times a second, so `isServed` has to answer from memory. This is a server
+ * of its own on an address of its own. Whoever is not inside, or is passed on by a proxy, is refused all the same.
+ * Source: rule J6.
+ */
+export function buildAskListener(isServed: (host: string) => Promise<boolean>): FastifyInstance {
+  const app = fastify({ logger: false, bodyLimit: 1_024, forceCloseConnections: 'idle' })
+  app.addHook('onRequest', async (request, reply) => {
+    if (isProxied(request) || !isInside(clientOf(request).address)) return reply.code(403).send()
+  })
+  app.get<{ Querystring: { domain?: unknown } }>(ASK_PATH, async ({ query: { domain } }, reply) => {
+    const host = typeof domain === 'string' ? toHostName(domain) : null
+    const isKnown = host !== null && (await isServed(host))
+    return reply.code(isKnown ? 200 : 404).send()
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send())
+  // The database has never answered: nothing is known, and the proxy may ask again.
+  app.setErrorHandler((_error, _request, reply) => reply.code(503).send())
+  return app
+}
+
+function isInside(address: string): boolean {
+  return ipaddr.isValid(address) && INSIDE.has(ipaddr.parse(address).range())
+}

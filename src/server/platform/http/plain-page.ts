@@ -1,0 +1,28 @@
+import type { FastifyReply } from 'fastify'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { LANGUAGE } from '#core/shared/locale.ts'
+import { escapeHtml } from './escape-html.ts'
+import { noteProblem } from './request-log.ts'
+
+/** Answers with a page of a heading and a sentence that needs nothing else: no file, no script, no data. */
+export function sendPlainPage(
+  reply: FastifyReply,
+  code: ProblemCode,
+  { title, text }: { readonly title: string; readonly text: string },
+): FastifyReply {
+  noteProblem(reply.request, code)
+  const page = `<!doctype html>
+<html lang="${LANGUAGE}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title></head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+</body>
+</html>
+`
+  return reply
+    .code(PROBLEMS[code].status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page)
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { makePlainApp } from '#tests/support/plain-app.ts'
+import { sendRaw } from '#tests/support/raw-request.ts'
+import { calendarHostOf, type RequestHostOptions } from './request-hosts.ts'
+
+const HOSTS: RequestHostOptions = {
+  isOwnHost: (host) => host === 'book.example',
+  findCalendarHost: async (host) =>
+    host === 'termine.example' ? { host, calendarId: 'c1', slug: 'osei' } : null,
+  isOnCalendarHosts: (route) => route === '/page' || route.startsWith('/api/public/'),
+}
+
+let app: FastifyInstance | undefined
+afterEach(() => app?.close())
+
+async function start(trustProxy = 0): Promise<FastifyInstance> {
+  app = await makePlainApp({
+    hosts: HOSTS,
+    trustProxy,
+    extend: (plain) => {
+      plain.get('/api/public/seen', async (request) => ({
+        host: calendarHostOf(request)?.host ?? null,
+        cookie: request.headers.cookie ?? null,
+      }))
+    },
+  })
+  return app
+}
+
+describe('the host of a request (rule J2)', () => {
+  test.each([
+    [0, 'book.example', 'termine.example', null],
+    [1, 'book.example', 'termine.example', 'termine.example'],
+    [1, 'termine.example', 'book.example', null],
+    [1, 'book.example', 'book.example, TERMINE.example.:443', 'termine.example'],
+    [0, 'termine.example', 'book.example', 'termine.example'],
+  ])(
+    'behind %i proxies, asked as %s and forwarded for %s, is %s',
+    async (proxies, host, forwarded, found) => {
+      const plain = await start(proxies)
+      const headers = { host, 'x-forwarded-host': forwarded }
+      const answer = await plain.inject({ url: '/api/public/seen', headers })
+      expect(answer.json()).toMatchObject({ host: found })
+    },
+  )
+
+  test('that a proxy forwards and nobody has is unknown', async () => {
+    const plain = await start(1)
+    const headers = { host: 'book.example', 'x-forwarded-host': 'nobody.example' }
+    expect((await plain.inject({ url: '/api/thing', headers })).json()).toMatchObject({
+      status: 421,
+      code: 'host.unknown',
+    })
+    expect((await plain.inject({ url: '/page', headers })).statusCode).toBe(421)
+  })
+
+  test.each([
+    ['two, also when one is the installation', ['Host: book.example', 'Host: termine.example'], 400],
+    ['two that are the same', ['Host: termine.example', 'Host: termine.example'], 400],
+    ['none', [], 400],
+    ['an empty one', ['Host:'], 400],
+    ['one in capitals, with a dot and a port', ['Host: TERMINE.EXAMPLE.:8443'], 200],
+    ['one that is a list', ['Host: termine.example,book.example'], 421],
+  ])('may not be %s', async (_what, lines, status) => {
+    const plain = await start()
+    const { port } = new URL(await plain.listen({ host: '127.0.0.1', port: 0 }))
+    const answer = await sendRaw(Number(port), ['GET /page HTTP/1.1', ...lines, 'Connection: close', '', ''])
+    expect(answer.status).toBe(status)
+  })
+})
+
+test('a cookie reaches nothing on a host of a calendar (rule J3)', async () => {
+  const plain = await start()
+  const cookie = 'meridian.session_token=abc'
+  const seen = async (host: string) =>
+    (await plain.inject({ url: '/api/public/seen', headers: { host, cookie } })).json().cookie
+  expect(await seen('book.example')).toBe(cookie)
+  expect(await seen('termine.example')).toBeNull()
+})
+
+test('a route that nobody has named is not on a host of a calendar, and the refusal has the security headers (rule J3)', async () => {
+  const plain = await start()
+  const headers = { host: 'termine.example' }
+  const refused = await plain.inject({ url: '/api/thing', headers })
+  expect([refused.statusCode, refused.json().code]).toEqual([404, 'request.not_found'])
+  expect(refused.headers['content-security-policy']).toBeDefined()
+  const page = await plain.inject({ url: '/page', headers })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers).not.toHaveProperty('strict-transport-security')
+  const own = await plain.inject({ url: '/page', headers: { host: 'book.example' } })
+  expect(own.headers).toHaveProperty('strict-transport-security')
+})

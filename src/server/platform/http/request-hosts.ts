@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toHostName } from '#core/publishing/host-name.ts'
+import { isOfApi } from './is-of-api.ts'
+import { sendPlainPage } from './plain-page.ts'
+import { ProblemError } from './problem-error.ts'
+
+/** A host name that leads to a calendar, and to nothing else of the installation. */
+export type CalendarHost = { readonly host: string; readonly calendarId: string; readonly slug: string }
+
+export type RequestHostOptions = {
+  /** Whether a host is the installation's own, as `toHostName` writes it. */
+  readonly isOwnHost: (host: string) => boolean
+  readonly findCalendarHost: (host: string) => Promise<CalendarHost | null>
+  /** Whether hosts of calendars have a route, by its pattern. */
+  readonly isOnCalendarHosts: (route: string) => boolean
+}
+
+/** Null: the installation's own host. */
+type RequestHost = CalendarHost | 'unknown' | null
+
+/** The decorator of a request that has its host. */
+const HOST = 'requestHost'
+const NO_PAGE = { title: 'Nothing is here', text: 'There is no booking page at this address.' }
+
+/**
+ * Finds out whose host a request is for. `request.host` is the header, or what a trusted proxy says that it was. On a host that is
+ * not the installation's own nobody is logged in, so no part of the product sees a cookie there. Source: rules J2 and J3.
+ */
+export function findRequestHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
+  app.decorateRequest(HOST, null)
+  if (options === undefined) return
+  app.addHook('onRequest', async (request) => {
+    // A request of HTTP 1.0 may come without.
+    if (request.host === '') return
+    const host = toHostName(request.host)
+    if (host !== null && options.isOwnHost(host)) return
+    delete request.headers.cookie
+    const found = host === null ? null : await options.findCalendarHost(host)
+    request.setDecorator<RequestHost>(HOST, found ?? 'unknown')
+  })
+}
+
+/**
+ * Answers on hosts of calendars only what belongs to their booking page, and on unknown hosts nothing. It comes after the security
+ * headers, so that these refusals have them. Source: rules J1 and J3.
+ */
+export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOptions | undefined): void {
+  if (options === undefined) return
+  app.addHook('onRequest', async (request, reply) => {
+    const host = requestHostOf(request)
+    if (host === null) return
+    if (host === 'unknown') return refuse(request, reply, 'host.unknown')
+    // A year of it would outlast the day on which the domain goes somewhere else.
+    reply.removeHeader('strict-transport-security')
+    const { url: route } = request.routeOptions
+    // The router gives the parts of an address by name.
+    const { slug = host.slug } = request.params as Readonly<Record<string, string>>
+    const isThere = route !== undefined && options.isOnCalendarHosts(route)
+    if (!isThere || (isOfApi(request) && slug !== host.slug))
+      return refuse(request, reply, 'request.not_found')
+  })
+}
+
+/** The calendar whose host was asked; null on the installation's own. */
+export function calendarHostOf(request: FastifyRequest): CalendarHost | null {
+  const host = requestHostOf(request)
+  return host === 'unknown' ? null : host
+}
+
+/** Whether the host is the installation's own. */
+export function isOnOwnHost(request: FastifyRequest): boolean {
+  return requestHostOf(request) === null
+}
+
+function requestHostOf(request: FastifyRequest): RequestHost {
+  return request.getDecorator<RequestHost>(HOST)
+}
+
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: 'host.unknown' | 'request.not_found',
+): FastifyReply {
+  if (isOfApi(request)) throw new ProblemError(code)
+  return sendPlainPage(reply, code, NO_PAGE)
+}

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Calendar } from '#contract/calendars.ts'
+import { DomainsPanel } from '#web/features/domains/domains-panel.tsx'
+import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
+
+/** The addresses of a calendar, as far as its owner's plan goes. */
+export function DomainsTab({ calendar }: { calendar: Calendar }) {
+  const { data: subscription } = useQuery(subscriptionQuery)
+  return <DomainsPanel calendar={calendar} subscription={subscription} />
+}

@@ -1,0 +1,250 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import type { AppointmentTime } from '#contract/owner-booking.ts'
+import { CONCERN_SENTENCES } from '#contract/owner-booking-problems.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
+import { addDays, isDate } from '#core/shared/zoned-time.ts'
+import { formatClock } from '#web/shared/format-clock.ts'
+import { formatTime, formatZone, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
+import { SlotButtons } from '#web/shared/slot-buttons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { LABEL_CLASS } from '#web/ui/field-frame.tsx'
+import { Clock } from '#web/ui/icons/clock.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { judgedMoveQuery, type MoveTime, moveSlotsQuery } from './move-queries.ts'
+import { useMove, whenOf } from './use-move.ts'
+
+type MoveDialogProps = {
+  appointment: AppointmentRow
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Moves an appointment to any time, with the same questions as when the owner books. Source: rule A16. */
+export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps) {
+  const { customers, starts_at, time_zone } = appointment
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Move appointment"
+      description={`${customers.name || 'Unknown'}, now ${whenOf(starts_at, time_zone)}`}
+    >
+      <MoveForm appointment={appointment} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClose: () => void }) {
+  const { calendar_id, customers, time_zone } = appointment
+  const { move, isPending } = useMove(calendar_id)
+  const [date, setDate] = useState(appointment.date)
+  const [isTyped, setTyped] = useState(false)
+  const [startsAt, setStartsAt] = useState<string | null>(null)
+  const [time, setTime] = useState('')
+  const [notify, setNotify] = useState(true)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const today = localDateOf(new Date().toISOString(), time_zone)
+  const when = toMoveTime({ date, isTyped, startsAt, time })
+  const { data: judged } = useQuery(judgedMoveQuery(appointment, when))
+  const concerns = judged?.concerns ?? []
+  const canMove = judged?.standing === 'free' && judged.starts_at !== appointment.starts_at
+
+  const submit = async () => {
+    if (judged === undefined) return
+    setRefusal(null)
+    // What stands against the time was on the screen, beside the button that says so.
+    const wanted = { appointment, startsAt: judged.starts_at, anyway: concerns.length > 0, notify }
+    const outcome = await move(wanted)
+    if (outcome.kind === 'moved') onClose()
+    else setRefusal(outcome.sentence)
+  }
+  const choose = (change: () => void) => {
+    setRefusal(null)
+    change()
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextField
+        label="Date"
+        required
+        type="date"
+        min={addDays(today, -1)}
+        max={addDays(today, FARTHEST_DAYS)}
+        value={date}
+        onChange={({ target }) =>
+          choose(() => {
+            setDate(target.value)
+            setStartsAt(null)
+          })
+        }
+      />
+      <fieldset className="flex min-w-0 flex-col gap-3">
+        <legend className={`${LABEL_CLASS} mb-2`}>
+          Time
+          <span className="ms-2 font-normal text-ink-soft">
+            {formatZone(time_zone, `${isDate(date) ? date : today}T12:00:00Z`)}
+          </span>
+        </legend>
+        {isTyped ? (
+          <TextField
+            label="Start"
+            required
+            type="time"
+            step={60}
+            className="sm:max-w-48"
+            value={time}
+            onChange={({ target }) => choose(() => setTime(target.value))}
+          />
+        ) : (
+          <OfferedTimes
+            appointment={appointment}
+            date={date}
+            selected={startsAt}
+            onSelect={(next) => choose(() => setStartsAt(next))}
+          />
+        )}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ms-3 self-start"
+          onClick={() => choose(() => setTyped(!isTyped))}
+        >
+          <Clock aria-hidden="true" className="size-4" />
+          {isTyped ? 'Choose from the offered times' : 'Another time'}
+        </Button>
+      </fieldset>
+      <div role="status" className="flex flex-col gap-3 empty:hidden">
+        {judged !== undefined && when !== null && (
+          <Verdict
+            judged={judged}
+            typed={isTyped ? time : ''}
+            isSame={judged.starts_at === appointment.starts_at}
+          />
+        )}
+      </div>
+      {refusal !== null && (
+        <Notice tone="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <Switch
+        label="Send an email about the new time"
+        checked={notify && Boolean(customers.email)}
+        disabled={!customers.email}
+        onChange={setNotify}
+        hint={customers.email ? `To ${customers.email}` : 'Without an email address nothing can be sent.'}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!canMove}
+          pending={isPending}
+          pendingLabel="Moving..."
+        >
+          {concerns.length > 0 ? 'Move anyway' : 'Move appointment'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Chosen = {
+  readonly date: string
+  readonly isTyped: boolean
+  readonly startsAt: string | null
+  readonly time: string
+}
+
+function toMoveTime({ date, isTyped, startsAt, time }: Chosen): MoveTime | null {
+  if (!isTyped) return startsAt === null ? null : { starts_at: startsAt }
+  return isDate(date) && /^\d\d:\d\d$/.test(time) ? { date, time } : null
+}
+
+type OfferedTimesProps = {
+  appointment: AppointmentRow
+  date: string
+  selected: string | null
+  onSelect: (startsAt: string) => void
+}
+
+function OfferedTimes({ appointment, date, selected, onSelect }: OfferedTimesProps) {
+  const canAsk = isDate(date)
+  const { data, error, refetch } = useQuery({ ...moveSlotsQuery(appointment, date), enabled: canAsk })
+  const statusId = useId()
+  if (data === undefined && error !== null) {
+    return <ErrorState title="Failed to load the times" hint={error.message} onRetry={() => refetch()} />
+  }
+  const slots = data?.slots.filter((slot) => slot.starts_at !== appointment.starts_at) ?? []
+  return (
+    <>
+      <p id={statusId} role="status" className="flex items-center gap-2 text-ink-soft empty:hidden">
+        {!canAsk && 'Choose a date first.'}
+        {canAsk && data === undefined && (
+          <>
+            <Spinner /> Loading available times...
+          </>
+        )}
+        {data !== undefined && slots.length === 0 && 'No available times for this date'}
+      </p>
+      <SlotButtons slots={slots} timeZone={appointment.time_zone} selected={selected} onSelect={onSelect} />
+    </>
+  )
+}
+
+const OBSTACLES: Readonly<Record<Exclude<AppointmentTime['standing'], 'free'>, string>> = {
+  busy: PROBLEMS['appointment.move_conflict'].title,
+  location_taken: PROBLEMS['appointment.move_location_taken'].title,
+  too_long_ago: PROBLEMS['booking.too_long_ago'].title,
+  too_far_ahead: PROBLEMS['booking.too_far_ahead'].title,
+}
+
+/** The chosen time in words, and what stands against it. */
+function Verdict({ judged, typed, isSame }: { judged: AppointmentTime; typed: string; isSame: boolean }) {
+  const { starts_at, time_zone, reading, standing, concerns, external_event } = judged
+  const start = formatTime(starts_at, time_zone)
+  return (
+    <>
+      <p className="font-semibold">{whenOf(starts_at, time_zone)}</p>
+      {reading === 'skipped' && (
+        <p className="text-sm">
+          {formatClock(typed)} does not exist on this day, because the clocks go forward. It is read as{' '}
+          {start}.
+        </p>
+      )}
+      {reading === 'repeated' && (
+        <p className="text-sm">
+          {start} comes twice on this day, because the clocks go back. It is read as the first,{' '}
+          {zoneAbbreviation(time_zone, starts_at)}.
+        </p>
+      )}
+      {isSame && <Notice tone="info">This is its time now.</Notice>}
+      {external_event !== null && (
+        <Notice tone="danger">
+          This time is taken by {external_event.title === null ? 'an event' : `“${external_event.title}”`} in
+          your calendar “{external_event.calendar_name}”.
+        </Notice>
+      )}
+      {external_event === null && standing !== 'free' && <Notice tone="danger">{OBSTACLES[standing]}</Notice>}
+      {standing === 'free' && concerns.length > 0 && (
+        <Notice tone="warning">{concerns.map((concern) => CONCERN_SENTENCES[concern]).join(' ')}</Notice>
+      )}
+    </>
+  )
+}

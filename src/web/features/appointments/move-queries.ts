@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { ownTimesKey } from '#web/kit/own-times.ts'
+import { callApi } from '#web/shared/call-api.ts'
+
+/** How long offered times count as fresh (rule T30). */
+const FRESH_MS = 60_000
+
+type Moved = Pick<AppointmentRow, 'id' | 'calendar_id' | 'starts_at'>
+
+/** The times of a day that customers would be offered if the appointment did not take its own. */
+export function moveSlotsQuery({ id, calendar_id, starts_at }: Moved, date: string) {
+  return queryOptions({
+    queryKey: [...ownTimesKey(calendar_id), 'move', id, starts_at, date],
+    queryFn: ({ signal }) =>
+      callApi(at.listOwnMoveSlots, {
+        params: { id: calendar_id, appointment_id: id },
+        query: { date },
+        signal,
+      }),
+    staleTime: FRESH_MS,
+  })
+}
+
+/** The new time that the owner thinks of: an offered start, or a date and a time on the calendar's clocks. */
+export type MoveTime = { readonly starts_at: string } | { readonly date: string; readonly time: string }
+
+/** How that time stands; null asks nothing. */
+export function judgedMoveQuery({ id, calendar_id, starts_at }: Moved, when: MoveTime | null) {
+  return queryOptions({
+    queryKey: [...ownTimesKey(calendar_id), 'move', id, starts_at, 'judged', when],
+    queryFn: ({ signal }) =>
+      callApi(at.judgeMove, {
+        params: { id: calendar_id, appointment_id: id },
+        query: when ?? {},
+        signal,
+      }),
+    enabled: when !== null,
+    retry: false,
+  })
+}

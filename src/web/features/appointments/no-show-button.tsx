@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { canMarkNoShow } from '#core/booking/no-show.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { stateOf } from './action-words.ts'
+
+/** Marks that the customer did not come, or takes that back. Source: rule Q11. */
+export function NoShowButton({ appointment }: { appointment: AppointmentRow }) {
+  const client = useQueryClient()
+  const { id, calendar_id, no_show } = appointment
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      callApi(at.markNoShow, {
+        params: { id: calendar_id, appointment_id: id },
+        body: { no_show: !no_show },
+      }),
+    onSuccess: ({ no_show: isMarked }) =>
+      toast.success(isMarked ? 'Marked as a no-show. No money moves.' : 'No longer marked as a no-show'),
+    onError: (error) => toast.error(`Failed to mark the appointment: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
+  })
+  const startsAtMs = Date.parse(appointment.starts_at)
+  if (!no_show && !canMarkNoShow({ state: stateOf(appointment), startsAtMs }, Date.now())) return null
+  return (
+    <Button size="sm" pending={isPending} pendingLabel="Updating..." onClick={() => mutate()}>
+      {no_show ? 'Undo No-Show' : 'No-Show'}
+    </Button>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { type GivenBack, refundByPolicy } from '#core/policy/decide-refund.ts'
+import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
+
+type Way = 'policy' | 'all' | 'other'
+
+/** How much a cancellation gives back, in units; undefined leaves it as it is. */
+export type ChosenRefund = { readonly amount: number | undefined; readonly isValid: boolean }
+
+type RefundChoiceProps = {
+  appointment: AppointmentRow
+  onChoose: (chosen: ChosenRefund) => void
+}
+
+/** What the policy gives back when the owner cancels, and the ways to give more. Source: rule Q8. */
+export function RefundChoice({ appointment, onChoose }: RefundChoiceProps) {
+  const [way, setWay] = useState<Way>('policy')
+  const [typed, setTyped] = useState('')
+  const { price, currency } = appointment
+  const promised = promisedRefund(appointment, Date.now())
+  const paid = price ?? 0
+  const least = (promised?.cents ?? 0) / 100
+  const choose = (next: Way, text: string) => {
+    setWay(next)
+    setTyped(text)
+    onChoose(toChosen(next, text, { least, paid, isPromised: promised !== null }))
+  }
+  const { isValid } = toChosen(way, typed, { least, paid, isPromised: promised !== null })
+  return (
+    <div className="grid gap-4">
+      <RadioGroup
+        legend="Refund"
+        options={toOptions(promised, { paid, currency })}
+        value={way}
+        onChange={(next) => choose(next, typed)}
+      />
+      {way === 'other' && (
+        <TextField
+          label={`Amount, from ${formatMoney(least, currency)} to ${formatMoney(paid, currency)}`}
+          type="number"
+          inputMode="decimal"
+          min={least}
+          max={paid}
+          step={0.01}
+          value={typed}
+          onChange={({ target }) => choose('other', target.value)}
+          error={
+            typed === '' || isValid
+              ? undefined
+              : `Please give an amount from ${formatMoney(least, currency)} to ${formatMoney(paid, currency)}.`
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function promisedRefund(row: AppointmentRow, nowMs: number): GivenBack | null {
+  const paidCents = row.price === null ? null : Math.round(row.price * 100)
+  const askedAtMs = row.cancellation_asked_at === null ? nowMs : Date.parse(row.cancellation_asked_at)
+  const startsAtMs = Date.parse(row.starts_at)
+  return refundByPolicy({ policy: row.policy ?? POLICY_OF_OLD, startsAtMs, paidCents }, askedAtMs)
+}
+
+function toOptions(
+  promised: GivenBack | null,
+  { paid, currency }: { paid: number; currency: string },
+): RadioOption<Way>[] {
+  const first =
+    promised === null
+      ? {
+          label: 'Nothing now',
+          hint: 'The policy of this booking promises nothing. You can refund it later.',
+        }
+      : {
+          label: `By the policy: ${formatMoney(promised.cents / 100, currency)}`,
+          hint: `${promised.percent ?? 0}% of what was paid.`,
+        }
+  return [
+    { value: 'policy', ...first },
+    { value: 'all', label: `All of it: ${formatMoney(paid, currency)}` },
+    { value: 'other', label: 'Another amount' },
+  ]
+}
+
+function toChosen(
+  way: Way,
+  typed: string,
+  { least, paid, isPromised }: { least: number; paid: number; isPromised: boolean },
+): ChosenRefund {
+  if (way === 'all') return { amount: paid, isValid: true }
+  if (way === 'policy') return { amount: isPromised ? least : undefined, isValid: true }
+  const amount = typed === '' ? Number.NaN : Math.round(Number(typed) * 100) / 100
+  return { amount, isValid: amount >= least && amount <= paid }
+}

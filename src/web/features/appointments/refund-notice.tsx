@@ -1,0 +1,47 @@
+import type { AppointmentRow } from '#contract/appointments.ts'
+import { formatMoney } from '#web/shared/format-money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useSettleRefund } from './use-settle-refund.ts'
+
+/** What went back of a payment, and what is owed and has not gone back yet. Source: rules Q9 and Q10. */
+export function RefundNotice({ appointment }: { appointment: AppointmentRow }) {
+  const { refund, currency, price } = appointment
+  const { settle, running } = useSettleRefund(appointment)
+  if (refund === null) return null
+  const owed = (refund.due ?? 0) - refund.returned
+  if (owed <= 0) {
+    const isPart = refund.returned > 0 && refund.returned < (price ?? 0)
+    if (!isPart) return null
+    return (
+      <p className="text-sm text-ink-soft">
+        {formatMoney(refund.returned, currency)} of {formatMoney(price ?? 0, currency)} went back
+        {refund.percent === null ? '' : ` (${refund.percent}% by the policy)`}.
+      </p>
+    )
+  }
+  const amount = formatMoney(owed, currency)
+  if (!refund.by_hand && refund.failure === null) {
+    return <p className="text-sm text-ink-soft">{amount} are on their way back to the customer.</p>
+  }
+  return (
+    <Notice
+      tone="warning"
+      title={`${amount} have to go back to the customer`}
+      action={
+        <span className="flex flex-wrap gap-2">
+          {!refund.by_hand && (
+            <Button size="sm" pending={running === 'retry'} onClick={() => settle('retry')}>
+              Try again
+            </Button>
+          )}
+          <Button size="sm" pending={running === 'by_hand'} onClick={() => settle('by_hand')}>
+            I returned it
+          </Button>
+        </span>
+      }
+    >
+      {refund.by_hand ? 'It was paid by hand, so it is returned by hand.' : refund.failure}
+    </Notice>
+  )
+}

@@ -1,0 +1,210 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { AgendaDay, AppointmentRow } from '#contract/appointments.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { FromNoon, GridWindow } from './agenda-layout.ts'
+import { type GridPlace, placeAfterKey, snapPlace, startOf } from './grid-move.ts'
+import { isMovable, whenOf } from './use-move.ts'
+
+/** An appointment that is being moved in the grid. */
+export type HeldAppointment = {
+  readonly appointment: AppointmentRow
+  /** `server`: it was put down, and the answer is awaited. */
+  readonly by: 'pointer' | 'keyboard' | 'server'
+  readonly place: GridPlace
+  readonly lengthMinutes: number
+}
+
+type GridMoveInput = {
+  readonly days: readonly AgendaDay[]
+  readonly shown: GridWindow
+  readonly hourPx: number
+  readonly slotMinutes: number
+  readonly nowMs: number
+  readonly timeZone: string
+  /** Settled when the appointment is at its new time, or stays where it was. */
+  readonly onMove: (appointment: AppointmentRow, startsAt: string) => Promise<void>
+}
+
+/** A mouse that moved less only pressed. In pixels. */
+const PRESS_PX = 5
+/** A finger that rests as long takes hold of an appointment; a quicker one scrolls. In milliseconds. */
+const HOLD_MS = 350
+
+/**
+ * Moves appointments in the day and week view: by a mouse, by a finger that rests on one first, and by the keyboard. Escape puts
+ * back what is held. Source: rule A20.
+ */
+export function useGridMove({ days, shown, hourPx, slotMinutes, nowMs, timeZone, onMove }: GridMoveInput) {
+  const [held, setHeld] = useState<HeldAppointment | null>(null)
+  const [said, setSaid] = useState('')
+  const grid = useRef<HTMLDivElement>(null)
+  const endPointer = useRef<(() => void) | null>(null)
+  /** The press that ended a move must not open the appointment. */
+  const ignoresClick = useRef(false)
+  /** The block that takes the focus again once it is drawn at its new place. */
+  const focusNext = useRef<string | null>(null)
+  useEffect(() => () => endPointer.current?.(), [])
+  useEffect(() => {
+    if (focusNext.current === null || held !== null) return
+    const block = grid.current?.querySelector<HTMLElement>(`[data-appointment="${focusNext.current}"]`)
+    if (document.activeElement === document.body) block?.focus()
+  })
+
+  const rules = { days, shown, slotMinutes }
+  const wordsOf = (place: GridPlace) => whenOf(startOf(days, place), timeZone)
+
+  const put = async (moved: HeldAppointment, origin: GridPlace) => {
+    const { appointment, place } = moved
+    if (place.dayIndex === origin.dayIndex && place.from === origin.from) {
+      setHeld(null)
+      return setSaid('It stays where it was.')
+    }
+    setHeld({ ...moved, by: 'server' })
+    setSaid('')
+    await onMove(appointment, startOf(days, place))
+    setHeld(null)
+  }
+  const cancel = () => {
+    setHeld(null)
+    setSaid('Moving was cancelled. The appointment stays where it was.')
+  }
+
+  /** The place below the pointer. */
+  const placeAt = ({ clientX, clientY }: { clientX: number; clientY: number }): GridPlace => {
+    const columns = [...(grid.current?.children ?? [])].map((column) => column.getBoundingClientRect())
+    const found = columns.findIndex(({ left, right }) => clientX >= left && clientX < right)
+    const nearest = clientX < (columns[0]?.left ?? 0) ? 0 : columns.length - 1
+    const isRightToLeft = (columns[0]?.left ?? 0) > (columns.at(-1)?.left ?? 0)
+    const dayIndex = found !== -1 ? found : isRightToLeft ? columns.length - 1 - nearest : nearest
+    const top = columns[dayIndex]?.top ?? 0
+    return { dayIndex, from: shown.from + ((clientY - top) / hourPx) * 60 }
+  }
+
+  const hold = (event: ReactPointerEvent, appointment: AppointmentRow, origin: GridPlace) => {
+    if (event.button !== 0 || held !== null) return
+    const { pointerId, clientX, clientY, pointerType } = event
+    const lengthMinutes = lengthOf(appointment)
+    const grabbed = placeAt(event).from - origin.from
+    let moved: HeldAppointment | null = null
+    const take = () => {
+      moved = { appointment, by: 'pointer', place: origin, lengthMinutes }
+      setHeld(moved)
+    }
+    const timer = pointerType === 'touch' ? setTimeout(take, HOLD_MS) : undefined
+    const onPointerMove = (to: PointerEvent) => {
+      if (to.pointerId !== pointerId) return
+      if (moved === null) {
+        if (Math.hypot(to.clientX - clientX, to.clientY - clientY) < PRESS_PX) return
+        if (pointerType === 'touch') return end()
+        take()
+      }
+      const { dayIndex, from } = placeAt(to)
+      const place = snapPlace(rules, { dayIndex, from: from - grabbed }, lengthMinutes)
+      moved = { appointment, by: 'pointer', place, lengthMinutes }
+      setHeld(moved)
+    }
+    const onPointerUp = () => {
+      const dropped = moved
+      end()
+      if (dropped === null) return
+      skipNextClick()
+      void put(dropped, origin)
+    }
+    const giveUp = () => {
+      const wasHeld = moved !== null
+      end()
+      if (wasHeld) cancel()
+    }
+    const onKey = (pressed: globalThis.KeyboardEvent) => {
+      if (pressed.key !== 'Escape' || moved === null) return
+      skipNextClick()
+      giveUp()
+    }
+    // While a finger holds an appointment, it does not scroll and opens no menu.
+    const keepStill = (touch: Event) => moved !== null && touch.preventDefault()
+    const end = () => {
+      clearTimeout(timer)
+      endPointer.current = null
+      window.removeEventListener('pointermove', onPointerMove)
+      window.removeEventListener('pointerup', onPointerUp)
+      window.removeEventListener('pointercancel', giveUp)
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener('touchmove', keepStill)
+      window.removeEventListener('contextmenu', keepStill)
+    }
+    window.addEventListener('pointermove', onPointerMove)
+    window.addEventListener('pointerup', onPointerUp)
+    window.addEventListener('pointercancel', giveUp)
+    window.addEventListener('keydown', onKey)
+    window.addEventListener('touchmove', keepStill, { passive: false })
+    window.addEventListener('contextmenu', keepStill)
+    endPointer.current = end
+  }
+
+  const skipNextClick = () => {
+    ignoresClick.current = true
+    // The click comes right after the pointer, if it comes.
+    setTimeout(() => {
+      ignoresClick.current = false
+    }, 50)
+  }
+
+  const takeByKey = (event: KeyboardEvent, appointment: AppointmentRow, origin: GridPlace) => {
+    if (event.key !== 'm' && event.key !== 'M') return
+    event.preventDefault()
+    setHeld({ appointment, by: 'keyboard', place: origin, lengthMinutes: lengthOf(appointment) })
+    const who = appointment.customers.name || 'the appointment'
+    setSaid(
+      `Moving ${who}. ${wordsOf(origin)}. The arrow keys move it, Enter puts it down, and Escape cancels.`,
+    )
+  }
+  const moveByKey = (event: KeyboardEvent, moved: HeldAppointment, origin: GridPlace) => {
+    const { appointment, lengthMinutes } = moved
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const place = placeAfterKey(rules, moved.place, { key: event.key, lengthMinutes, isRightToLeft })
+    const isDrop = event.key === 'Enter' || event.key === ' '
+    if (place === null && !isDrop && event.key !== 'Escape') return
+    event.preventDefault()
+    // Escape puts back the appointment and nothing else.
+    event.stopPropagation()
+    if (place !== null) {
+      setHeld({ ...moved, place })
+      return setSaid(wordsOf(place))
+    }
+    if (!isDrop) return cancel()
+    skipNextClick()
+    focusNext.current = appointment.id
+    void put(moved, origin)
+  }
+  const onKeyDown = (event: KeyboardEvent, appointment: AppointmentRow, origin: GridPlace) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (held === null) takeByKey(event, appointment, origin)
+    else if (held.by === 'keyboard' && held.appointment.id === appointment.id) moveByKey(event, held, origin)
+  }
+
+  /** What the block of an appointment needs to be moved; nothing for one that cannot be. */
+  const handlersOf = (appointment: AppointmentRow, origin: GridPlace) =>
+    isMovable(appointment, nowMs) && startOf(days, origin) === new Date(appointment.starts_at).toISOString()
+      ? {
+          onPointerDown: (event: ReactPointerEvent) => hold(event, appointment, origin),
+          onKeyDown: (event: KeyboardEvent) => onKeyDown(event, appointment, origin),
+          onBlur: () => held?.by === 'keyboard' && cancel(),
+          'aria-keyshortcuts': 'm',
+        }
+      : null
+
+  return { held, said, grid, handlersOf, ignoresClick }
+}
+
+export type MoveHandlers = NonNullable<ReturnType<ReturnType<typeof useGridMove>['handlersOf']>>
+
+/** In minutes. */
+function lengthOf({ starts_at, ends_at }: AppointmentRow): FromNoon {
+  return (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS
+}

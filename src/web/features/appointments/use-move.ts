@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { CONCERN_SENTENCES, QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
+import { UNDO_SECONDS } from '#core/booking/undo.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { forgetTimes } from '#web/kit/own-times.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** A move that the owner wants. `anyway`: they have read that customers are not offered this time. */
+export type WantedMove = {
+  readonly appointment: AppointmentRow
+  readonly startsAt: string
+  readonly anyway: boolean
+  readonly notify: boolean
+}
+
+/** What became of it. `question`: the owner is asked whether to move it all the same. */
+export type MoveOutcome =
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'question' | 'refused'; readonly sentence: string }
+
+/** Moves appointments of a calendar, and offers to take each move back before anybody is told. Source: rules A16 and A18. */
+export function useMove(calendarId: string) {
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationKey: [OWNER_KEY, 'move'],
+    mutationFn: ({ appointment, startsAt, anyway, notify }: WantedMove) =>
+      callApi(at.moveAppointment, {
+        params: { id: calendarId, appointment_id: appointment.id },
+        body: {
+          starts_at: startsAt,
+          expected_starts_at: appointment.starts_at,
+          duration: lengthOf(appointment),
+          outside_hours: anyway,
+          notify_customer: notify,
+        },
+      }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
+        client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
+        forgetTimes(client, calendarId),
+      ]),
+  })
+
+  const move = async (wanted: WantedMove): Promise<MoveOutcome> => {
+    try {
+      const moved = await mutateAsync(wanted)
+      sayMoved(wanted, moved, () => void takeBack(wanted, moved))
+      return { kind: 'moved' }
+    } catch (error) {
+      const { code, message } = toProblem(error)
+      const concern = CONCERN_OF_QUESTION.get(code)
+      if (concern !== undefined) return { kind: 'question', sentence: CONCERN_SENTENCES[concern] }
+      return { kind: 'refused', sentence: message }
+    }
+  }
+  const takeBack = async ({ appointment, notify }: WantedMove, moved: MoveAppointmentResponse) => {
+    const { starts_at, ends_at } = moved
+    try {
+      const there = { ...appointment, starts_at, ends_at }
+      await mutateAsync({ appointment: there, startsAt: appointment.starts_at, anyway: true, notify })
+      toast.success(`Moved back to ${whenOf(appointment.starts_at, appointment.time_zone)}`)
+    } catch (error) {
+      toast.error(toProblem(error).message)
+    }
+  }
+  return { move, isPending }
+}
+
+type Concern = keyof typeof QUESTIONS_OF_CONCERNS
+const CONCERN_OF_QUESTION = new Map<string, Concern>(
+  // Its own keys.
+  (Object.keys(QUESTIONS_OF_CONCERNS) as Concern[]).map((concern) => [
+    QUESTIONS_OF_CONCERNS[concern],
+    concern,
+  ]),
+)
+
+function sayMoved(
+  { appointment }: WantedMove,
+  { starts_at, email }: MoveAppointmentResponse,
+  onUndo: () => void,
+): void {
+  const say = email === 'failed' ? toast.warning : toast.success
+  say(`Moved to ${whenOf(starts_at, appointment.time_zone)}`, {
+    details: [EMAIL_SENTENCES[email]],
+    durationMs: UNDO_SECONDS * 1_000,
+    action: { label: 'Undo', onClick: onUndo },
+  })
+}
+
+const EMAIL_SENTENCES: Readonly<Record<MoveAppointmentResponse['email'], string>> = {
+  queued: `The customer gets an email in ${UNDO_SECONDS} seconds.`,
+  failed: 'The email to the customer could not be queued.',
+  none: 'Nobody is told.',
+}
+
+/** `Tue, Jan 5, 2027, 2:00 PM`, on the clocks of the calendar. */
+export function whenOf(startsAt: string, timeZone: string): string {
+  const date = localDateOf(startsAt, timeZone)
+  return `${formatWeekday(date)}, ${formatShortDate(date)}, ${formatTime(startsAt, timeZone)}`
+}
+
+/** In minutes. */
+function lengthOf({ starts_at, ends_at }: AppointmentRow): number {
+  return (Date.parse(ends_at) - Date.parse(starts_at)) / MINUTE_MS
+}
+
+/** Whether an appointment can be moved at all: a hold and one that has begun cannot. Source: rule A16. */
+export function isMovable({ status, starts_at }: AppointmentRow, nowMs: number): boolean {
+  return (status === 'confirmed' || status === 'pending_cancellation') && Date.parse(starts_at) > nowMs
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SettleRefundBody } from '#contract/appointment-actions.ts'
+import type { AppointmentRow } from '#contract/appointments.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+const DONE = {
+  retry: 'The payment provider is asked again',
+  by_hand: 'The refund is recorded as returned by you',
+} as const satisfies Record<SettleRefundBody['way'], string>
+
+/** Settles what a cancellation gives back and has not gone back. Source: rule Q10. */
+export function useSettleRefund({ id, calendar_id }: Pick<AppointmentRow, 'id' | 'calendar_id'>) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (way: SettleRefundBody['way']) =>
+      callApi(at.settleRefund, { params: { id: calendar_id, appointment_id: id }, body: { way } }),
+    onSuccess: (_answer, way) => toast.success(DONE[way]),
+    onError: (error) => toast.error(`Failed to settle the refund: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
+  })
+  return { settle: mutate, running: isPending ? variables : undefined }
+}

@@ -1,0 +1,128 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
+import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { SlotButtons } from '#web/shared/slot-buttons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { MonthCalendar } from './month-calendar.tsx'
+import { lastDateOf, monthOf } from './month-grid.ts'
+import { TimesMessage } from './times-message.tsx'
+import type { DayMarks } from './times-queries.ts'
+
+type MoveTimesProps = {
+  /** The signed link of the appointment. */
+  token: string
+  /** Its start now, which is marked. */
+  startsAt: string
+  /** The zone in which the customer reads times. */
+  timeZone: string
+  selected: string | null
+  onSelect: (startsAt: string) => void
+}
+
+/** The day and the times of the booking page, for an appointment that its customer moves. Source: rule A19. */
+export function MoveTimes({ token, startsAt, timeZone, selected, onSelect }: MoveTimesProps) {
+  const nowMs = Date.now()
+  const today = dayAt(nowMs, timeZone)
+  const lastDate = dayAt(nowMs + FARTHEST_DAYS * DAY_MS, timeZone)
+  const ownDate = localDateOf(startsAt, timeZone)
+  const [date, setDate] = useState(ownDate)
+  const [month, setMonth] = useState(monthOf(ownDate))
+  const from = month === monthOf(today) ? today : `${month}-01`
+  const to = month === monthOf(lastDate) ? lastDate : lastDateOf(month)
+  const { data: marks = {} } = useQuery(moveMarksQuery({ token, startsAt, timeZone }, from, to))
+  const { data, error, isFetching, refetch } = useQuery(moveTimesQuery({ token, startsAt, timeZone }, date))
+  const slots = data?.filter((slot) => slot.starts_at !== startsAt)
+  return (
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      <MonthCalendar
+        month={month}
+        onMonthChange={setMonth}
+        selected={date}
+        onSelect={setDate}
+        today={today}
+        lastDate={lastDate}
+        marks={marks}
+      />
+      <section aria-labelledby="move-times" className="flex flex-col gap-3">
+        <div>
+          <h3 id="move-times" className="text-lg">
+            {formatDateHeading(date)}
+          </h3>
+          <p className="text-sm text-ink-soft">{formatZone(timeZone, `${date}T12:00:00Z`)}</p>
+        </div>
+        {date === ownDate && (
+          <p className="flex min-h-11 items-center justify-center rounded-control border border-dashed border-line-strong px-3 text-ink-soft">
+            <span className="font-medium tabular-nums line-through">{formatTime(startsAt, timeZone)}</span>
+            <span className="ms-2">your time now</span>
+          </p>
+        )}
+        <div role="status">
+          {slots === undefined && error === null && (
+            <TimesMessage>
+              <Spinner /> Loading available times...
+            </TimesMessage>
+          )}
+          {slots?.length === 0 && <TimesMessage>No available times for this date</TimesMessage>}
+          {slots !== undefined && slots.length > 0 && (
+            <span className="sr-only">
+              {slots.length} available {slots.length === 1 ? 'time' : 'times'}
+            </span>
+          )}
+        </div>
+        {slots === undefined && error !== null && (
+          <Notice
+            tone="danger"
+            role="alert"
+            action={
+              <Button size="sm" pending={isFetching} onClick={() => refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {error.message}
+          </Notice>
+        )}
+        <SlotButtons slots={slots ?? []} timeZone={timeZone} selected={selected} onSelect={onSelect} />
+      </section>
+    </div>
+  )
+}
+
+type MoveQuestion = Pick<MoveTimesProps, 'token' | 'startsAt' | 'timeZone'>
+
+/** How long an answer counts as fresh. Source: rule T30. */
+const FRESH_MS = 60_000
+
+function moveTimesQuery({ token, startsAt, timeZone }: MoveQuestion, date: string) {
+  return queryOptions({
+    queryKey: ['managed-appointment', token, 'times', startsAt, timeZone, date],
+    queryFn: async ({ signal }) => {
+      const query = { date, time_zone: timeZone }
+      return (await callApi(at.listMoveSlots, { params: { token }, query, signal })).slots
+    },
+    staleTime: FRESH_MS,
+  })
+}
+
+function moveMarksQuery({ token, startsAt, timeZone }: MoveQuestion, from: string, to: string) {
+  return queryOptions({
+    queryKey: ['managed-appointment', token, 'marks', startsAt, timeZone, from, to],
+    queryFn: async ({ signal }): Promise<DayMarks> => {
+      const query = { from, to, time_zone: timeZone }
+      const { days } = await callApi(at.listMoveDays, { params: { token }, query, signal })
+      return Object.fromEntries(days.map((day) => [day.date, day.open_slots > 0 ? 'free' : 'full']))
+    },
+    staleTime: FRESH_MS,
+  })
+}
+
+/** The day of the zone at an epoch time in milliseconds. */
+function dayAt(epochMs: number, timeZone: string): string {
+  return localDateOf(new Date(epochMs).toISOString(), timeZone)
+}

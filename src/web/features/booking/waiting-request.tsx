@@ -1,0 +1,156 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
+import { anyTimeFrom, findWishGap } from '#web/shared/wish.ts'
+import { WishFields } from '#web/shared/wish-fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { HiddenField } from './hidden-field.tsx'
+import type { TimesQuestion } from './times-queries.ts'
+
+/** Asks which times would suit, over the booking page. It is downloaded when somebody asks for it. */
+export function openWaitingRequest(question: TimesQuestion): void {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  root.render(
+    <WaitingRequest
+      question={question}
+      onClosed={() => {
+        root.unmount()
+        place.remove()
+      }}
+    />,
+  )
+}
+
+/** How long a dialog takes to go, in milliseconds. */
+const CLOSING_MS = 200
+
+type WaitingRequestProps = { question: TimesQuestion; onClosed: () => void }
+
+/** The form of a customer whom no time suits, and what follows. Source: rule Z1. */
+export function WaitingRequest({ question, onClosed }: WaitingRequestProps) {
+  const [isOpen, setOpen] = useState(true)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const close = () => {
+    setOpen(false)
+    setTimeout(onClosed, CLOSING_MS)
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={close}
+      title={sentTo === null ? 'Join the waiting list' : 'Please confirm your email'}
+      description={sentTo === null ? 'We write to you when a time becomes free that suits you.' : undefined}
+    >
+      {sentTo === null ? (
+        <RequestForm question={question} onSent={setSentTo} />
+      ) : (
+        <div className="grid gap-5">
+          <p role="status" className="break-words">
+            We sent an email to <strong>{sentTo}</strong>. Open its link to take your place on the list.
+            Nothing is kept for you before.
+          </p>
+          <Button variant="primary" onClick={close} className="sm:justify-self-start">
+            Close
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (email: string) => void }) {
+  const { slug, typeId, shownZone } = question
+  const [openedAt] = useState(() => performance.now())
+  const [today] = useState(() => localDateOf(new Date().toISOString(), shownZone))
+  const [wish, setWish] = useState(() => anyTimeFrom(today))
+  const [person, setPerson] = useState({ name: '', email: '', phone: '' })
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+  const hidden = useRef<HTMLInputElement>(null)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const gap = findWishGap(wish) ?? findPersonGap(person)
+    setFailure(gap)
+    if (gap !== null || isPending) return
+    setPending(true)
+    try {
+      const { email } = await callApi(at.joinWaitingList, {
+        params: { slug },
+        body: {
+          appointment_type_id: typeId,
+          from_date: wish.fromDate,
+          to_date: wish.toDate,
+          weekdays: [...wish.weekdays],
+          day_parts: [...wish.dayParts],
+          ...person,
+          time_zone: browserTimeZone(),
+          website: hidden.current?.value ?? '',
+          form_open_ms: Math.round(performance.now() - openedAt),
+        },
+      })
+      onSent(email)
+    } catch (problem) {
+      setFailure(problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.')
+      setPending(false)
+    }
+  }
+  const fieldOf = (name: keyof typeof person) => ({
+    value: person[name],
+    onChange: ({ target }: { target: { value: string } }) => setPerson({ ...person, [name]: target.value }),
+  })
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
+      <WishFields wish={wish} today={today} onChange={setWish} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Full Name"
+          required
+          autoComplete="name"
+          maxLength={BOOKING_LIMITS.personName}
+          {...fieldOf('name')}
+        />
+        <TextField
+          label="Email Address"
+          required
+          type="email"
+          autoComplete="email"
+          maxLength={BOOKING_LIMITS.email}
+          {...fieldOf('email')}
+        />
+        <TextField
+          label="Phone (optional)"
+          type="tel"
+          autoComplete="tel"
+          className="sm:col-span-2"
+          maxLength={BOOKING_LIMITS.phone}
+          {...fieldOf('phone')}
+        />
+      </div>
+      <HiddenField ref={hidden} />
+      {failure !== null && (
+        <Notice tone="danger" role="alert">
+          {failure}
+        </Notice>
+      )}
+      <p className="text-sm text-ink-soft">
+        Your request ends by itself after the last day. Every email has a link with which you leave the list.
+      </p>
+      <Button type="submit" variant="primary" pending={isPending} pendingLabel="Sending...">
+        Ask for a place
+      </Button>
+    </form>
+  )
+}
+
+function findPersonGap({ name, email }: { name: string; email: string }): string | null {
+  if (name.trim() === '') return 'Please enter your name.'
+  return /^\S+@\S+$/.test(email.trim()) ? null : 'Please enter your email address.'
+}

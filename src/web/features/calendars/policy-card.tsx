@@ -1,0 +1,50 @@
+import { Controller } from 'react-hook-form'
+import { z } from 'zod'
+import type { Calendar } from '#contract/calendars.ts'
+import { policySchema } from '#contract/policies.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import { FormNotices } from '#web/kit/form-notices.tsx'
+import { PolicyEditor } from '#web/kit/policy-editor.tsx'
+import { SaveButton } from '#web/kit/save-button.tsx'
+import { useCalendarForm } from '#web/kit/use-calendar-form.ts'
+import { Card } from '#web/ui/card.tsx'
+
+const policyForm = z.object({ policy: policySchema })
+
+/** What customers may change about an appointment, and what goes back to them. Source: rule Q1. */
+export function PolicyCard({ calendar }: { calendar: Calendar }) {
+  const record = useCalendarForm({
+    calendar,
+    name: 'policy',
+    schema: policyForm,
+    show: ({ policy }) => ({ policy }),
+    describe: ({ policy }) => ({ policy: describePolicy(policy, { hasPrice: true }) }),
+    toChanges: (values) => values,
+    saved: 'Changes and cancellations updated',
+    failed: (sentence) => `Failed to update changes and cancellations: ${sentence}`,
+  })
+  const { form, save, isEdited } = record
+  return (
+    <Card
+      title="Changes and cancellations"
+      description="What customers may do by themselves. A booking keeps what held when it was made."
+    >
+      <form noValidate onSubmit={save} aria-label="Changes and cancellations" className="flex flex-col gap-6">
+        <FormNotices record={record} labels={{ policy: 'Changes and cancellations' }} />
+        <Controller
+          control={form.control}
+          name="policy"
+          render={({ field }) => <PolicyEditor value={field.value} onChange={field.onChange} hasPrice />}
+        />
+        <SaveButton
+          variant="secondary"
+          className="self-start"
+          isEdited={isEdited}
+          pending={form.formState.isSubmitting}
+        >
+          Save Policy
+        </SaveButton>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,114 @@
+import { Controller } from 'react-hook-form'
+import type { Calendar } from '#contract/calendars.ts'
+import type { CalendarDomain } from '#contract/domains.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { looksLikeDomain } from '#core/publishing/domain-name.ts'
+import { PlanGate } from '#web/kit/plan-gate.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
+import { DOMAIN_LABELS, type DomainForm } from './use-domain-form.ts'
+
+type AddressChoiceProps = {
+  calendar: Calendar
+  domain: CalendarDomain
+  record: DomainForm
+  subscription: SubscriptionResponse | undefined
+}
+
+/** The kinds of address, and the field of the chosen one. */
+export function AddressChoice({ calendar, domain, record, subscription }: AddressChoiceProps) {
+  const { form, values } = record
+  const isGated = !domain.custom_in_plan && subscription !== undefined
+  return (
+    <div className="flex flex-col gap-5">
+      <Controller
+        control={form.control}
+        name="type"
+        render={({ field }) => (
+          <RadioGroup
+            legend={DOMAIN_LABELS.type}
+            options={toOptions(domain)}
+            value={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      {values.type === 'path' && <PathField calendar={calendar} record={record} />}
+      {values.type === 'subdomain' && (
+        <p>
+          Your booking page is at <b className="break-all">{domain.subdomain}</b>. The name comes from the
+          name of the calendar.
+        </p>
+      )}
+      {values.type === 'custom' && isGated && (
+        <PlanGate feature="Custom domain" subscription={subscription}>
+          {domain.type === 'custom' && (
+            <p>Your domain leads to your booking link until your plan has custom domains again.</p>
+          )}
+        </PlanGate>
+      )}
+      {values.type === 'custom' && domain.custom_in_plan && <DomainField record={record} />}
+    </div>
+  )
+}
+
+function toOptions({ offers_custom, offers_subdomain, type }: CalendarDomain) {
+  const options: (RadioOption<CalendarDomain['type']> & { isOffered: boolean })[] = [
+    { value: 'path', label: 'Path', hint: 'A page of this site.', isOffered: true },
+    {
+      value: 'subdomain',
+      label: 'Subdomain',
+      hint: 'A name of its own on this site, without any setup.',
+      isOffered: offers_subdomain || type === 'subdomain',
+    },
+    {
+      value: 'custom',
+      label: 'Custom domain',
+      hint: 'A domain that you have registered yourself.',
+      isOffered: offers_custom || type === 'custom',
+    },
+  ]
+  return options.filter(({ isOffered }) => isOffered)
+}
+
+const NO_HELP = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+function PathField({ calendar, record }: Pick<AddressChoiceProps, 'calendar' | 'record'>) {
+  const { form, values } = record
+  const word = values.path.trim().toLowerCase() || calendar.slug
+  return (
+    <TextField
+      {...NO_HELP}
+      label={DOMAIN_LABELS.path}
+      placeholder={calendar.slug}
+      maxLength={LIMITS.slug}
+      hint={`Your booking page is at ${window.location.origin}/book/${word}. The booking link ${calendar.slug} keeps working.`}
+      error={form.formState.errors.path?.message}
+      {...form.register('path')}
+    />
+  )
+}
+
+/** The advice does not keep anybody from saving: the server decides. */
+function DomainField({ record }: Pick<AddressChoiceProps, 'record'>) {
+  const { form, values } = record
+  const isEmpty = values.custom_domain.trim() === ''
+  const isGood = !isEmpty && looksLikeDomain(values.custom_domain)
+  return (
+    <TextField
+      {...NO_HELP}
+      inputMode="url"
+      label={DOMAIN_LABELS.custom_domain}
+      placeholder="book.yourdomain.com"
+      maxLength={LIMITS.domain}
+      hint={
+        isGood
+          ? 'Valid domain format'
+          : 'Please enter a valid domain (e.g., yourdomain.com or book.yourdomain.com)'
+      }
+      error={form.formState.errors.custom_domain?.message}
+      {...form.register('custom_domain')}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Calendar } from '#contract/calendars.ts'
+import type { CalendarDomain } from '#contract/domains.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
+import { callApi } from '#web/shared/call-api.ts'
+
+/** The addresses of a calendar. */
+export function domainQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'calendar-domain', calendarId],
+    queryFn: ({ signal }) => callApi(at.getCalendarDomain, { params: { id: calendarId }, signal }),
+    retry: retryOnce,
+  })
+}
+
+/** Shows changed addresses at once, here and where the calendar's link is shown. */
+export function showDomain(client: QueryClient, calendar: Calendar, domain: CalendarDomain): void {
+  client.setQueryData(domainQuery(calendar.id).queryKey, domain)
+  const { type, path, subdomain, custom_domain, public_url } = domain
+  const domain_settings = { type, path, subdomain: type === 'subdomain' ? subdomain : null, custom_domain }
+  showChangedCalendar(client, { ...calendar, domain_settings, public_url })
+}

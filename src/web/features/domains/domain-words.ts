@@ -1,0 +1,65 @@
+import type { CalendarDomain, DomainRecordAnswer } from '#contract/domains.ts'
+import { browserTimeZone, formatLongDate, localDateOf } from '#web/shared/format-date.ts'
+import type { BadgeTone } from '#web/ui/badge.tsx'
+import type { Tone } from '#web/ui/tones.tsx'
+
+type Standing = { readonly tone: Tone; readonly title: string; readonly text: string }
+
+/** How a custom domain stands, in words. Source: rules I8, I9, I10 and I11. */
+export function describeDomainState(domain: CalendarDomain): Standing | null {
+  const { state, failing_since, kept_until, custom_in_plan } = domain
+  switch (state) {
+    case 'pending':
+      return {
+        tone: 'info',
+        title: 'Waiting for your DNS records',
+        text: 'Set the records below where your domain is registered. Changes take 5 to 30 minutes to arrive. Until then customers use your booking link.',
+      }
+    case 'live':
+      if (failing_since !== null) {
+        return {
+          tone: 'warning',
+          title: 'Your domain does not point here',
+          text: `Since ${toDay(failing_since)} its records lead elsewhere. Please set them again: after 7 days we stop using it.`,
+        }
+      }
+      return custom_in_plan
+        ? {
+            tone: 'success',
+            title: 'Your domain is live',
+            text: 'Customers book there, and links in emails lead there. Its certificate (SSL) is made automatically.',
+          }
+        : {
+            tone: 'warning',
+            title: 'Your domain is not used at present',
+            text: 'It leads to your booking link, because your plan has no custom domains.',
+          }
+    case 'failing':
+      return {
+        tone: 'danger',
+        title: 'Your domain is not used any more',
+        text: `It has not pointed here since ${toDay(failing_since)}. Set its records again and verify it. We keep it for you until ${toDay(kept_until)}.`,
+      }
+    case 'released':
+      return {
+        tone: 'danger',
+        title: 'This calendar has lost the domain',
+        text: 'Somebody else has proven that it is theirs, or it did not point here for too long. You can add it again and verify it.',
+      }
+    case null:
+      return null
+  }
+}
+
+function toDay(instant: string | null): string {
+  return instant === null ? '' : formatLongDate(localDateOf(instant, browserTimeZone()))
+}
+
+/** What a look at a record has shown, in a word or two. Source: rule I13. */
+export const VERDICT_WORDS = {
+  correct: { tone: 'success', text: 'Correct' },
+  missing: { tone: 'warning', text: 'Not found' },
+  wrong: { tone: 'danger', text: 'Different' },
+  spreading: { tone: 'info', text: 'Still spreading' },
+  unknown: { tone: 'neutral', text: 'No answer' },
+} as const satisfies Record<DomainRecordAnswer['verdict'], { tone: BadgeTone; text: string }>

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Calendar } from '#contract/calendars.ts'
+import type { CalendarDomain } from '#contract/domains.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { FormNotices } from '#web/kit/form-notices.tsx'
+import { LoadError } from '#web/kit/load-error.tsx'
+import { FieldShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { SaveButton } from '#web/kit/save-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { AddressChoice } from './address-choice.tsx'
+import { CustomDomainCard } from './custom-domain-card.tsx'
+import { domainQuery } from './domain-queries.ts'
+import { DOMAIN_LABELS, useDomainForm } from './use-domain-form.ts'
+
+type DomainsPanelProps = {
+  calendar: Calendar
+  /** The owner's plan; undefined while it is not known. */
+  subscription: SubscriptionResponse | undefined
+}
+
+const HEAD = {
+  title: 'Domains',
+  description: 'Where customers find your booking page. Earlier addresses lead to the present one.',
+} as const
+
+/** Path, subdomain or a domain of one's own. Source: rules I1 and I14. */
+export function DomainsPanel({ calendar, subscription }: DomainsPanelProps) {
+  const { data: domain, error, refetch } = useQuery(domainQuery(calendar.id))
+  if (domain !== undefined) {
+    return <Domains calendar={calendar} domain={domain} subscription={subscription} />
+  }
+  return (
+    <Card {...HEAD}>
+      {error === null && (
+        <LoadingShape text="Loading domain settings...">
+          <FieldShape hint />
+        </LoadingShape>
+      )}
+      {error !== null && (
+        <LoadError
+          error={error}
+          title="Failed to load domain settings"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domain: CalendarDomain }) {
+  const record = useDomainForm(calendar, domain)
+  const { form, save, isEdited } = record
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <form noValidate onSubmit={save} aria-label="Domain settings" className="flex min-w-0 flex-col gap-6">
+        <FormNotices record={record} labels={DOMAIN_LABELS} />
+        <Card {...HEAD}>
+          <AddressChoice calendar={calendar} domain={domain} record={record} subscription={subscription} />
+        </Card>
+        <SaveButton className="self-start" isEdited={isEdited} pending={form.formState.isSubmitting}>
+          Save Domain Settings
+        </SaveButton>
+      </form>
+      {domain.type === 'custom' && (
+        // Another domain begins without the outcome of a look at this one.
+        <CustomDomainCard key={domain.custom_domain} calendar={calendar} domain={domain} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import type { MoveObstacle } from '#contract/customer-moves.ts'
+import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { UNDO_SECONDS } from '#core/booking/undo.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { formatDateHeading, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { ManagePartProps } from './manage-part-props.ts'
+
+export type ChosenTime = {
+  readonly token: string
+  readonly startsAt: string
+  readonly timeZone: string
+  readonly selected: string | null
+  readonly onSelect: (startsAt: string) => void
+}
+
+type MovePartProps = ManagePartProps & {
+  /** The day and the times, drawn by the booking feature. */
+  readonly times: (chosen: ChosenTime) => ReactNode
+}
+
+/** Moving the appointment by its customer: another time, as far as the policy of the booking allows it. Source: rule A19. */
+export function MovePart({ token, view, onChanged, times }: MovePartProps) {
+  const { starts_at: startsAt } = view.appointment
+  const isUpcoming = view.standing === 'upcoming'
+  const { data: terms } = useQuery({ ...moveTermsQuery(token, startsAt), enabled: isUpcoming })
+  const [isOpen, setOpen] = useState(false)
+  if (!isUpcoming || terms === undefined) return null
+  if (terms.obstacle !== null) {
+    const sentence = OBSTACLES[terms.obstacle]
+    return sentence === null ? null : <p className="basis-full text-sm text-ink-soft">{sentence}</p>
+  }
+  const { until, times_left } = terms
+  return (
+    <div className="flex basis-full flex-col items-start gap-3">
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Move to another time
+      </Button>
+      {until !== null && (
+        <p className="text-sm text-ink-soft">{describeTerms(until, times_left, zoneOf(view))}</p>
+      )}
+      {isOpen && (
+        <MoveChoice
+          token={token}
+          view={view}
+          onChanged={onChanged}
+          times={times}
+          onMoved={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function MoveChoice({ token, view, onChanged, times, onMoved }: MovePartProps & { onMoved: () => void }) {
+  const client = useQueryClient()
+  const { starts_at: startsAt } = view.appointment
+  const timeZone = zoneOf(view)
+  const [selected, setSelected] = useState<string | null>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: (wanted: Wanted) => callApi(at.moveManagedAppointment, { params: { token }, body: wanted }),
+    // What was chosen may be taken, or the appointment moved meanwhile.
+    onError: () =>
+      Promise.all([onChanged(), client.invalidateQueries({ queryKey: ['managed-appointment', token] })]),
+  })
+  const move = async () => {
+    if (selected === null) return
+    const moved = await mutateAsync({ starts_at: selected, expected_starts_at: startsAt }).catch(() => null)
+    if (moved === null) return refusal.current?.focus()
+    onMoved()
+    sayMoved(moved, timeZone, () => void takeBack(moved))
+    await onChanged()
+  }
+  const takeBack = async ({ starts_at }: MoveAppointmentResponse) => {
+    const back = { starts_at: startsAt, expected_starts_at: starts_at }
+    const answer = await callApi(at.moveManagedAppointment, { params: { token }, body: back }).catch(
+      (problem: Error) => problem,
+    )
+    if (answer instanceof Error) toast.error(answer.message)
+    else toast.success(`Moved back to ${whenOf(startsAt, timeZone)}`)
+    await onChanged()
+  }
+  return (
+    <div className="flex w-full flex-col gap-5">
+      {times({ token, startsAt, timeZone, selected, onSelect: setSelected })}
+      {error !== null && (
+        <div ref={refusal} tabIndex={-1} className="rounded-control">
+          <Notice tone="danger" role="alert">
+            {error.message}
+          </Notice>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Button
+          variant="primary"
+          disabled={selected === null}
+          pending={isPending}
+          pendingLabel="Moving..."
+          onClick={move}
+        >
+          {selected === null ? 'Choose a time' : `Move to ${whenOf(selected, timeZone)}`}
+        </Button>
+        <Button onClick={onMoved}>Keep {whenOf(startsAt, timeZone)}</Button>
+      </div>
+    </div>
+  )
+}
+
+type Wanted = { readonly starts_at: string; readonly expected_starts_at: string }
+
+function sayMoved({ starts_at, email }: MoveAppointmentResponse, timeZone: string, onUndo: () => void): void {
+  toast.success(`Moved to ${whenOf(starts_at, timeZone)}`, {
+    details: email === 'queued' ? [`An email about it leaves in ${UNDO_SECONDS} seconds.`] : [],
+    durationMs: UNDO_SECONDS * 1_000,
+    action: { label: 'Undo', onClick: onUndo },
+  })
+}
+
+/** What is said instead of the button; null where the page says it already. */
+const OBSTACLES: Readonly<Record<MoveObstacle, string | null>> = {
+  state: null,
+  not_allowed: 'To move this appointment, please contact the practice.',
+  too_late: 'It is too late to move this appointment here. Please contact the practice.',
+  too_often: 'This appointment was moved as often as it may be. Please contact the practice.',
+}
+
+function describeTerms(until: string, timesLeft: number | null, timeZone: string): string {
+  const date = formatDateHeading(localDateOf(until, timeZone))
+  const often = timesLeft === null ? '' : timesLeft === 1 ? ' once' : ` ${timesLeft} times`
+  return `You can move it${often} until ${date}, ${formatTime(until, timeZone)}.`
+}
+
+/** `Jan 5, 2027, 2:00 PM` */
+function whenOf(startsAt: string, timeZone: string): string {
+  return `${formatShortDate(localDateOf(startsAt, timeZone))}, ${formatTime(startsAt, timeZone)}`
+}
+
+/** A customer reads times in the zone in which they booked. Source: rule T22. */
+function zoneOf({ appointment }: ManagePartProps['view']): string {
+  return appointment.customer_time_zone ?? appointment.time_zone
+}
+
+function moveTermsQuery(token: string, startsAt: string) {
+  return queryOptions({
+    queryKey: ['managed-appointment', token, 'move', startsAt],
+    queryFn: ({ signal }) => callApi(at.getMoveTerms, { params: { token }, signal }),
+  })
+}

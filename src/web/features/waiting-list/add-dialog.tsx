@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { localDateOf } from '#web/shared/format-date.ts'
+import { anyTimeFrom, findWishGap } from '#web/shared/wish.ts'
+import { WishFields } from '#web/shared/wish-fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useListChange } from './use-list-change.ts'
+
+type AddDialogProps = { calendar: Calendar; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Puts somebody on the list who asked by phone or in person. Source: rule Z1. */
+export function AddDialog({ calendar, open, onOpenChange }: AddDialogProps) {
+  const formId = useId()
+  const [isPending, setPending] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add to the waiting list"
+      description="For somebody who phones or asks in person. They get an email when a time becomes free."
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" pending={isPending} pendingLabel="Adding...">
+            Add customer
+          </Button>
+        </>
+      }
+    >
+      <AddForm id={formId} calendar={calendar} onPending={setPending} onAdded={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+type AddFormProps = {
+  id: string
+  calendar: Calendar
+  onPending: (isPending: boolean) => void
+  onAdded: () => void
+}
+
+function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
+  const today = localDateOf(new Date().toISOString(), calendar.timezone)
+  const { data } = useQuery(appointmentTypesQuery(calendar.id))
+  const types = data?.appointment_types ?? []
+  const [wish, setWish] = useState(() => anyTimeFrom(today))
+  const [typeId, setTypeId] = useState<string | null>(null)
+  const [person, setPerson] = useState({ name: '', email: '', phone: '' })
+  const [failure, setFailure] = useState<string | null>(null)
+  const change = useListChange(calendar.id)
+  const chosen = typeId ?? (types.length === 1 ? (types[0]?.id ?? null) : null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const gap = types.length > 0 && chosen === null ? 'Please choose an appointment type.' : findWishGap(wish)
+    setFailure(gap)
+    if (gap !== null || change.isPending) return
+    onPending(true)
+    change.mutate(
+      async () => {
+        try {
+          await callApi(at.addToWaitingList, {
+            params: { id: calendar.id },
+            body: {
+              appointment_type_id: chosen,
+              from_date: wish.fromDate,
+              to_date: wish.toDate,
+              weekdays: [...wish.weekdays],
+              day_parts: [...wish.dayParts],
+              ...person,
+            },
+          })
+          toast.success(`${person.name.trim()} is on the waiting list.`)
+          onAdded()
+        } catch (error) {
+          setFailure(toProblem(error).message)
+        }
+      },
+      { onSettled: () => onPending(false) },
+    )
+  }
+  const fieldOf = (name: keyof typeof person) => ({
+    value: person[name],
+    onChange: ({ target }: { target: { value: string } }) => setPerson({ ...person, [name]: target.value }),
+  })
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-5">
+      <TextField label="Customer" required maxLength={LIMITS.personName} {...fieldOf('name')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Email" required type="email" maxLength={LIMITS.email} {...fieldOf('email')} />
+        <TextField label="Phone (optional)" type="tel" maxLength={LIMITS.phone} {...fieldOf('phone')} />
+      </div>
+      {types.length > 0 && (
+        <Select
+          label="Appointment type"
+          required
+          options={types.map((type) => ({ value: type.id, label: `${type.name} · ${type.duration} min` }))}
+          value={chosen}
+          onChange={setTypeId}
+        />
+      )}
+      <WishFields wish={wish} today={today} onChange={setWish} />
+      {failure !== null && (
+        <Notice tone="danger" role="alert">
+          {failure}
+        </Notice>
+      )}
+    </form>
+  )
+}

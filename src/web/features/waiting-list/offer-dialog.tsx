@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
+import type { WaitingEntry } from '#contract/waiting.ts'
+import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { callApi } from '#web/shared/call-api.ts'
+import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useListChange } from './use-list-change.ts'
+import { fittingTimesQuery } from './waiting-list-queries.ts'
+
+type OfferDialogProps = { calendarId: string; entry: WaitingEntry; onClose: () => void }
+
+/** Offers a free time out of turn. Source: rule Z3. */
+export function OfferDialog({ calendarId, entry, onClose }: OfferDialogProps) {
+  const { data, error, refetch } = useQuery(fittingTimesQuery(calendarId, entry.id))
+  const [startsAt, setStartsAt] = useState<string | null>(null)
+  const change = useListChange(calendarId)
+  const offer = (starts_at: string) => {
+    const call = { params: { id: calendarId, entry_id: entry.id }, body: { starts_at } }
+    change.mutate(() => callApi(at.makeOffer, call), { onSettled: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Offer a time to ${entry.customer_name}`}
+      description="It is held for them, and they get an email with one button."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={startsAt === null}
+            pending={change.isPending}
+            pendingLabel="Offering..."
+            onClick={() => startsAt !== null && offer(startsAt)}
+          >
+            Offer this time
+          </Button>
+        </>
+      }
+    >
+      {data === undefined && error === null && (
+        <LoadingShape text="Looking for free times...">
+          <Repeated count={2}>
+            <LineShape className="w-64" />
+          </Repeated>
+        </LoadingShape>
+      )}
+      {data === undefined && error !== null && (
+        <ErrorState title={error.message} onRetry={() => void refetch()} />
+      )}
+      {data?.starts_at.length === 0 && <p role="status">No free time suits this customer at the moment.</p>}
+      {data !== undefined && data.starts_at.length > 0 && (
+        <Select
+          label="Free time"
+          required
+          options={data.starts_at.map((start) => ({
+            value: start,
+            label: `${formatDateHeading(localDateOf(start, data.time_zone))}, ${formatTime(start, data.time_zone)}`,
+          }))}
+          value={startsAt}
+          onChange={setStartsAt}
+        />
+      )}
+    </Dialog>
+  )
+}

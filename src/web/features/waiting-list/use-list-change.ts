@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { waitingListKey } from './waiting-list-queries.ts'
+
+/** Changes the waiting list and reads it again, also after a refusal: something else became of it meanwhile. */
+export function useListChange(calendarId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: () => Promise<unknown>) => change(),
+    onError: (error) => toast.error(toProblem(error).message),
+    onSettled: () => client.invalidateQueries({ queryKey: waitingListKey(calendarId) }),
+  })
+}

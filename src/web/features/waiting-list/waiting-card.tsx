@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
+import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { Pagination } from '#web/kit/pagination.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Choice } from '#web/ui/choice.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Plus } from '#web/ui/icons/plus.ts'
+import { AddDialog } from './add-dialog.tsx'
+import { WaitingItem } from './waiting-item.tsx'
+import { type ShownList, waitingListQuery } from './waiting-list-queries.ts'
+
+const LISTS = [
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'ended', label: 'Ended' },
+] as const satisfies readonly { value: ShownList; label: string }[]
+
+/** The waiting list of a calendar: its order, and what was offered to whom. Source: rule Z3. */
+export function WaitingCard({ calendar }: { calendar: Calendar }) {
+  const [show, setShow] = useState<ShownList>('waiting')
+  const [page, setPage] = useState(1)
+  const [isAdding, setAdding] = useState(false)
+  const { data, error, refetch, isPlaceholderData } = useQuery(waitingListQuery(calendar.id, show, page))
+  const totalPages = data === undefined ? 1 : Math.ceil(data.total / LIMITS.pageSize)
+  return (
+    <Card
+      title="Waiting List"
+      description="When a time becomes free, the first customer whom it suits is offered it by email."
+      actions={
+        <div className="flex flex-wrap items-center gap-3">
+          <Button onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" className="size-5" />
+            Add customer
+          </Button>
+          <Choice
+            legend="Which customers"
+            options={LISTS}
+            value={show}
+            onChange={(next) => {
+              setShow(next)
+              setPage(1)
+            }}
+          />
+        </div>
+      }
+    >
+      {data === undefined && error === null && (
+        <LoadingShape text="Loading the waiting list...">
+          <Repeated count={3}>
+            <div className="border-b border-line py-4">
+              <LineShape className="w-48" />
+              <LineShape size="sm" className="w-80" />
+            </div>
+          </Repeated>
+        </LoadingShape>
+      )}
+      {data === undefined && error !== null && (
+        <LoadError error={error} title="Error loading the waiting list" onRetry={() => refetch()} />
+      )}
+      {data?.total === 0 && (
+        <EmptyState
+          title={show === 'waiting' ? 'Nobody Waits' : 'Nobody Has Left the List'}
+          hint={
+            show === 'waiting'
+              ? 'Customers join on your booking page, under the times. You can add somebody by hand.'
+              : 'Who was on the list in the last 30 days appears here.'
+          }
+        />
+      )}
+      {data !== undefined && data.entries.length > 0 && (
+        <ol aria-busy={isPlaceholderData} className="divide-y divide-line aria-busy:opacity-60">
+          {data.entries.map((entry) => (
+            <WaitingItem key={entry.id} calendarId={calendar.id} entry={entry} timeZone={data.time_zone} />
+          ))}
+        </ol>
+      )}
+      {totalPages > 1 && (
+        <div className="border-t border-line pt-5">
+          <Pagination page={page} totalPages={totalPages} onChange={setPage} />
+        </div>
+      )}
+      <AddDialog calendar={calendar} open={isAdding} onOpenChange={setAdding} />
+    </Card>
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
+import type { WaitingEntry } from '#contract/waiting.ts'
+import { EmailText } from '#web/kit/email-text.tsx'
+import { callApi } from '#web/shared/call-api.ts'
+import { formatLongDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { describeWish } from '#web/shared/wish.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { OfferDialog } from './offer-dialog.tsx'
+import { useListChange } from './use-list-change.ts'
+
+type WaitingItemProps = { calendarId: string; entry: WaitingEntry; timeZone: string }
+
+const STATES: Readonly<Record<WaitingEntry['state'], readonly [string, BadgeTone]>> = {
+  unconfirmed: ['Email not confirmed', 'neutral'],
+  waiting: ['Waiting', 'info'],
+  offered: ['Offered', 'noon'],
+  accepted: ['Booked', 'success'],
+  removed: ['Left', 'neutral'],
+  expired: ['Ended', 'neutral'],
+}
+
+const OFFER_WORDS: Readonly<Record<WaitingEntry['offers'][number]['state'], string>> = {
+  open: 'not answered yet',
+  accepted: 'accepted',
+  declined: 'declined',
+  expired: 'not answered in time',
+  withdrawn: 'taken back',
+}
+
+/** One customer on the list: what they wait for, and what was offered to them. */
+export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
+  const [asked, setAsked] = useState<'offer' | 'remove' | null>(null)
+  const change = useListChange(calendarId)
+  const params = { id: calendarId, entry_id: entry.id }
+  const [word, tone] = STATES[entry.state]
+  const isOn = ['unconfirmed', 'waiting', 'offered'].includes(entry.state)
+  const { dates, weekdays, parts } = describeWish({
+    fromDate: entry.from_date,
+    toDate: entry.to_date,
+    weekdays: entry.weekdays,
+    dayParts: entry.day_parts,
+  })
+  return (
+    <li className="grid gap-3 py-4 sm:grid-cols-[1fr_auto]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold break-words">
+            {entry.place !== null && `${entry.place}. `}
+            {entry.customer_name}
+          </span>
+          <Badge tone={tone}>{word}</Badge>
+          {entry.added_by === 'owner' && <Badge>Added by you</Badge>}
+        </p>
+        <p className="text-sm text-ink-soft">
+          <EmailText email={entry.customer_email} />
+          {entry.customer_phone !== null && ` · ${entry.customer_phone}`}
+        </p>
+        <p className="mt-1 break-words">
+          {entry.appointment_type_name !== null && `${entry.appointment_type_name} · `}
+          {dates} · {weekdays}, {parts}
+        </p>
+        {entry.offers.length > 0 && (
+          <ul
+            aria-label={`Offers to ${entry.customer_name}`}
+            className="mt-2 grid gap-1 text-sm text-ink-soft"
+          >
+            {entry.offers.map((offer) => (
+              <li key={offer.id}>
+                {describeInstant(offer.starts_at, timeZone)}: {OFFER_WORDS[offer.state]}
+                {offer.state === 'open' && `, until ${describeInstant(offer.expires_at, timeZone)}`}
+                {!offer.is_held && ', open to all who wait'}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {isOn && (
+        <div className="flex flex-wrap items-start gap-2">
+          {entry.state === 'waiting' && (
+            <Button size="sm" onClick={() => setAsked('offer')}>
+              Offer a time
+            </Button>
+          )}
+          {entry.state === 'offered' && (
+            <Button
+              size="sm"
+              pending={change.isPending}
+              onClick={() => change.mutate(() => callApi(at.withdrawOffer, { params }))}
+            >
+              Take offer back
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={() => setAsked('remove')}>
+            Remove
+          </Button>
+        </div>
+      )}
+      {asked === 'offer' && (
+        <OfferDialog calendarId={calendarId} entry={entry} onClose={() => setAsked(null)} />
+      )}
+      <ConfirmDialog
+        open={asked === 'remove'}
+        onOpenChange={() => setAsked(null)}
+        title={`Remove ${entry.customer_name}?`}
+        description="They are not told. What is offered to them goes to the next customer."
+        confirmLabel="Remove"
+        pendingLabel="Removing..."
+        pending={change.isPending}
+        tone="danger"
+        onConfirm={() =>
+          change.mutate(() => callApi(at.removeFromWaitingList, { params }), {
+            onSettled: () => setAsked(null),
+          })
+        }
+      />
+    </li>
+  )
+}
+
+/** `January 5, 2027, 9:00 AM`, on the clock of the calendar. */
+function describeInstant(instant: string, timeZone: string): string {
+  return `${formatLongDate(localDateOf(instant, timeZone))}, ${formatTime(instant, timeZone)}`
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as at from '#contract/operations/addresses.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
+import { callApi } from '#web/shared/call-api.ts'
+
+/** Who waits, or who did: `ended`. */
+export type ShownList = 'waiting' | 'ended'
+
+export function waitingListKey(calendarId: string) {
+  return [OWNER_KEY, 'waiting-list', calendarId] as const
+}
+
+/** One page of the waiting list of a calendar. While the next page loads, the previous one stays visible. */
+export function waitingListQuery(calendarId: string, show: ShownList, page: number) {
+  return queryOptions({
+    queryKey: [...waitingListKey(calendarId), show, page],
+    queryFn: ({ signal }) =>
+      callApi(at.listWaiting, { params: { id: calendarId }, query: { show, page }, signal }),
+    retry: retryOnce,
+    placeholderData: (shown, shownQuery) =>
+      shownQuery?.queryKey[2] === calendarId && shownQuery.queryKey[3] === show ? shown : undefined,
+  })
+}
+
+/** The free times that suit somebody. They change while others book, so they are asked for each time. */
+export function fittingTimesQuery(calendarId: string, entryId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'fitting-times', calendarId, entryId],
+    queryFn: ({ signal }) =>
+      callApi(at.listFittingTimes, { params: { id: calendarId, entry_id: entryId }, signal }),
+    retry: retryOnce,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}

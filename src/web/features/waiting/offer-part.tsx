@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
+import type { WaitingView } from '#contract/waiting.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { formatEuro } from '#web/shared/format-money.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+type Offer = NonNullable<WaitingView['offer']>
+type Provider = Offer['providers'][number]
+
+type OfferPartProps = {
+  token: string
+  view: WaitingView
+  offer: Offer
+  onChanged: (view: WaitingView) => void
+  /** Something else became of the offer meanwhile. */
+  onRefused: () => void
+}
+
+const WAYS: Readonly<Record<Provider, string>> = { stripe: 'Credit Card', paypal: 'PayPal' }
+
+/** The time that is offered, and the ways to answer. Source: rule Z8. */
+export function OfferPart({ token, view, offer, onChanged, onRefused }: OfferPartProps) {
+  const [doing, setDoing] = useState<Provider | 'book' | 'decline' | null>(null)
+  const zone = view.customer_time_zone
+  const attempt = async (what: NonNullable<typeof doing>, work: () => Promise<void>) => {
+    setDoing(what)
+    try {
+      await work()
+    } catch (problem) {
+      toast.error(problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.')
+      setDoing(null)
+      onRefused()
+    }
+  }
+  const accept = (provider: Provider | null) =>
+    attempt(provider ?? 'book', async () => {
+      const accepted = await callApi(at.acceptOffer, { params: { token }, body: { provider } })
+      location.assign(
+        accepted.outcome === 'pay'
+          ? accepted.url
+          : paths.bookConfirmation(view.calendar_slug, accepted.appointment.id),
+      )
+    })
+  const decline = () =>
+    attempt('decline', async () => {
+      onChanged(await callApi(at.declineOffer, { params: { token } }))
+    })
+  const isBusy = doing !== null
+  const acceptButton = (provider: Provider | null, label: string) => (
+    <Button
+      key={label}
+      variant={provider === null || provider === offer.providers[0] ? 'primary' : 'secondary'}
+      size="lg"
+      pending={doing === (provider ?? 'book')}
+      pendingLabel="Accepting..."
+      disabled={isBusy && doing !== (provider ?? 'book')}
+      onClick={() => void accept(provider)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div className="grid gap-5">
+      <div className="rounded-control border border-line-strong p-4">
+        <p className="font-display text-2xl">
+          {formatDateHeading(localDateOf(offer.starts_at, zone))}
+          <br />
+          {formatTime(offer.starts_at, zone)} – {formatTime(offer.ends_at, zone)}
+        </p>
+        <p className="mt-1 text-ink-soft">{formatZone(zone, offer.starts_at)}</p>
+        {offer.price !== null && offer.price > 0 && <p className="mt-2">Price: {formatEuro(offer.price)}</p>}
+      </div>
+      <p>
+        {offer.is_held
+          ? `Held for you until ${formatDateHeading(localDateOf(offer.expires_at, zone))}, ${formatTime(offer.expires_at, zone)}.`
+          : 'Everybody who waits for this time was told. Whoever accepts first gets it.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {offer.payment !== 'required' && acceptButton(null, 'Accept this time')}
+        {offer.payment !== 'none' &&
+          offer.providers.map((provider) => acceptButton(provider, `Accept and pay by ${WAYS[provider]}`))}
+        <Button
+          size="lg"
+          pending={doing === 'decline'}
+          pendingLabel="Declining..."
+          disabled={isBusy && doing !== 'decline'}
+          onClick={() => void decline()}
+        >
+          Decline
+        </Button>
+      </div>
+    </div>
+  )
+}

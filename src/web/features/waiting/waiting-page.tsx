@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as at from '#contract/operations/addresses.ts'
+import type { WaitingView } from '#contract/waiting.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { paths } from '#web/shared/paths.ts'
+import { describeWish } from '#web/shared/wish.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LoadingState } from '#web/ui/loading-state.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { OfferPart } from './offer-part.tsx'
+import { waitingQuery } from './waiting-queries.ts'
+import { wordsOf } from './waiting-words.ts'
+
+/** `/waiting/{token}`: somebody's place on a waiting list, and what is offered to them. Source: rule Z9. */
+export function WaitingPage({ token }: { token: string }) {
+  const client = useQueryClient()
+  const query = waitingQuery(token)
+  const { data: view, error, isPending, refetch } = useQuery(query)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [doing, setDoing] = useState<Act | null>(null)
+  const title = view === undefined ? null : wordsOf(view).title
+  useEffect(() => {
+    if (title !== null) document.title = `${title} · Meridian`
+  }, [title])
+  if (isPending) return <LoadingState text="Loading..." />
+  if (view === undefined) {
+    const isUnknown = error instanceof ApiProblem && error.code === 'waiting.not_found'
+    return (
+      <ErrorState
+        title={isUnknown ? 'Link Not Found' : 'This page could not be loaded'}
+        hint={error.message}
+        onRetry={isUnknown ? undefined : () => void refetch()}
+      />
+    )
+  }
+
+  const show = (next: WaitingView) => {
+    client.setQueryData(query.queryKey, next)
+    heading.current?.focus()
+  }
+  const act = async (what: Act) => {
+    setDoing(what)
+    try {
+      const address = what === 'confirm' ? at.confirmWaiting : at.leaveWaitingList
+      show(await callApi(address, { params: { token } }))
+    } catch (problem) {
+      toast.error(problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.')
+      await refetch()
+    } finally {
+      setDoing(null)
+    }
+  }
+  const { text } = wordsOf(view)
+  return (
+    <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
+      <div>
+        <p className="text-ink-soft">{view.calendar_name}</p>
+        <h1 ref={heading} tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
+          {title}
+        </h1>
+        <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>
+      </div>
+      {view.offer !== null && view.offer.state === 'open' && (
+        <OfferPart
+          token={token}
+          view={view}
+          offer={view.offer}
+          onChanged={show}
+          onRefused={() => void refetch()}
+        />
+      )}
+      {isOn(view) && <WishList view={view} />}
+      <Ways view={view} doing={doing} onAct={(what) => void act(what)} />
+    </section>
+  )
+}
+
+type Act = 'confirm' | 'leave'
+
+type WaysProps = { view: WaitingView; doing: Act | null; onAct: (what: Act) => void }
+
+/** What can be done besides answering an offer. */
+function Ways({ view, doing, onAct }: WaysProps) {
+  const { state, offer, calendar_slug: slug } = view
+  if (!isOn(view)) {
+    const booked = state === 'accepted' ? (offer?.appointment_id ?? null) : null
+    return (
+      <div>
+        <ButtonLink
+          variant="primary"
+          href={booked === null ? paths.book(slug) : paths.bookConfirmation(slug, booked)}
+        >
+          {booked === null ? 'See all times' : 'View your booking'}
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      {state === 'unconfirmed' && (
+        <Button
+          variant="primary"
+          pending={doing === 'confirm'}
+          pendingLabel="Confirming..."
+          onClick={() => onAct('confirm')}
+        >
+          Join the waiting list
+        </Button>
+      )}
+      <Button pending={doing === 'leave'} pendingLabel="Leaving..." onClick={() => onAct('leave')}>
+        {state === 'unconfirmed' ? 'It was not me' : 'Leave the waiting list'}
+      </Button>
+    </div>
+  )
+}
+
+function isOn({ state }: WaitingView): boolean {
+  return state === 'unconfirmed' || state === 'waiting' || state === 'offered'
+}
+
+/** What somebody waits for, in words. */
+function WishList({ view }: { view: WaitingView }) {
+  const { dates, weekdays, parts } = describeWish({
+    fromDate: view.from_date,
+    toDate: view.to_date,
+    weekdays: view.weekdays,
+    dayParts: view.day_parts,
+  })
+  return (
+    <dl className="grid gap-x-6 gap-y-2 rounded-control bg-sunken p-4 sm:grid-cols-[auto_1fr]">
+      {view.appointment_type_name !== null && (
+        <>
+          <dt className="text-ink-soft">Service</dt>
+          <dd className="break-words">{view.appointment_type_name}</dd>
+        </>
+      )}
+      <dt className="text-ink-soft">Dates</dt>
+      <dd>{dates}</dd>
+      <dt className="text-ink-soft">When</dt>
+      <dd>
+        {weekdays}, {parts}
+      </dd>
+    </dl>
+  )
+}

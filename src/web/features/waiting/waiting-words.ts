@@ -1,0 +1,50 @@
+import type { WaitingView } from '#contract/waiting.ts'
+
+type Words = { readonly title: string; readonly text: string }
+
+const OF_OFFERS: Readonly<Record<NonNullable<WaitingView['offer']>['state'], Words>> = {
+  open: { title: 'A Time Is Free for You', text: 'Accept it, and it is yours.' },
+  accepted: {
+    title: 'Time Accepted',
+    text: 'You accepted this time. The email about your booking says what follows.',
+  },
+  declined: {
+    title: 'Time Declined',
+    text: 'The time was passed on. You keep your place on the list, and we write again when another time is free.',
+  },
+  expired: {
+    title: 'This Offer Has Ended',
+    text: 'Its time is over, so the next person got it. You keep your place on the list, and we write again when another time is free.',
+  },
+  withdrawn: {
+    title: 'This Offer Was Taken Back',
+    text: 'Nothing was booked.',
+  },
+}
+
+const OF_STATES: Readonly<Record<WaitingView['state'], Words>> = {
+  unconfirmed: {
+    title: 'Join the Waiting List',
+    text: 'Press the button to take your place. We write when a time becomes free that suits you.',
+  },
+  waiting: {
+    title: 'You Are on the Waiting List',
+    text: 'We write when a time becomes free that suits you.',
+  },
+  offered: {
+    title: 'You Are on the Waiting List',
+    text: 'A time is offered to you. Open the link in its email.',
+  },
+  accepted: OF_OFFERS.accepted,
+  removed: { title: 'You Left the Waiting List', text: 'We do not write to you about free times any more.' },
+  expired: {
+    title: 'Your Request Has Ended',
+    text: 'The last day that you named is over. You can ask again on the booking page.',
+  },
+}
+
+/** What the page says first. Who left the list reads that, whatever was offered before. */
+export function wordsOf({ state, offer }: WaitingView): Words {
+  const isOver = state === 'removed' || state === 'expired' || state === 'unconfirmed'
+  return isOver || offer === null ? OF_STATES[state] : OF_OFFERS[offer.state]
+}

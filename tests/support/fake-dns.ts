@@ -1,0 +1,52 @@
+import type { DnsAnswer, Pointing } from '#core/publishing/domain-records.ts'
+import type { Dns } from '#server/ports/dns.ts'
+
+/** What each of the servers does with a question. */
+type Manner = 'answers' | 'is silent' | 'has nothing'
+
+export type FakeDns = Dns & {
+  readonly addText: (name: string, text: string) => void
+  readonly point: (name: string, pointing: Pointing) => void
+  readonly forgetTexts: () => void
+  readonly forget: () => void
+  /** How the servers behave, in their order. */
+  readonly behave: (...manners: Manner[]) => void
+  /** Runs before each answer. */
+  readonly before: (work: () => Promise<void>) => void
+}
+
+/** DNS servers in memory, which say what a test has set. */
+export function makeFakeDns(): FakeDns {
+  const texts = new Map<string, string[]>()
+  const pointings = new Map<string, Pointing>()
+  let manners: readonly Manner[] = ['answers', 'answers', 'answers']
+  let work = async () => {}
+  const ask = async <Found>(found: Found | undefined): Promise<DnsAnswer<Found>[]> => {
+    await work()
+    return manners.map((manner) => {
+      if (manner === 'is silent') return { outcome: 'unknown' }
+      return found === undefined || manner === 'has nothing'
+        ? { outcome: 'none' }
+        : { outcome: 'found', found }
+    })
+  }
+  return {
+    listTexts: (name) => ask(texts.get(name)),
+    listPointings: (name) => ask(pointings.get(name)),
+    addText: (name, text) => void texts.set(name, [...(texts.get(name) ?? []), text]),
+    point: (name, pointing) => void pointings.set(name, pointing),
+    forgetTexts: () => texts.clear(),
+    forget: () => {
+      texts.clear()
+      pointings.clear()
+      manners = ['answers', 'answers', 'answers']
+      work = async () => {}
+    },
+    behave: (...given) => {
+      manners = given
+    },
+    before: (given) => {
+      work = given
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Policy } from '#core/policy/policy.ts'
+import type { TestMeridian, TestOwner } from './meridian.ts'
+
+/** Customers cancel alone until a day before and get half of the money back; two days before, all of it. */
+export const HALF_BACK: Policy = {
+  moving: { kind: 'until', hours: 24, times: 2 },
+  cancelling: { kind: 'alone', hours: 24, after: 'never' },
+  refunds: [
+    { hours: 48, percent: 100 },
+    { hours: 24, percent: 50 },
+  ],
+}
+
+/** The owner saves a policy for a calendar. */
+export async function savePolicy(
+  meridian: TestMeridian,
+  owner: TestOwner,
+  calendar: { readonly id: string },
+  policy: unknown,
+) {
+  return meridian.request({
+    method: 'PATCH',
+    url: `/api/calendars/${calendar.id}`,
+    cookie: owner.cookie,
+    payload: { policy },
+  })
+}
+
+/** The signed link of an appointment, as its emails have it. */
+export function tokenOf(meridian: TestMeridian, appointmentId: string): string {
+  return meridian.deps.manageLinks.tokenOf({ appointmentId, rotation: 0 })
+}

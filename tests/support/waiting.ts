@@ -1,0 +1,83 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import type { WaitingListResponse, WaitingView } from '#contract/waiting.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import type { TestMeridian, TestOwner } from './meridian.ts'
+
+/** Any time of the three weeks from Monday, 4 January 2027. */
+export function waitingBody(body: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    from_date: '2027-01-04',
+    to_date: '2027-01-24',
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    day_parts: ['morning', 'afternoon', 'evening'],
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    time_zone: 'Europe/London',
+    ...body,
+  }
+}
+
+export function join(
+  meridian: TestMeridian,
+  slug: string,
+  body: Record<string, unknown> = {},
+): Promise<LightMyRequestResponse> {
+  const url = `/api/public/calendars/${slug}/waiting-list`
+  return meridian.request({ method: 'POST', url, payload: waitingBody(body) })
+}
+
+/** The token of the newest link in the emails to an address. */
+export function tokenIn({ text }: OutgoingMail): string {
+  const [, token = ''] = /\/waiting\/([\w.-]+)/.exec(text) ?? []
+  return token
+}
+
+/** Puts somebody on the list who reads the address, and gives the token of their place. */
+export async function joinAndConfirm(
+  meridian: TestMeridian,
+  slug: string,
+  body: Record<string, unknown> & { email: string },
+): Promise<string> {
+  expect((await join(meridian, slug, body)).statusCode).toBe(202)
+  const mail = await meridian.waitForMail(
+    ({ to, subject }) => to.address === body.email && subject.startsWith('Confirm your place'),
+  )
+  const token = tokenIn(mail)
+  const confirmed = await answer(meridian, token, 'confirmation')
+  expect(confirmed.statusCode, confirmed.body).toBe(200)
+  return token
+}
+
+/** The email with the offer of one time to one address. */
+export function waitForOffer(meridian: TestMeridian, email: string, except = ''): Promise<OutgoingMail> {
+  return meridian.waitForMail(
+    (mail) =>
+      mail.to.address === email && mail.subject.startsWith('A time is free') && mail.messageId !== except,
+  )
+}
+
+export function answer(
+  meridian: TestMeridian,
+  token: string,
+  what: 'confirmation' | 'acceptance' | 'refusal' | 'departure',
+  payload: Record<string, unknown> = {},
+): Promise<LightMyRequestResponse> {
+  const url = `/api/public/waiting-list/${token}/${what}`
+  return meridian.request({ method: 'POST', url, ...(what === 'acceptance' && { payload }) })
+}
+
+export async function view(meridian: TestMeridian, token: string): Promise<WaitingView> {
+  return (await meridian.request({ url: `/api/public/waiting-list/${token}` })).json()
+}
+
+export async function listWaiting(
+  meridian: TestMeridian,
+  owner: TestOwner,
+  calendar: Calendar,
+  show: 'waiting' | 'ended' = 'waiting',
+): Promise<WaitingListResponse> {
+  const url = `/api/calendars/${calendar.id}/waiting-list?show=${show}`
+  return (await meridian.request({ url, cookie: owner.cookie })).json()
+}
