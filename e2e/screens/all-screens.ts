@@ -7,6 +7,7 @@ import { DAY_SCREENS } from './day-screens.ts'
 import { MAIL_SCREENS } from './mail-screens.ts'
 import { PLAN_SCREENS } from './plan-screens.ts'
 import { PROFILE_SCREENS } from './profile-screens.ts'
+import { RECORD_SCREENS } from './record-screens.ts'
 import type { ScreenGroup } from './screen.ts'
 import { SETTINGS_SCREENS } from './settings-screens.ts'
 import { SITE_SCREENS } from './site-screens.ts'
@@ -21,6 +22,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
   { name: 'day', screens: DAY_SCREENS },
   { name: 'settings', screens: SETTINGS_SCREENS },
   { name: 'appointments', screens: APPOINTMENT_SCREENS },
+  { name: 'records', screens: RECORD_SCREENS },
   { name: 'profile', screens: PROFILE_SCREENS },
   { name: 'plans', screens: PLAN_SCREENS },
   { name: 'mail', screens: MAIL_SCREENS },
