@@ -9,7 +9,7 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   const ada = makePerson('Ada Lovelace')
-  const other = { ...makePerson('A. Lovelace'), name: 'A. Lovelace' }
+  const other = { ...makePerson('Augusta King'), name: 'A. Lovelace' }
   const day = nextTuesday()
   await book(page.request, calendar, { startsAt: `${day}T10:00:00Z`, person: ada })
   await book(page.request, calendar, { startsAt: `${day}T11:00:00Z`, person: other })

@@ -34,10 +34,10 @@ export const calendarSchema = z.object({
   payment_required: z.boolean(),
   /** Whether a booking counts only once its customer has typed the code that was sent to their email address. */
   email_confirmation_required: z.boolean(),
-  /** The websites that may show the booking page in a frame, as origins; null: any website. Source: rule W19. */
-  embed_sites: z.array(z.string()).nullable(),
   /** What customers may change about an appointment. Source: rule Q1. */
   policy: policySchema,
+  /** The websites that may show the booking page in a frame, as origins; null: any website. Source: rule W19. */
+  embed_sites: z.array(z.string()).nullable(),
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
   domain_settings: domainSettings,
@@ -80,11 +80,11 @@ export const calendarChanges = changesOf({
   category: line(LIMITS.category),
   timezone: line(LIMITS.timeZone),
   email_confirmation_required: z.boolean(),
+  policy: policySchema,
   embed_sites: z
     .array(line(LIMITS.embedSite).refine(isEmbedSite, 'calendar.embed_site_invalid'))
     .max(LIMITS.embedSites, 'calendar.embed_sites_too_many')
     .nullable(),
-  policy: policySchema,
   reminder_settings: reminderSettingsBody.partial(),
 })
 export type CalendarChanges = z.input<typeof calendarChanges>

@@ -83,12 +83,22 @@ export const LIMITS = {
   contactMessage: 5_000,
   /** Messages to the operator from one client address. */
   contactMessagesPerHour: 10,
+  /** The welcome message and the footer of a booking page. Source: rule K5. */
+  brandingText: 20_000,
+  /** In characters and in bytes. Source: rule K6. */
+  customCss: 32_768,
+  /** A logo as a file, in bytes, and as base64. Source: rule K4. */
+  logoBytes: 2 * 1024 * 1024,
   operatorName: 200,
   operatorAddress: 500,
 } as const
 
 /** Colour of a calendar or a type until the owner chooses one (rule C1). */
 export const DEFAULT_COLOR = '#3498db'
+
+/** The colours of a booking page until its owner chooses others (rule K1). */
+export const DEFAULT_PRIMARY_COLOR = '#3B82F6'
+export const DEFAULT_SECONDARY_COLOR = '#10B981'
 
 /** Categories a professional chooses from, besides a custom entry (rule C1). */
 export const CATEGORIES = [

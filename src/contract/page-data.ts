@@ -1,5 +1,6 @@
 import type { PlanTier } from '#core/plan/plan.ts'
 import type { PublicAppointmentType } from './appointment-types.ts'
+import type { PublicBranding } from './branding.ts'
 import type { PublicCalendar, PublicPaymentProviders } from './calendars.ts'
 
 /**
@@ -10,9 +11,21 @@ export type BookingPageData = {
   calendar: PublicCalendar | null
   appointment_types: PublicAppointmentType[]
   payment_providers: PublicPaymentProviders
+  /** How the page looks; null when there is no such calendar. */
+  branding: PublicBranding | null
   /** Sandbox payments and mail: the page says so. */
   sandbox: boolean
 }
+
+/** In the query of a booking page: it is shown without custom CSS. Source: rule K8. */
+export const PLAIN = 'plain'
+
+/** In the query of a booking page: its owner sees it beside the form, with a look that is not saved. Source: rule K9. */
+export const PREVIEW = 'preview'
+
+/** What the form sends to the page beside it, and that page when it can take it. Source: rule K9. */
+export type PreviewMessage = { readonly branding: PublicBranding; readonly css: string }
+export const PREVIEW_READY = 'meridian:preview-ready'
 
 /** Who runs the installation, as far as the settings `OPERATOR_…` say. */
 export type Operator = {

@@ -2,6 +2,7 @@ import { ACCOUNT_PROBLEMS } from './account-problems.ts'
 import { APPOINTMENT_PROBLEMS } from './appointment-problems.ts'
 import { AVAILABILITY_PROBLEMS } from './availability-problems.ts'
 import { BOOKING_PROBLEMS } from './booking-problems.ts'
+import { BRANDING_PROBLEMS } from './branding-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
 import { CONTACT_PROBLEMS } from './contact-problems.ts'
@@ -112,6 +113,7 @@ export const PROBLEMS = {
   ...ACCOUNT_PROBLEMS,
   ...CALENDAR_SETTINGS_PROBLEMS,
   ...DOMAIN_PROBLEMS,
+  ...BRANDING_PROBLEMS,
   ...EXTERNAL_CALENDAR_PROBLEMS,
   ...PAYMENT_PROBLEMS,
   ...SUBSCRIPTION_PROBLEMS,

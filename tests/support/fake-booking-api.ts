@@ -1,11 +1,13 @@
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import type { CreateBookingBody, CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
+import type { PublicBranding } from '#contract/branding.ts'
 import type { PublicCalendar } from '#contract/calendars.ts'
 import type { CreateCheckoutBody, CreateCheckoutResponse } from '#contract/checkouts.ts'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
+import { calendarColors } from '#core/publishing/page-colors.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 
 const MINUTE_MS = 60_000
@@ -97,6 +99,15 @@ export const APPOINTMENT: PublicAppointment = {
 /** The signed link of the customer's page that a booking is answered with. */
 export const MANAGE_TOKEN = 'A'.repeat(44)
 
+/** A calendar without a look of its own. */
+export const NO_BRANDING: PublicBranding = {
+  colors: calendarColors('#3498db'),
+  logo: null,
+  welcome_html: '',
+  footer_html: '',
+  stylesheet: null,
+}
+
 /** What the server inlines for a calendar with both types, changed as a test needs. */
 export function makePageData(
   change: Partial<PublicCalendar> = {},
@@ -106,6 +117,7 @@ export function makePageData(
     calendar: { ...CALENDAR, ...change },
     appointment_types: types,
     payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
+    branding: NO_BRANDING,
     sandbox: false,
   }
 }
@@ -163,6 +175,7 @@ export class FakeBookingApi {
     if (resource === 'checkouts') return this.openCheckout(init)
     if (resource === 'appointment-types') return ok({ appointment_types: this.page.appointment_types })
     if (resource === 'payment-providers') return ok(this.page.payment_providers)
+    if (resource === 'branding' && this.page.branding !== null) return ok(this.page.branding)
     return this.page.calendar === null ? refusal('calendar.not_found') : ok(this.page.calendar)
   }
 

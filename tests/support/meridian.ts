@@ -51,6 +51,7 @@ export type TestOptions = {
   readonly calendarProviders?: Substitutes['calendarProviders']
   readonly billing?: Substitutes['billing']
   readonly dns?: Substitutes['dns']
+  readonly fetchAddress?: Substitutes['fetchAddress']
   /** False: nobody works on the jobs, so no mail leaves. For hundreds of bookings in a test that is about something else. */
   readonly hasWorkers?: boolean
   /** How long the messages about a move wait; none of them unless told otherwise. */
@@ -91,6 +92,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     ...(options.calendarProviders === undefined ? {} : { calendarProviders: options.calendarProviders }),
     ...(options.dns === undefined ? {} : { dns: options.dns }),
     ...(options.billing === undefined ? {} : { billing: options.billing }),
+    ...(options.fetchAddress === undefined ? {} : { fetchAddress: options.fetchAddress }),
   })
   if (options.hasWorkers ?? true) await meridian.startWorkers()
   return {
@@ -147,7 +149,7 @@ let owners = 0
 /** An owner with a confirmed address, signed in. */
 export async function makeOwner(
   meridian: TestMeridian,
-  owner: { name?: string; tier?: 'professional' | 'business' } = {},
+  owner: { name?: string; tier?: 'professional' | 'business' | 'enterprise' } = {},
 ): Promise<TestOwner> {
   owners += 1
   passwordHash ??= hashPassword(PASSWORD)

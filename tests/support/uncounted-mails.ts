@@ -4,10 +4,11 @@ import { buildSigner } from '#server/platform/secrets/signer.ts'
 
 const SECRET = 'a secret for tests that is long enough'
 
-/** For tests that send mails by hand and are about something else: there is always room. */
+/** For tests that send mails by hand and are about something else: there is always room, and nothing was bought. */
 export const UNCOUNTED_MAILS = {
   budgets: { take: async () => null, giveBack: async () => {} },
   recipientKeys: buildRecipientKeys(buildSigner(SECRET)),
   signer: buildSigner(SECRET),
   manageLinks: buildManageLinks(buildSigner(SECRET)),
+  defaultTier: 'free' as const,
 }

@@ -13,6 +13,12 @@ export const getCalendarOutlook = 'GET /api/calendars/:id/outlook'
 export const updateCalendar = 'PATCH /api/calendars/:id'
 export const deleteCalendar = 'DELETE /api/calendars/:id'
 
+export const getPublicBranding = 'GET /api/public/calendars/:slug/branding'
+export const getBranding = 'GET /api/calendars/:id/branding'
+export const updateBranding = 'PATCH /api/calendars/:id/branding'
+export const previewBranding = 'POST /api/calendars/:id/branding/preview'
+export const makeLogo = 'POST /api/calendars/:id/branding/logo'
+
 export const getPublicAppointmentTypes = 'GET /api/public/calendars/:slug/appointment-types'
 export const listAppointmentTypes = 'GET /api/calendars/:id/appointment-types'
 export const createAppointmentType = 'POST /api/calendars/:id/appointment-types'

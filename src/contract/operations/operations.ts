@@ -2,6 +2,7 @@ import { appointmentTypeOperations } from './appointment-types.ts'
 import { appointmentOperations } from './appointments.ts'
 import { availabilityOperations } from './availability.ts'
 import { bookingOperations } from './bookings.ts'
+import { brandingOperations } from './branding.ts'
 import { calendarOperations } from './calendars.ts'
 import { checkoutOperations } from './checkouts.ts'
 import { contactOperations } from './contact.ts'
@@ -34,6 +35,7 @@ export const OPERATIONS = {
   ...calendarOperations,
   ...hostOperations,
   ...domainOperations,
+  ...brandingOperations,
   ...appointmentTypeOperations,
   ...locationOperations,
   ...availabilityOperations,

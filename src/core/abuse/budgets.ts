@@ -436,6 +436,20 @@ export const BUDGETS = {
     windowSeconds: HOUR,
     beyond: '429; domains in use are checked daily by themselves',
   },
+  logos_account: {
+    counts: 'logos that are fetched or uploaded',
+    per: 'account',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  branding_previews: {
+    counts: 'previews of a look that is edited',
+    per: 'account',
+    max: 600,
+    windowSeconds: QUARTER,
+    beyond: '429',
+  },
   contact_messages: {
     counts: 'messages from the contact page',
     per: 'installation',

@@ -6,6 +6,9 @@
 /** Contrast for text, and more than enough for lines and shapes (WCAG 2.2 §1.4.3 and §1.4.11). */
 const MIN_CONTRAST = 4.5
 
+/** How far a button changes below the pointer. */
+const PRESSED_SHARE = 0.14
+
 type Rgb = readonly [number, number, number]
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
@@ -26,8 +29,22 @@ export function accentOn(color: string, surface: string): Accent {
   for (let share = 0; share <= 100 && contrast(mixed, behind) < MIN_CONTRAST; share += 5) {
     mixed = mix(chosen, goal, share / 100)
   }
-  const onColor = contrast(WHITE, mixed) >= MIN_CONTRAST ? WHITE : BLACK
-  return { color: toHex(mixed), onColor: toHex(onColor) }
+  return { color: toHex(mixed), onColor: toHex(textOn(mixed)) }
+}
+
+/** The text that can be read on a colour as it is: white where that reaches 4.5 to 1, else black. Source: rule K2. */
+export function readableOn(color: string): string {
+  return toHex(textOn(parseHex(color)))
+}
+
+/** The colour of a button below the pointer: a little further from its text, so that the text stays readable. */
+export function pressedShade(color: string): string {
+  const chosen = parseHex(color)
+  return toHex(mix(chosen, textOn(chosen) === WHITE ? BLACK : WHITE, PRESSED_SHARE))
+}
+
+function textOn(color: Rgb): Rgb {
+  return contrast(WHITE, color) >= MIN_CONTRAST ? WHITE : BLACK
 }
 
 /** Contrast of two `#rrggbb` colours, 1 to 21. Source: WCAG 2.2, "contrast ratio". */

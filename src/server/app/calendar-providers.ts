@@ -8,10 +8,10 @@ import { buildLaterMicrosoftProvider } from '#server/integrations/microsoft/load
 import { startMicrosoftSandbox } from '#server/integrations/microsoft/sandbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
-import { type AllowedNetworks, toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
+import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import type { CalendarProvider, CalendarProviders } from '#server/ports/external-calendar.ts'
 import { addressOf } from './address-of.ts'
+import { buildLaterFetch } from './build-later-fetch.ts'
 import type { Config } from './config.ts'
 
 type Surroundings = {
@@ -56,19 +56,6 @@ function buildTypedProviders(
     now,
   }
   return { caldav: buildLaterCaldavProvider(settings), ics: buildLaterIcsProvider(settings) }
-}
-
-/** Its library is loaded at the first use. */
-function buildLaterFetch(allowedNetworks: AllowedNetworks): FetchTypedAddress {
-  let loading: Promise<FetchTypedAddress> | null = null
-  const load = async () => {
-    const { buildFetchTypedAddress } = await import('#server/platform/http/fetch-typed-address.ts')
-    return buildFetchTypedAddress({ allowedNetworks })
-  }
-  return async (url, request) => {
-    loading ??= load()
-    return (await loading)(url, request)
-  }
 }
 
 async function startGoogle(

@@ -36,6 +36,8 @@ import { addRequestCounts } from '#server/platform/http/add-request-counts.ts'
 import { buildAskListener } from '#server/platform/http/ask-listener.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
+import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
 import { buildManageLinks } from '#server/platform/secrets/manage-links.ts'
@@ -50,6 +52,7 @@ import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
 import { startBillingProvider } from './billing-provider.ts'
+import { buildLaterFetch } from './build-later-fetch.ts'
 import { buildOwnHosts, hasCalendarHosts, isOnCalendarHosts } from './calendar-hosts.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
@@ -88,6 +91,8 @@ export type Substitutes = {
   readonly providers?: PaymentProviders
   readonly calendarProviders?: CalendarProviders
   readonly dns?: Dns
+  /** Tests have no other servers. */
+  readonly fetchAddress?: FetchTypedAddress
   /** Null: nothing is for sale. */
   readonly billing?: BillingProvider | null
   /** Tests check the same password a hundred times. */
@@ -183,6 +188,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       recipientKeys: buildRecipientKeys(signer),
       manageLinks: buildManageLinks(signer),
       customerSessions: buildCustomerSessions({ signer, baseUrl: config.BASE_URL }),
+      fetchAddress: toFetchAddress(config, substitutes),
       origin: toMailOrigin({ baseUrl: config.BASE_URL, mailFrom: config.MAIL_FROM }),
     }
     const shared = { ...parts, ...buildEventHooks(parts) }
@@ -303,6 +309,11 @@ async function applyMigrations(config: Config, database: Database): Promise<void
   } finally {
     await patient.close()
   }
+}
+
+/** The way to addresses that owners type. */
+function toFetchAddress({ allowedNetworks }: Config, { fetchAddress }: Substitutes): FetchTypedAddress {
+  return fetchAddress ?? buildLaterFetch(toAllowedNetworks(allowedNetworks))
 }
 
 /** SMTP when a server is named; else, outside production, the mailbox page. */

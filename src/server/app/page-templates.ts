@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PLAIN } from '#contract/page-data.ts'
 import { escapeHtml } from '#server/platform/http/escape-html.ts'
 import { type InlineElement, inlineElement } from '#server/platform/http/security.ts'
 import { type HtmlPage, htmlPage } from '#server/platform/http/send-html.ts'
@@ -48,6 +49,10 @@ export type PageHead = {
   readonly noIndex?: boolean
   /** The product cannot be installed as an app from somebody else's host. */
   readonly isOnCalendarHost?: boolean
+  /** Absolute address of the image for link previews; the product's own where there is none. */
+  readonly image?: string | undefined
+  /** Path of custom CSS. A link then leads to the page without it. Source: rule K8. */
+  readonly stylesheet?: string | null | undefined
 }
 
 const MANIFEST_LINK = /\s*<link rel="manifest"[^>]*>/
@@ -77,14 +82,17 @@ export function renderPage(
     .replace('<!--page-head-->', () => renderHead(head) + style)
     .replace('</head>', (end) => (isEmbedded ? `${FRAME_SCRIPT}${end}` : end))
     .replace('<!--page-body-->', () => body?.html ?? '')
+    .replace('<!--page-plain-->', () => (head.stylesheet ? PLAIN_LINK : ''))
     .replace('<!--page-data-->', () => script)
   return htmlPage(html, css === '' ? elements : [...elements, inlineElement('style', css)])
 }
 
+const PLAIN_LINK = `<a href="?${PLAIN}" class="rounded-sm py-3 hover:underline">Page without its own design</a>`
+
 /** 1200 by 630 pixels; drawn by tools/draw-images.ts. */
 const PREVIEW_IMAGE = '/preview.png'
 
-function renderHead({ title, description, url, noIndex }: PageHead): string {
+function renderHead({ title, description, url, noIndex, image, stylesheet }: PageHead): string {
   const meta = (attribute: 'name' | 'property', key: string, content: string) =>
     `<meta ${attribute}="${key}" content="${escapeHtml(content)}" />`
   return [
@@ -100,9 +108,11 @@ function renderHead({ title, description, url, noIndex }: PageHead): string {
           meta('property', 'og:description', description),
           meta('property', 'og:url', url),
           meta('property', 'og:site_name', 'Meridian'),
-          meta('property', 'og:image', new URL(PREVIEW_IMAGE, url).href),
-          meta('name', 'twitter:card', 'summary_large_image'),
+          meta('property', 'og:image', image ?? new URL(PREVIEW_IMAGE, url).href),
+          // A logo is small.
+          meta('name', 'twitter:card', image === undefined ? 'summary_large_image' : 'summary'),
         ]),
+    ...(stylesheet ? [`<link rel="stylesheet" href="${escapeHtml(stylesheet)}" />`] : []),
   ].join('\n    ')
 }
 

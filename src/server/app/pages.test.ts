@@ -28,7 +28,7 @@ let webDir: string
 /** The entry that serves a page can be told from its template. */
 const templates = async (entry: string) =>
   pageTemplate(
-    `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-data--></body></html>`,
+    `<html data-entry="${entry}"><head><!--page-head--></head><body><!--page-plain--><!--page-data--></body></html>`,
   )
 
 beforeAll(async () => {
@@ -82,9 +82,58 @@ describe('the booking page', () => {
         paypal_connected: false,
         note: 'Sandbox: no real money moves',
       },
+      branding: (await meridian.request({ url: `${path}/branding` })).json(),
       sandbox: true,
     })
   })
+
+  test('brings its own look, and shows itself without custom CSS to whoever asks. Source: rule K8', async () => {
+    const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })
+    const path = `/api/calendars/${calendar.id}/branding`
+    const file = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="8"/>').toString(
+      'base64',
+    )
+    const { cookie } = owner
+    const logo = await meridian.request({ method: 'POST', url: `${path}/logo`, cookie, payload: { file } })
+    const payload = {
+      logo_hash: logo.json().hash,
+      custom_css: 'h1 { color: red }',
+      welcome_message: '**Hi**',
+    }
+    await meridian.request({ method: 'PATCH', url: path, cookie, payload })
+
+    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    const { stylesheet } = dataIn(page.body).branding ?? {}
+    expect(stylesheet).toMatch(new RegExp(`^/branding/${calendar.id}/[0-9a-f]{64}[.]css$`))
+    expect(page.body).toContain(`<link rel="stylesheet" href="${stylesheet}" />`)
+    expect(page.body).toContain('<a href="?plain"')
+    expect(page.body).toContain(
+      `<meta property="og:image" content="https://localhost/branding/${calendar.id}/${logo.json().hash}.png" />`,
+    )
+    expect(page.headers['content-security-policy']).toContain("style-src 'self';")
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+
+    const plain = await meridian.request({ url: `/book/${calendar.slug}?plain` })
+    expect(plain.body).not.toContain('.css')
+    expect(plain.body).not.toContain('?plain')
+    expect(dataIn(plain.body).branding?.welcome_html).toBe('<p><strong>Hi</strong></p>')
+    // Without and with again: what was drawn for one is not sent for the other.
+    expect((await meridian.request({ url: `/book/${calendar.slug}` })).body).toContain(stylesheet)
+  })
+
+  test('can be put into a frame by our own pages alone, and only beside the form of its look. Source: rule K9', async () => {
+    const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })
+    const preview = await meridian.request({ url: `/book/${calendar.slug}?preview` })
+    expect(preview.headers['content-security-policy']).toContain("frame-ancestors 'self'")
+    expect(preview.headers['x-frame-options']).toBe('SAMEORIGIN')
+  })
+
+  test.each(['/confirmation', '/payment-success', '/login', '/cancel/x'])(
+    '%s never has custom CSS. Source: rule K8',
+    async (url) => {
+      expect((await meridian.request({ url })).body).not.toContain('/branding/')
+    },
+  )
 
   test('without a description names what can be booked', async () => {
     const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })

@@ -15,12 +15,20 @@ import {
   SESSION_PAGES,
   toDocumentTitle,
 } from '#contract/app-pages.ts'
-import { type BookingPageData, EMBED_PARAM, PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
+import {
+  type BookingPageData,
+  EMBED_PARAM,
+  PAGE_DATA_ID,
+  PLAIN,
+  PREVIEW,
+  type SitePageData,
+} from '#contract/page-data.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { findCalendarOfPath } from '#server/features/addresses/repository.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
+import { getPublicBranding } from '#server/features/branding/use-cases.ts'
 import {
   type CalendarsDeps,
   getPaymentProvidersOf,
@@ -164,7 +172,12 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     { slug, path }: { readonly slug: string; readonly path: string },
   ) => {
     const host = calendarHostOf(request)
-    const data = await loadBookingPage(deps, slug).catch((error: unknown) => {
+    const query = new URLSearchParams(queryOf(request))
+    // Before it is saved, the look comes from the form beside the page.
+    const isPreview = query.has(PREVIEW)
+    if (isPreview) allowFrames(reply, [])
+    const isPlain = query.has(PLAIN) || isPreview
+    const data = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
@@ -183,12 +196,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       })
     }
     if (data.calendar === null) reply.code(404)
-    const isEmbedded = data.calendar !== null && (await admitFrames(deps, request, reply, data.calendar.slug))
+    const isEmbedded = await admitFrames(deps, request, reply, data.calendar?.slug)
     const asked = { host, path, query: queryOf(request) }
-    // A frame stays on the host that its website knows: the two sides talk to exact origins. Source: rule W21.
-    const wayOn = isEmbedded
-      ? null
-      : data.calendar && findWayOn(asked, data.calendar.public_url, deps.baseUrl)
+    // A frame shows the page where it is asked for, because the owner's sites are admitted there.
+    const wayOn =
+      isPreview || isEmbedded || data.calendar === null
+        ? null
+        : findWayOn(asked, data.calendar.public_url, deps.baseUrl)
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
     const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
     return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded })
@@ -218,9 +232,10 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const host = calendarHostOf(request)
         const wayOn = host && (await findWayOnFromHost(deps, request, host))
         if (wayOn !== null) return reply.redirect(wayOn)
+        // Of these pages a frame shows the confirmation alone, which on a host of a calendar names no calendar.
+        const slug = path === '/confirmation' ? host?.slug : request.params.slug
+        const isEmbedded = await admitFrames(deps, request, reply, slug)
         const head = { ...APPOINTMENT_HEAD, isOnCalendarHost: host !== null }
-        const { slug } = request.params
-        const isEmbedded = slug !== undefined && (await admitFrames(deps, request, reply, slug))
         return send(request, reply, 'booking', head, { isEmbedded })
       },
       { onRequest: keepPrivate },
@@ -239,6 +254,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
 
 type Params = Readonly<Record<string, string>>
 
+/** What a visitor reads on a host of a calendar while the database is away. */
+const AWAY = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
+
 /**
  * Whether the page is asked for by a frame of another site. Then its owner's sites may show it. While the database is away, none
  * may. Source: rule W19.
@@ -247,9 +265,10 @@ async function admitFrames(
   deps: PagesDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  slug: string,
+  slug: string | undefined,
 ): Promise<boolean> {
-  if (!new URLSearchParams(queryOf(request)).has(EMBED_PARAM) || !isValidSlug(slug)) return false
+  if (!new URLSearchParams(queryOf(request)).has(EMBED_PARAM)) return false
+  if (slug === undefined || !isValidSlug(slug)) return false
   const sites = await listEmbedSites(deps, slug).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
     return []
@@ -257,9 +276,6 @@ async function admitFrames(
   allowFrames(reply, sites)
   return true
 }
-
-/** What a visitor reads on a host of a calendar while the database is away. */
-const AWAY = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
 
 /** An empty part of the address (`/calendar/`) names nothing. */
 async function refuseIncomplete(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -280,11 +296,16 @@ async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<Si
   return demo_login === null ? site : { ...site, demo_login }
 }
 
-async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPageData> {
+async function loadBookingPage(
+  deps: PagesDeps,
+  slug: string,
+  { isPlain }: { isPlain: boolean },
+): Promise<BookingPageData> {
   const nothing: BookingPageData = {
     calendar: null,
     appointment_types: [],
     payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
+    branding: null,
     sandbox: deps.site().sandbox,
   }
   if (!isValidSlug(slug)) return nothing
@@ -294,8 +315,11 @@ async function loadBookingPage(deps: PagesDeps, slug: string): Promise<BookingPa
       if (found === null) throw error
       return getPublicCalendar(deps, found.slug)
     })
+    const branding = await getPublicBranding(deps, calendar.slug)
     return {
       calendar,
+      // The page is kept by its data, so these name its style sheet.
+      branding: isPlain ? { ...branding, stylesheet: null } : branding,
       appointment_types: await listPublicTypesOf(deps, calendar),
       payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
       sandbox: deps.site().sandbox,
@@ -310,7 +334,7 @@ function isUnknownCalendar(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'calendar.not_found'
 }
 
-function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead {
+function bookingHead({ calendar, appointment_types, branding }: BookingPageData): PageHead {
   if (calendar === null) {
     return { title: toDocumentTitle('Calendar Not Found'), description: PRODUCT_DESCRIPTION, noIndex: true }
   }
@@ -321,6 +345,8 @@ function bookingHead({ calendar, appointment_types }: BookingPageData): PageHead
       calendar.calendar_description ??
       `Choose a date and a time with ${calendar.calendar_name}.${services === '' ? '' : ` ${services}.`}`,
     url: calendar.public_url,
+    image: branding?.logo ? new URL(branding.logo.url, calendar.public_url).href : undefined,
+    stylesheet: branding?.stylesheet,
   }
 }
 

@@ -17,6 +17,8 @@ import { billingRoutes } from '#server/features/billing/routes.ts'
 import { billingWebhookRoutes } from '#server/features/billing/webhook-routes.ts'
 import type { CustomerBookingDeps } from '#server/features/bookings/customer-booking.ts'
 import { bookingRoutes, ownerBookingRoutes } from '#server/features/bookings/routes.ts'
+import { brandingRoutes } from '#server/features/branding/routes.ts'
+import type { BrandingDeps } from '#server/features/branding/use-cases.ts'
 import { calendarFeedRoutes } from '#server/features/calendar-feeds/routes.ts'
 import type { CalendarFeedsDeps } from '#server/features/calendar-feeds/use-cases.ts'
 import { calendarRoutes } from '#server/features/calendars/routes.ts'
@@ -81,6 +83,7 @@ export type RouteDeps = CustomerBookingDeps &
   CalendarFeedsDeps &
   AddressesDeps &
   WaitingActionsDeps &
+  BrandingDeps &
   SessionsDeps & {
     readonly sandbox: boolean
     /** The page of the stand-in of the DNS; null where the real one is asked. */
@@ -98,6 +101,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(calendarRoutes(deps, signedIn))
   await app.register(hostRoutes(deps))
   await app.register(addressRoutes(deps, signedIn))
+  await app.register(brandingRoutes(deps, signedIn))
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))

@@ -7,6 +7,16 @@ export type MailAttachment = {
   readonly content: string
 }
 
+/** An image that is a part of a message: mail clients show it without asking anybody for it. */
+export type MailImage = {
+  /** The HTML names it as `cid:` and this. */
+  readonly contentId: string
+  readonly filename: string
+  readonly contentType: string
+  /** Base64. */
+  readonly content: string
+}
+
 /** One finished message to one person: what leaves is exactly this. JSON-serialisable. */
 export type OutgoingMail = {
   /** In angle brackets, and the same for each try of one message, so that receivers recognise a repeat. */
@@ -19,6 +29,8 @@ export type OutgoingMail = {
   readonly text: string
   readonly html: string
   readonly attachments: readonly MailAttachment[]
+  /** Absent in a message without any. */
+  readonly images?: readonly MailImage[] | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -12,6 +12,7 @@ const SETTINGS_TABS: readonly unknown[] = [
   'reminders',
   'locations',
   'domains',
+  'branding',
 ] satisfies SettingsTab[]
 
 const PROFILE_TABS: readonly unknown[] = [

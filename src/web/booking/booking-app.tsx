@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import type { BookingPageData } from '#contract/page-data.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { type BookingPageData, PREVIEW } from '#contract/page-data.ts'
 import { BookingPage } from '#web/features/booking/booking-page.tsx'
 import { BookingNavigation } from '#web/shared/booking-navigation.tsx'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
@@ -41,6 +41,10 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
   const [client] = useState(makeQueryClient)
   // Read once: the address changes after a booking, the page does not.
   const [route] = useState(() => findRoute(address))
+  useEffect(() => {
+    if (address.search === `?${PREVIEW}`)
+      void import('#web/features/booking/follow-preview.ts').then((part) => part.followPreview(client))
+  }, [address, client])
   return (
     <QueryClientProvider client={client}>
       <BookingNavigation />

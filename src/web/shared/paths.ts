@@ -10,6 +10,7 @@ export type SettingsTab =
   | 'reminders'
   | 'locations'
   | 'domains'
+  | 'branding'
 export type ProfileTab = 'personal' | 'subscription' | 'account' | 'security' | 'notifications'
 
 /** Every page of the product. All links are built here, so that a moved page changes one line. */

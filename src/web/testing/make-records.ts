@@ -49,8 +49,8 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
     payment_enabled: true,
     payment_required: false,
     email_confirmation_required: false,
-    embed_sites: null,
     policy: DEFAULT_POLICY,
+    embed_sites: null,
     is_connected_to_google: false,
     reminder_settings: {
       enabled: true,
@@ -110,7 +110,6 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     undelivered_messages: 0,
     waiting_messages: 0,
     customers: {
-      id: '77777777-7777-4777-8777-777777777777',
       name: 'Ada Lovelace',
       email: 'ada@example.org',
       phone: '+44 20 7946 0958',

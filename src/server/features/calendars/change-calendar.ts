@@ -69,8 +69,8 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Calenda
       appointment_title_required: changes.appointment_title_required,
       timezone: changes.timezone,
       email_confirmation_required: changes.email_confirmation_required,
-      embed_sites: changes.embed_sites && toEmbedSites(changes.embed_sites),
       policy: changes.policy === undefined ? undefined : JSON.stringify(changes.policy),
+      embed_sites: changes.embed_sites && toEmbedSites(changes.embed_sites),
     }),
   }
 }

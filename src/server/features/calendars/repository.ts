@@ -250,6 +250,7 @@ export type CalendarColumns = Pick<
   | 'timezone'
   | 'reminder_settings'
   | 'policy'
+  | 'branding_settings'
   | 'payment_required'
   | 'embed_sites'
   | keyof SlotSettings

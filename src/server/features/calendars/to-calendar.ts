@@ -29,8 +29,8 @@ export function toOwnCalendar(row: CalendarRow): OwnCalendar {
     payment_enabled: row.payment_enabled,
     payment_required: row.payment_required,
     email_confirmation_required: row.email_confirmation_required,
-    embed_sites: row.embed_sites,
     policy: row.policy ?? DEFAULT_POLICY,
+    embed_sites: row.embed_sites,
     is_connected_to_google: row.is_connected_to_google,
     domain_settings: {
       type: domain.type,

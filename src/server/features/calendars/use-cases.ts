@@ -177,6 +177,16 @@ export async function setPaymentTerms(
   })
 }
 
+/** Sets the look of the booking page, as JSON. The calendar is locked by its owner. */
+export async function setBranding(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  { settings, changedAt }: { settings: string; changedAt: Date },
+): Promise<void> {
+  await updateCalendarRow(trx, ownerId, id, { branding_settings: settings, updated_at: changedAt })
+}
+
 /** Sets the slot rules. The calendar is locked by its owner. */
 export async function setSlotRules(
   trx: Trx,

@@ -6,6 +6,7 @@ import {
 } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
+import { withBranding } from '#server/features/branding/use-cases.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
 import { findSender } from '#server/features/messages/sender-repository.ts'
@@ -39,7 +40,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
     if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
     return
   }
-  const facts = toMailFacts(details, deps)
+  const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const notice = {
     ...moneyOf(payment),
     // Of a part, only the part is meant.
@@ -99,7 +100,7 @@ async function buildReturned(
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps).public_url
   const token = deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation })
-  const stated = toMailFacts(details, deps)
+  const stated = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
   const facts = { ...stated, manageUrl: manageUrlOf(stated.cancelUrl, token) }
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }

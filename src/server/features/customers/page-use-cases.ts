@@ -21,10 +21,10 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { findCustomersPage, findListedCustomer, type ListedRow } from './list-repository.ts'
-import { type CustomerRecordsDeps, eraseCustomer, exportCustomer } from './record-use-cases.ts'
+import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 import { sumPaymentsBy } from './repository.ts'
 
-export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now'> & CustomerRecordsDeps
+export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now' | 'defaultTier'>
 
 /**
  * The customers of a calendar by name, page by page. Source: rule D10.

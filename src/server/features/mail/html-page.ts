@@ -2,9 +2,10 @@ import { createElement as h, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LANGUAGE } from '#core/shared/locale.ts'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
+import type { MailImage } from '#server/ports/mailer.ts'
 import { GRID, layoutTable, renderBlock } from './html-blocks.ts'
 import { buildDress, buildStyleSheet, type Dress } from './html-looks.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailDocument, MailLogo } from './mail-document.ts'
 
 const SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
@@ -13,8 +14,8 @@ const WIDTH_PX = 560
 
 /**
  * A message as HTML that all mail clients can show: tables for layout, styles on the elements, and a style sheet only
- * for what a message can do without (night colours, narrow screens). It has no images and loads nothing. React escapes
- * everything that people typed.
+ * for what a message can do without (night colours, narrow screens). It loads nothing: the only image, a logo, is a part of
+ * the message. React escapes everything that people typed.
  */
 export function renderHtmlPage(document: MailDocument): string {
   const dress = buildDress(document.color)
@@ -90,7 +91,7 @@ function renderSheet(document: MailDocument, dress: Dress): ReactElement {
 }
 
 /** The calendar's colour is a stripe beside its name, so that no text stands on it. */
-function renderMasthead({ masthead }: MailDocument, dress: Dress): ReactElement {
+function renderMasthead({ masthead, logo }: MailDocument, dress: Dress): ReactElement {
   return h(
     'td',
     { style: { padding: '0 4px 14px' } },
@@ -104,6 +105,7 @@ function renderMasthead({ masthead }: MailDocument, dress: Dress): ReactElement 
           'tr',
           null,
           h('td', { ...dress('accent', { width: '6px', borderRadius: '3px', fontSize: 0 }), width: 6 }),
+          logo ? renderLogo(logo) : null,
           h(
             'td',
             dress('ink', {
@@ -119,6 +121,29 @@ function renderMasthead({ masthead }: MailDocument, dress: Dress): ReactElement 
       ),
     ),
   )
+}
+
+/** The name of the image within a message. */
+const LOGO_ID = 'logo@meridian'
+/** A logo is drawn for sharp screens, and is no higher than this in a message. In pixels. */
+const LOGO_MAX_HEIGHT = 48
+
+/** On white by night, too, where most logos could not be seen. The name beside it says the same. */
+function renderLogo({ width, height }: MailLogo): ReactElement {
+  const shownHeight = Math.min(Math.ceil(height / 2), LOGO_MAX_HEIGHT)
+  const shownWidth = Math.max(Math.round((width * shownHeight) / height), 1)
+  const style = { display: 'block', padding: '4px', borderRadius: '6px', backgroundColor: '#ffffff' }
+  return h(
+    'td',
+    { style: { padding: '0 0 0 12px' } },
+    h('img', { src: `cid:${LOGO_ID}`, alt: '', width: shownWidth, height: shownHeight, style }),
+  )
+}
+
+/** The images of a message, to send with it. */
+export function listImages({ logo }: Pick<MailDocument, 'logo'>): MailImage[] {
+  if (!logo) return []
+  return [{ contentId: LOGO_ID, filename: 'logo.png', contentType: 'image/png', content: logo.content }]
 }
 
 function renderBody({ heading, blocks }: MailDocument, dress: Dress): ReactElement {

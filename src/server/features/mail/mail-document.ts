@@ -30,6 +30,9 @@ export type MailBlock =
     }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
 
+/** A PNG of at most 400 by 160 pixels, in base64. It is shown at half its size. */
+export type MailLogo = { readonly content: string; readonly width: number; readonly height: number }
+
 /**
  * What a message says, before it is HTML or plain text. Both are made from this, so neither can say less than the
  * other. Text that people typed has been through `typed-text.ts`.
@@ -39,6 +42,8 @@ export type MailDocument = {
   readonly masthead: string
   /** The calendar's colour, `#rrggbb`; null for messages about an account. */
   readonly color: string | null
+  /** Beside the name; absent without one. Source: rule K10. */
+  readonly logo?: MailLogo | null | undefined
   readonly heading: string
   /** What an inbox shows behind the subject. */
   readonly preview: string

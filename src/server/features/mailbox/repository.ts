@@ -15,6 +15,11 @@ const storedMail = z.object({
   text: z.string(),
   html: z.string(),
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })),
+  images: z
+    .array(
+      z.object({ contentId: z.string(), filename: z.string(), contentType: z.string(), content: z.string() }),
+    )
+    .optional(),
   headers: z.record(z.string(), z.string()),
 })
 

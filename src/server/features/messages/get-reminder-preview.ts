@@ -3,6 +3,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { listFutureAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { withBranding } from '#server/features/branding/use-cases.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import { getCalendarSettings } from '#server/features/calendars/use-cases.ts'
 import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
@@ -25,7 +26,8 @@ export async function getReminderPreview(
   const calendar = await getCalendarSettings(deps, ownerId, calendarId)
   const now = new Date(deps.now())
   const [next] = await listFutureAppointmentDetails(deps.db, calendar.id, { now, after: undefined, limit: 1 })
-  const facts = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps)
+  const plain = next === undefined ? makeSampleFacts(calendar, deps) : toMailFacts(next, deps)
+  const facts = await withBranding(deps, calendar.id, plain)
   const settings = toReminderSettings({ template }, { calendarName: calendar.name, mailFrom: deps.mailFrom })
   // A customer who phoned may have given no address; the preview goes nowhere.
   const customer = { ...facts.customer, email: facts.customer.email ?? facts.owner.email }

@@ -1,5 +1,6 @@
 import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { withBranding } from '#server/features/branding/use-cases.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { withRecipientLink } from '#server/features/mail/customer-facts.ts'
@@ -93,7 +94,7 @@ async function buildMail(
   message: StoredMessage,
 ): Promise<OutgoingMail> {
   const stated = {
-    ...toMailFacts(details, deps),
+    ...(await withBranding(deps, details.calendar_id, toMailFacts(details, deps))),
     ...codeOf(deps, details, message),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
     ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),

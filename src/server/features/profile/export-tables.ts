@@ -434,6 +434,7 @@ export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   public_calendars: 'the slugs and the paths are in calendars',
   host_versions: 'how often hosts of calendars have changed',
   calendar_hosts: 'the address in use is in calendars; the rest is what we found in the public DNS',
+  branding_files: 'images and styles that are made of the branding in calendars',
   appointment_days: 'counts of what is in appointments',
   appointment_people: 'what is in customers and appointments, arranged for the search',
   payment_connections: 'an attempt to connect an account, ten minutes long',

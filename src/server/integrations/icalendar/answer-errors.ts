@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
-import { AddressError } from '#server/platform/http/fetch-typed-address.ts'
+import { AddressError } from '#server/platform/http/address-error.ts'
 import { type CalendarErrorKind, CalendarProviderError } from '#server/ports/external-calendar.ts'
 
 const KINDS: Readonly<Record<AddressError['problem'], CalendarErrorKind>> = {

@@ -82,9 +82,19 @@ function toMessage(mail: OutgoingMail): SendMailOptions {
         content: invitation.content,
       },
     }),
-    attachments: mail.attachments
-      .filter((attachment) => attachment !== invitation)
-      .map(({ filename, contentType, content }) => ({ filename, contentType, content })),
+    attachments: [
+      ...mail.attachments
+        .filter((attachment) => attachment !== invitation)
+        .map(({ filename, contentType, content }) => ({ filename, contentType, content })),
+      ...(mail.images ?? []).map(({ contentId, filename, contentType, content }) => ({
+        cid: contentId,
+        filename,
+        contentType,
+        content,
+        encoding: 'base64',
+        contentDisposition: 'inline' as const,
+      })),
+    ],
   }
 }
 

@@ -202,6 +202,15 @@ export type Schema = {
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
+  branding_files: {
+    calendar_id: string
+    hash: string
+    kind: 'logo' | 'style'
+    content: Buffer
+    width: number | null
+    height: number | null
+    created_at: GeneratedTimestamp
+  }
   calendar_connections: {
     id: string
     user_id: string

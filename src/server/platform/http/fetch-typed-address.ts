@@ -1,35 +1,8 @@
 import { lookup as lookupAddresses } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
+import { AddressError, type AddressProblem } from './address-error.ts'
 import { type AllowedNetworks, isInNetworks, isOnInternet } from './reachable-networks.ts'
-
-/**
- * - `invalid`: no address, or one of another protocol or port.
- * - `private`: it leads into a network that is not the internet.
- * - `unencrypted`: a password would be readable on its way.
- * - `too_large`, `too_slow`: it is longer, or takes longer, than it may.
- * - `unreachable`: nobody answers there, or the answer makes no sense.
- */
-type AddressProblem = 'invalid' | 'private' | 'unencrypted' | 'too_large' | 'too_slow' | 'unreachable'
-
-/** Why an address was not fetched. The message has neither the address nor a secret. */
-export class AddressError extends Error {
-  readonly problem: AddressProblem
-  constructor(problem: AddressProblem, options: ErrorOptions = {}) {
-    super(MESSAGES[problem], options)
-    this.name = 'AddressError'
-    this.problem = problem
-  }
-}
-
-const MESSAGES: Readonly<Record<AddressProblem, string>> = {
-  invalid: 'This is not an address that can be fetched.',
-  private: 'The address leads into a private network.',
-  unencrypted: 'The address has no encryption, so the password would be readable on its way. Use https.',
-  too_large: 'The answer is too large.',
-  too_slow: 'The server did not answer in time.',
-  unreachable: 'The server could not be reached.',
-}
 
 export type TypedAddressRequest = {
   readonly method?: string

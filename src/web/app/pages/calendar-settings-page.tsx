@@ -28,6 +28,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
 import { Users } from '#web/ui/icons/users.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { BrandingTab } from './branding-tab.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 import { NoCalendar, refusalIn, WITHOUT_ID } from './calendar-problem.tsx'
 import { DomainsTab } from './domains-tab.tsx'
@@ -201,6 +202,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             id: 'domains',
             label: 'Domains',
             panel: <DomainsTab calendar={calendar} />,
+          },
+          {
+            id: 'branding',
+            label: 'Branding',
+            panel: <BrandingTab calendar={calendar} />,
           },
         ]}
       />

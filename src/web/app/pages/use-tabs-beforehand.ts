@@ -8,6 +8,7 @@ import {
 } from '#web/features/appointments/appointment-queries.ts'
 import { FIRST_CHOICE } from '#web/features/appointments/appointments-view.ts'
 import { firstPreviewQuery } from '#web/features/availability/availability-queries.ts'
+import { brandingQuery } from '#web/features/branding/branding-queries.ts'
 import { domainQuery } from '#web/features/domains/domain-queries.ts'
 import {
   calendarFeedQuery,
@@ -71,6 +72,7 @@ async function askBeforehand(
     () => client.ensureQueryData(externalChangesQuery(id)),
     () => client.ensureQueryData(calendarFeedQuery(id)),
     () => client.ensureQueryData(domainQuery(id)),
+    () => client.ensureQueryData(brandingQuery(id)),
   ]
   try {
     for (const ask of asks) {

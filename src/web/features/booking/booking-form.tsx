@@ -146,7 +146,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
           onChange={(field, text) => change({ ...draft, [field]: text }, [field])}
         />
       </section>
-      <div className="grid gap-4">
+      <div data-kept="" className="grid gap-4">
         <HiddenField ref={hiddenField} />
         <ChosenSummary
           type={type}

@@ -1,22 +1,31 @@
+import type { Logo } from '#contract/branding.ts'
 import type { PublicCalendar } from '#contract/calendars.ts'
 import { locationText } from './location-text.ts'
 import { capitalise, professionalName } from './professional.ts'
 
-type BookingHeaderProps = { calendar: PublicCalendar; serviceCount: number }
+type BookingHeaderProps = {
+  calendar: PublicCalendar
+  logo: Logo | null | undefined
+  serviceCount: number
+}
 
 /** Whom the customer books with. Source: rule W8. */
-export function BookingHeader({ calendar, serviceCount }: BookingHeaderProps) {
+export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderProps) {
   const name = professionalName(calendar)
   const initials = initialsOf(name)
   return (
-    <header className="flex flex-wrap gap-4 sm:gap-5">
-      {initials !== '' && (
-        <span
-          aria-hidden="true"
-          className="grid size-14 shrink-0 place-items-center rounded-full bg-(--accent) font-display text-2xl text-(--on-accent) sm:size-16"
-        >
-          {initials}
-        </span>
+    <header data-part="header" className="flex flex-wrap gap-4 sm:gap-5">
+      {logo ? (
+        <img src={logo.url} width={logo.width} height={logo.height} alt="" className="logo" />
+      ) : (
+        initials !== '' && (
+          <span
+            aria-hidden="true"
+            className="grid size-14 shrink-0 place-items-center rounded-full bg-(--accent) font-display text-2xl text-(--on-accent) sm:size-16"
+          >
+            {initials}
+          </span>
+        )
       )}
       <div className="flex-1 basis-48">
         {name !== calendar.calendar_name && (

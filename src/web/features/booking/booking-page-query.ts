@@ -21,15 +21,17 @@ export function bookingPageQuery(slug: string, inlined: BookingPageData | null) 
 async function loadBookingPage(slug: string, signal: AbortSignal): Promise<Omit<BookingPageData, 'sandbox'>> {
   const call = { params: { slug }, signal }
   try {
-    const [calendar, types, providers] = await Promise.all([
+    const [calendar, types, providers, branding] = await Promise.all([
       callApi(at.getPublicCalendarBySlug, call),
       callApi(at.getPublicAppointmentTypes, call),
       callApi(at.getPublicPaymentProviders, call),
+      callApi(at.getPublicBranding, call),
     ])
     return {
       calendar,
       appointment_types: types.appointment_types,
       payment_providers: providers,
+      branding,
     }
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return NO_CALENDAR
@@ -41,4 +43,5 @@ const NO_CALENDAR: Omit<BookingPageData, 'sandbox'> = {
   calendar: null,
   appointment_types: [],
   payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
+  branding: null,
 }

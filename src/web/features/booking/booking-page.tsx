@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { BookingPageData } from '#contract/page-data.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { accentStyle } from './accent-style.ts'
 import { BookingForm } from './booking-form.tsx'
 import { BookingHeader } from './booking-header.tsx'
 import { bookingPageQuery } from './booking-page-query.ts'
+import { FormattedText } from './formatted-text.tsx'
 import { keepBooking } from './kept-booking.ts'
 import { loadConfirmation } from './load-confirmation.ts'
 import { PageMessage } from './page-message.tsx'
@@ -31,7 +31,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
       </PageMessage>
     )
   }
-  const { calendar, appointment_types, payment_providers, sandbox } = data
+  const { calendar, appointment_types, payment_providers, branding, sandbox } = data
   if (calendar === null) {
     return (
       <PageMessage title="Calendar Not Found" hint="The calendar you're looking for doesn't exist.">
@@ -70,8 +70,14 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
     }
   }
   return (
-    <div style={accentStyle(calendar.calendar_color)} className="grid grid-cols-1 gap-6">
-      <BookingHeader calendar={calendar} serviceCount={appointment_types.length} />
+    <div
+      data-look=""
+      // React's type knows no custom properties.
+      style={branding?.colors as CSSProperties}
+      className="grid grid-cols-1 gap-6"
+    >
+      <BookingHeader calendar={calendar} logo={branding?.logo} serviceCount={appointment_types.length} />
+      <FormattedText part="welcome" html={branding?.welcome_html} />
       {calendar.is_paused ? (
         <p className="py-8 text-center text-lg">This calendar takes no new bookings at the moment.</p>
       ) : (
@@ -82,6 +88,7 @@ export function BookingPage({ slug, inlined }: BookingPageProps) {
           onBooked={confirm}
         />
       )}
+      <FormattedText part="footer" html={branding?.footer_html} />
       {sandbox && (
         <p className="text-center text-sm text-ink-soft">
           Sandbox: emails stay in the{' '}

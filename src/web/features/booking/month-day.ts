@@ -38,7 +38,7 @@ export function dayLooks(standing: DayState): string {
 }
 
 function looksOf({ isSelected, unavailable, mark }: DayState): string {
-  if (isSelected) return 'bg-ink font-semibold text-on-ink'
+  if (isSelected) return 'day-picked'
   if (unavailable !== undefined) return 'text-ink-faint opacity-45'
   if (mark === 'full') return 'text-ink-faint line-through hover:bg-sunken'
   return mark === 'free' ? 'day-free font-semibold text-ink' : 'text-ink hover:bg-sunken'

@@ -1,0 +1,222 @@
+import type * as CssTree from 'css-tree'
+import type { Atrule, CssNode, Rule } from 'css-tree'
+import type { RefusedStyle } from '#contract/branding.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { refuseStyle, StyleError } from './refuse-style.ts'
+import { AT_RULES } from './style-rules.ts'
+import {
+  ANIMATION_PREFIX,
+  type Names,
+  type WrittenDeclaration,
+  writeDeclaration,
+} from './write-declaration.ts'
+import { type ScopedSelector, writeSelector } from './write-selector.ts'
+
+/** Custom CSS as visitors may get it, and what of it is refused. There is no CSS while anything is refused. */
+export type CheckedStyles = { readonly css: string; readonly refused: readonly RefusedStyle[] }
+
+/** So many refusals are shown; a file with more is not worth reading on. */
+const MAX_REFUSED = 50
+/** Brackets within each other. */
+const MAX_DEPTH = 12
+const NAME = /^[a-z_][\w-]{0,60}$/i
+/** Conditions of screens and browsers: names, numbers and brackets. */
+const CONDITION = /^[\w\s:(),.<>=%/+-]{1,300}$/
+
+/**
+ * Checks custom CSS and writes it anew. Escapes are decoded before anything is looked up, only what the tables name is
+ * written, and each selector is put inside the page and outside of what is kept. Nothing of the text itself is copied.
+ * Source: rules K6, K7 and K8.
+ */
+export async function checkStyles(text: string): Promise<CheckedStyles> {
+  if (text.trim() === '') return { css: '', refused: [] }
+  if (text.length > LIMITS.customCss || Buffer.byteLength(text) > LIMITS.customCss) {
+    return { css: '', refused: [{ line: 1, message: 'Custom CSS can have at most 32 kB.' }] }
+  }
+  // Few owners write CSS, and the parser takes 26 MB.
+  const tree = await import('css-tree')
+  const collected = new Refusals()
+  const isBalanced = collected.guard(() => refuseUnbalanced(tree, text))
+  const written = isBalanced ? writeSheet(tree, text, collected) : []
+  const refused = collected.list()
+  if (refused.length > 0 || written.length === 0) return { css: '', refused }
+  // After the layers of the product, whose order is named again because this file may be read first.
+  return { css: `@layer theme,base,components,utilities,look;@layer look{${written.join('')}}`, refused }
+}
+
+/** The style sheet that is written. */
+type Sheet = Names & { readonly source: string }
+
+/** Collects what is refused and lets the rest be read. */
+class Refusals {
+  readonly #found: RefusedStyle[] = []
+
+  /** Whether nothing was refused by `work`. */
+  guard(work: () => void): boolean {
+    try {
+      work()
+      return true
+    } catch (error) {
+      if (!(error instanceof StyleError)) throw error
+      this.#found.push({ line: error.line, message: error.message })
+      return false
+    }
+  }
+
+  list(): RefusedStyle[] {
+    const sorted = this.#found.toSorted((a, b) => a.line - b.line)
+    return sorted.slice(0, MAX_REFUSED)
+  }
+}
+
+/** The kinds of tokens that open and close, by their names in CSS Syntax. */
+const OPENING = new Set(['function-token', '(-token', '[-token', '{-token'])
+const CLOSING = new Set([')-token', ']-token', '}-token'])
+const BROKEN = new Set(['bad-string-token', 'bad-url-token', 'CDO-token', 'CDC-token'])
+
+/** @throws StyleError when a bracket or a quote is not closed, or brackets are too deep for a parser */
+function refuseUnbalanced({ tokenize, tokenNames }: typeof CssTree, text: string): void {
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
+  let depth = 0
+  let openedAt = 0
+  tokenize(text, (type, start) => {
+    const name = tokenNames[type] ?? ''
+    if (BROKEN.has(name)) throw new StyleError(lineAt(start), 'A quote or a bracket is not closed here.')
+    if (OPENING.has(name)) {
+      if (depth === 0) openedAt = start
+      depth += 1
+    }
+    if (CLOSING.has(name)) depth -= 1
+    if (depth < 0) throw new StyleError(lineAt(start), 'A bracket is closed here that was not opened.')
+    if (depth > MAX_DEPTH) throw new StyleError(lineAt(start), 'Brackets are too deep within each other.')
+  })
+  if (depth > 0) throw new StyleError(lineAt(openedAt), 'A bracket is opened here and not closed.')
+}
+
+function writeSheet(tree: typeof CssTree, text: string, refusals: Refusals): string[] {
+  const sheet = tree.parse(text, { positions: true, parseCustomProperty: true })
+  if (sheet.type !== 'StyleSheet') return []
+  const nodes = sheet.children.toArray()
+  const names: Sheet = {
+    source: text,
+    ident: tree.ident,
+    encodeText: (quoted) => tree.string.encode(quoted),
+    animations: listAnimations(tree, nodes),
+  }
+  return writeNodes(names, nodes, refusals)
+}
+
+function writeNodes(names: Sheet, nodes: readonly CssNode[], refusals: Refusals): string[] {
+  return nodes.flatMap((node) => {
+    const written: string[] = []
+    refusals.guard(() => {
+      if (node.type === 'Rule') written.push(...writeRule(names, node, refusals))
+      else if (node.type === 'Atrule') written.push(...writeAtRule(names, node, refusals))
+      else if (node.type !== 'Comment') refuseStyle(node, 'This cannot be read as CSS.')
+    })
+    return written
+  })
+}
+
+function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
+  const { prelude } = rule
+  if (prelude.type !== 'SelectorList') return refuseStyle(rule, 'This selector cannot be read.')
+  const selectors: ScopedSelector[] = []
+  for (const selector of prelude.children.toArray()) {
+    refusals.guard(() => {
+      if (selector.type !== 'Selector') return refuseStyle(selector, 'This selector cannot be read.')
+      selectors.push(writeSelector(names.ident, selector))
+    })
+  }
+  const declarations = writeDeclarations(names, rule, refusals)
+  const surrounding = declarations.filter((one) => one.isSurrounding)
+  return [
+    ...writeBlock(
+      selectors.map((one) => one.surrounding),
+      surrounding,
+    ),
+    // With the ones above, so that all stand in the order in which they were typed.
+    ...(surrounding.length === declarations.length
+      ? []
+      : writeBlock(
+          selectors.map((one) => one.other),
+          declarations,
+        )),
+  ]
+}
+
+function writeBlock(selectors: readonly string[], declarations: readonly WrittenDeclaration[]): string[] {
+  if (selectors.length === 0 || declarations.length === 0) return []
+  return [`${selectors.join(',')}{${declarations.map(({ text }) => text).join(';')}}`]
+}
+
+function writeDeclarations(names: Sheet, { block }: Rule, refusals: Refusals): WrittenDeclaration[] {
+  const written: WrittenDeclaration[] = []
+  for (const node of block.children.toArray()) {
+    refusals.guard(() => {
+      if (node.type === 'Declaration') written.push(writeDeclaration(names, node))
+      else if (node.type === 'Rule' || node.type === 'Atrule') refuseStyle(node, 'Rules cannot be nested.')
+      else if (node.type !== 'Comment') refuseStyle(node, 'This cannot be read as CSS.')
+    })
+  }
+  return written
+}
+
+function writeAtRule(names: Sheet, rule: Atrule, refusals: Refusals): string[] {
+  const name = names.ident.decode(rule.name).toLowerCase()
+  if (!AT_RULES.has(name)) return refuseStyle(rule, `“@${name.slice(0, 40)}” cannot be used.`)
+  if (rule.block === null) return refuseStyle(rule, `“@${name}” needs a block.`)
+  if (name === 'keyframes') return [writeKeyframes(names, rule, refusals)]
+  const condition = toCondition(names, rule)
+  const inner = writeNodes(names, rule.block.children.toArray(), refusals)
+  return inner.length === 0 ? [] : [`@${name} ${condition}{${inner.join('')}}`]
+}
+
+/** The condition as it was typed, when it has nothing but names, numbers and brackets that close. */
+function toCondition({ source }: Sheet, rule: Atrule): string {
+  const { loc } = rule.prelude ?? {}
+  const text = loc ? source.slice(loc.start.offset, loc.end.offset) : ''
+  return CONDITION.test(text) && !/url|selector|font-/i.test(text)
+    ? text.trim().replace(/\s+/g, ' ')
+    : refuseStyle(rule, 'This condition cannot be used.')
+}
+
+function listAnimations({ ident }: typeof CssTree, nodes: readonly CssNode[]): ReadonlySet<string> {
+  const rules = nodes.filter((node): node is Atrule => node.type === 'Atrule')
+  return new Set(rules.map((rule) => findAnimation(ident, rule)).filter((name) => name !== null))
+}
+
+function findAnimation(ident: Names['ident'], rule: Atrule): string | null {
+  const [first, ...others] = rule.prelude?.type === 'AtrulePrelude' ? rule.prelude.children.toArray() : []
+  const name = first?.type === 'Identifier' ? ident.decode(first.name) : ''
+  return others.length === 0 && NAME.test(name) ? name : null
+}
+
+function writeKeyframes(names: Sheet, rule: Atrule, refusals: Refusals): string {
+  const name = findAnimation(names.ident, rule)
+  if (name === null) return refuseStyle(rule, 'An animation needs a name of letters, digits and dashes.')
+  const frames = rule.block?.children.toArray() ?? []
+  const written = frames.flatMap((frame) => {
+    const text: string[] = []
+    refusals.guard(() => {
+      if (frame.type !== 'Rule') return refuseStyle(frame, 'This cannot be read as CSS.')
+      const declarations = writeDeclarations(names, frame, refusals)
+      text.push(`${toFrameSelector(frame)}{${declarations.map((one) => one.text).join(';')}}`)
+    })
+    return text
+  })
+  return `@keyframes ${ANIMATION_PREFIX}${name}{${written.join('')}}`
+}
+
+function toFrameSelector(frame: Rule): string {
+  const selectors = frame.prelude.type === 'SelectorList' ? frame.prelude.children.toArray() : []
+  const texts = selectors.map((selector) => {
+    const [only, ...others] = selector.type === 'Selector' ? selector.children.toArray() : []
+    if (others.length > 0) return null
+    if (only?.type === 'Percentage' && /^[\d.]{1,8}$/.test(only.value)) return `${only.value}%`
+    return only?.type === 'TypeSelector' && /^(from|to)$/i.test(only.name) ? only.name.toLowerCase() : null
+  })
+  if (texts.length === 0 || texts.includes(null))
+    refuseStyle(frame, 'A step of an animation is from, to or a percentage.')
+  return texts.join(',')
+}

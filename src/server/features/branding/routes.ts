@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { brandingFileParams } from '#contract/branding.ts'
+import { brandingOperations } from '#contract/operations/branding.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import {
+  type BrandingDeps,
+  changeBranding,
+  getBranding,
+  getBrandingFile,
+  getPublicBranding,
+  makeLogo,
+  previewBranding,
+} from './use-cases.ts'
+
+/** Texts and custom CSS of the full length, where each character may be written with six. In bytes. */
+const TEXT_BODY_LIMIT = 512 * 1024
+/** A logo of 2 MB as base64. In bytes. */
+const LOGO_BODY_LIMIT = 3 * 1024 * 1024
+
+/** The look of booking pages: what owners set, and what visitors' browsers load of it. */
+export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.route({
+      ...serve(brandingOperations.getPublicBranding),
+      handler: ({ params }) => getPublicBranding(deps, params.slug),
+    })
+
+    app.route({
+      ...serve(brandingOperations.getBranding),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getBranding(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.route({
+      ...serve(brandingOperations.updateBranding),
+      bodyLimit: TEXT_BODY_LIMIT,
+      // Before the body is read: strangers cannot send large ones.
+      onRequest: async (request) => void (await signedIn(request)),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return changeBranding(deps, ownerId, request.params.id, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(brandingOperations.previewBranding),
+      bodyLimit: TEXT_BODY_LIMIT,
+      onRequest: async (request) => void (await signedIn(request)),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return previewBranding(deps, ownerId, request.params.id, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(brandingOperations.makeLogo),
+      bodyLimit: LOGO_BODY_LIMIT,
+      onRequest: async (request) => void (await signedIn(request)),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return makeLogo(deps, ownerId, request.params.id, request.body)
+      },
+    })
+
+    app.get<{ Params: Readonly<Record<string, string>> }>(
+      '/branding/:calendar_id/:file',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const params = brandingFileParams.safeParse(request.params)
+        if (!params.success) throw new ProblemError('request.not_found')
+        const { calendar_id: calendarId, file } = params.data
+        const { contentType, content } = await getBrandingFile(deps, { calendarId, file })
+        return reply
+          .header('content-type', contentType)
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .send(content)
+      },
+    )
+  }
+}

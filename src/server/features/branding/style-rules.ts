@@ -1,0 +1,91 @@
+/** What custom CSS may have. What is not named here is refused. Source: rule K7. */
+
+/** The container of the page: every selector begins inside it. */
+export const CONTAINER = '[data-look]'
+
+/** The parts that stay as they are: what is agreed and paid, and the button that does it. Source: rule K8. */
+export const KEPT = '[data-kept]'
+
+/** Properties that change what is around a kept part without touching it: also what contains one may have them. */
+export const SURROUNDING_PROPERTIES: ReadonlySet<string> = listNames(`
+  accent-color background background-color background-image background-position background-repeat background-size
+  border-color border-block-color border-inline-color border-top-color border-right-color border-bottom-color
+  border-left-color border-radius border-top-left-radius border-top-right-radius border-bottom-left-radius
+  border-bottom-right-radius font-family
+`)
+
+/** Properties for elements that neither are nor contain a kept part. */
+export const OTHER_PROPERTIES: ReadonlySet<string> = listNames(`
+  align-content align-items align-self animation animation-delay animation-direction animation-duration
+  animation-fill-mode animation-iteration-count animation-name animation-play-state animation-timing-function
+  aspect-ratio background-attachment background-clip background-origin border border-block border-block-end
+  border-block-start border-block-style border-block-width border-bottom border-bottom-style border-bottom-width
+  border-inline border-inline-end border-inline-start border-inline-style border-inline-width border-left
+  border-left-style border-left-width border-right border-right-style border-right-width border-spacing border-style
+  border-top border-top-style border-top-width border-width block-size box-shadow box-sizing caret-color color
+  column-count column-gap column-rule column-width columns content cursor display filter flex flex-basis
+  flex-direction flex-flow flex-grow flex-shrink flex-wrap font font-feature-settings font-kerning font-size
+  font-size-adjust font-stretch font-style font-variant font-variant-caps font-variant-numeric font-weight gap grid
+  grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-row grid-template-columns grid-template-rows height
+  hyphens inline-size justify-content justify-items justify-self letter-spacing line-height list-style
+  list-style-position list-style-type margin margin-block margin-block-end margin-block-start margin-bottom
+  margin-inline margin-inline-end margin-inline-start margin-left margin-right margin-top max-height max-width
+  min-height min-width object-fit object-position opacity order outline outline-color outline-offset outline-style
+  outline-width overflow overflow-wrap overflow-x overflow-y padding padding-block padding-block-end
+  padding-block-start padding-bottom padding-inline padding-inline-end padding-inline-start padding-left padding-right
+  padding-top place-content place-items place-self position quotes rotate row-gap scale tab-size table-layout
+  text-align text-decoration text-decoration-color text-decoration-line text-decoration-style
+  text-decoration-thickness text-indent text-overflow text-shadow text-transform text-underline-offset text-wrap
+  transform transform-origin transition transition-delay transition-duration transition-property
+  transition-timing-function translate vertical-align visibility white-space width word-break word-spacing writing-mode
+`)
+
+/** Properties with few values: whole words, and nothing that is computed. */
+export const WORDS_OF: Readonly<Record<string, ReadonlySet<string>>> = {
+  // Nothing stands over the page.
+  position: listNames('static relative'),
+  display: listNames('none block inline inline-block flex inline-flex grid inline-grid flow-root list-item'),
+}
+
+/** Properties that only take plain lengths of zero or more, so that nothing is pulled over or out of the page. */
+export const LENGTHS_FROM_ZERO = /^margin(-|$)/
+
+/** Properties in which text in quotes means something. */
+export const TAKES_TEXT: ReadonlySet<string> = listNames('content font font-family quotes hyphens')
+
+/** Functions, none of which loads anything or reads the page. */
+export const FUNCTIONS: ReadonlySet<string> = listNames(`
+  rgb rgba hsl hsla hwb lab lch oklab oklch color-mix light-dark calc min max clamp round abs sign var
+  linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient
+  repeating-conic-gradient cubic-bezier steps linear repeat minmax fit-content blur brightness contrast drop-shadow
+  grayscale hue-rotate invert saturate sepia rotate scale scalex scaley skew skewx skewy translate translatex
+  translatey
+`)
+
+export const AT_RULES: ReadonlySet<string> = listNames('media supports keyframes')
+
+export const PSEUDO_CLASSES: ReadonlySet<string> = listNames(`
+  hover focus focus-visible focus-within active disabled enabled checked required optional valid invalid empty
+  first-child last-child only-child first-of-type last-of-type only-of-type link any-link placeholder-shown
+`)
+/** Pseudo-classes with selectors inside. */
+export const SELECTOR_CLASSES: ReadonlySet<string> = listNames('not is where')
+/** Pseudo-classes that count. */
+export const COUNTING_CLASSES: ReadonlySet<string> = listNames(
+  'nth-child nth-last-child nth-of-type nth-last-of-type',
+)
+export const PSEUDO_ELEMENTS: ReadonlySet<string> = listNames(
+  'before after marker placeholder first-line first-letter',
+)
+
+/** Attributes whose values are ours, and never what a customer typed. */
+export const ATTRIBUTES: ReadonlySet<string> = listNames(
+  'type role data-part aria-pressed aria-current aria-selected open',
+)
+
+/** Elements outside the container. */
+export const OUTER_ELEMENTS: ReadonlySet<string> = listNames('html body head')
+
+function listNames(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/))
+}

@@ -1,0 +1,42 @@
+/** Texts whose HTML is kept: a busy booking page is formatted once. */
+const KEPT_TEXTS = 100
+
+type Formatter = InstanceType<typeof import('markdown-it').default>
+
+const kept = new Map<string, string>()
+let loading: Promise<Formatter> | null = null
+
+/**
+ * A welcome message or a footer as HTML: paragraphs, bold and emphasised words, links and lists. What else was typed is
+ * text, HTML among it. Links lead to web pages, mailboxes and telephones. Source: rule K5.
+ */
+export async function toFormattedHtml(text: string): Promise<string> {
+  if (text === '') return ''
+  const known = kept.get(text)
+  if (known !== undefined) return known
+  loading ??= loadFormatter()
+  const html = (await loading).render(text).trim()
+  const [oldest] = kept.keys()
+  if (oldest !== undefined && kept.size >= KEPT_TEXTS) kept.delete(oldest)
+  kept.set(text, html)
+  return html
+}
+
+/** Programs that follow links are told that these are not ours. The new tab knows nothing of this one. */
+const LINK_ATTRIBUTES = { rel: 'noopener nofollow ugc', target: '_blank' }
+
+async function loadFormatter(): Promise<Formatter> {
+  const { default: MarkdownIt } = await import('markdown-it')
+  // It knows nothing but text until rules are switched on. A line break stays one.
+  const formatter = new MarkdownIt('zero', { html: false, breaks: true, linkify: true, maxNesting: 20 })
+  formatter.enable(['newline', 'escape', 'list', 'emphasis', 'link', 'linkify', 'entity'])
+  formatter.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+  formatter.validateLink = (url) => /^(https?:\/\/|mailto:|tel:)/i.test(url.trim())
+  formatter.core.ruler.push('mark_links', ({ tokens }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type !== 'link_open') continue
+      for (const [name, value] of Object.entries(LINK_ATTRIBUTES)) token.attrSet(name, value)
+    }
+  })
+  return formatter
+}

@@ -1,0 +1,150 @@
+import type { CssNode, Declaration, List } from 'css-tree'
+import { refuseStyle } from './refuse-style.ts'
+import {
+  FUNCTIONS,
+  LENGTHS_FROM_ZERO,
+  OTHER_PROPERTIES,
+  SURROUNDING_PROPERTIES,
+  TAKES_TEXT,
+  WORDS_OF,
+} from './style-rules.ts'
+import type { Ident } from './write-selector.ts'
+
+/** A declaration that was read and written anew. */
+export type WrittenDeclaration = {
+  readonly text: string
+  /** Whether what contains a kept part may have it. Source: rule K8. */
+  readonly isSurrounding: boolean
+}
+
+/** What the writing of values needs to know. */
+export type Names = {
+  readonly ident: Ident
+  readonly encodeText: (text: string) => string
+  /** Animations of this style sheet, which get names of their own. */
+  readonly animations: ReadonlySet<string>
+}
+
+export const ANIMATION_PREFIX = 'look-'
+
+const CUSTOM_PROPERTY = /^--[a-z][\w-]{0,60}$/i
+const NAME = /^-?[a-z_][\w-]{0,80}$/i
+
+/**
+ * Writes a declaration anew, from known properties, words, numbers and functions only. Source: rule K7.
+ * @throws StyleError
+ */
+export function writeDeclaration(names: Names, declaration: Declaration): WrittenDeclaration {
+  const property = toProperty(names, declaration)
+  if (declaration.important !== false) return refuseStyle(declaration, '“!important” cannot be used.')
+  const { value } = declaration
+  if (value.type !== 'Value') return refuseStyle(declaration, `The value of “${property}” cannot be read.`)
+  const nodes = value.children.toArray()
+  if (nodes.length === 0) return refuseStyle(declaration, `“${property}” has no value.`)
+  const words = WORDS_OF[property]
+  if (words !== undefined) refuseOtherWords(names, nodes, { property, words })
+  if (LENGTHS_FROM_ZERO.test(property)) refuseOtherLengths(nodes, property)
+  const text = nodes.map((node) => writeValue(names, node, property)).join(' ')
+  return { text: `${property}:${text}`, isSurrounding: SURROUNDING_PROPERTIES.has(property) }
+}
+
+function toProperty({ ident }: Names, declaration: Declaration): string {
+  const written = ident.decode(declaration.property)
+  if (written.startsWith('--')) {
+    if (!CUSTOM_PROPERTY.test(written))
+      return refuseStyle(declaration, 'This name of a custom property cannot be used.')
+    return written
+  }
+  const property = written.toLowerCase()
+  if (!SURROUNDING_PROPERTIES.has(property) && !OTHER_PROPERTIES.has(property)) {
+    return refuseStyle(declaration, `The property “${property.slice(0, 40)}” cannot be used.`)
+  }
+  return property
+}
+
+function refuseOtherWords(
+  { ident }: Names,
+  nodes: readonly CssNode[],
+  { property, words }: { property: string; words: ReadonlySet<string> },
+): void {
+  const [node, ...others] = nodes
+  const isWord = node?.type === 'Identifier' && words.has(ident.decode(node.name).toLowerCase())
+  if (node !== undefined && (!isWord || others.length > 0)) {
+    refuseStyle(node, `“${property}” can only be ${[...words].join(', ')}.`)
+  }
+}
+
+function refuseOtherLengths(nodes: readonly CssNode[], property: string): void {
+  for (const node of nodes) {
+    const isNumber = node.type === 'Number' || node.type === 'Dimension' || node.type === 'Percentage'
+    const isPlain =
+      (isNumber && !node.value.startsWith('-')) || (node.type === 'Identifier' && node.name === 'auto')
+    if (!isPlain) refuseStyle(node, `“${property}” can only be a length of zero or more, or auto.`)
+  }
+}
+
+/** How a kind of value is written; what has no line here is refused. */
+type Writers = {
+  readonly [Type in CssNode['type']]?: (
+    names: Names,
+    node: Extract<CssNode, { type: Type }>,
+    property: string,
+  ) => string
+}
+
+const WRITERS: Writers = {
+  Identifier: writeWord,
+  Number: (_names, node) => checkedNumber(node, node.value),
+  Percentage: (_names, node) => `${checkedNumber(node, node.value)}%`,
+  Dimension: ({ ident }, node) => {
+    const unit = ident.decode(node.unit).toLowerCase()
+    if (!/^[a-z]{1,5}$/.test(unit)) return refuseStyle(node, 'This length cannot be read.')
+    return checkedNumber(node, node.value) + unit
+  },
+  Hash: (_names, node) =>
+    /^([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(node.value)
+      ? `#${node.value}`
+      : refuseStyle(node, 'This is no colour.'),
+  String: ({ encodeText }, node, property) =>
+    TAKES_TEXT.has(property)
+      ? encodeText(node.value)
+      : refuseStyle(node, 'Text in quotes cannot be used here.'),
+  Operator: (_names, node) => {
+    const sign = node.value.trim()
+    return OPERATORS.has(sign) ? sign : refuseStyle(node, `“${sign}” cannot be used here.`)
+  },
+  Parentheses: (names, node, property) => `(${writeAll(names, node.children, property)})`,
+  Function: (names, node, property) => {
+    const name = names.ident.decode(node.name).toLowerCase()
+    if (!FUNCTIONS.has(name)) return refuseStyle(node, `“${name.slice(0, 40)}()” cannot be used.`)
+    return `${name}(${writeAll(names, node.children, property)})`
+  },
+  Url: (_names, node) =>
+    refuseStyle(node, '“url()” cannot be used: a booking page loads nothing from elsewhere.'),
+}
+
+const OPERATORS: ReadonlySet<string> = new Set([',', '/', '+', '-', '*'])
+
+function writeValue(names: Names, node: CssNode, property: string): string {
+  // The writer of this type of node; the types cannot pair them.
+  const write = WRITERS[node.type] as ((names: Names, node: CssNode, property: string) => string) | undefined
+  return write?.(names, node, property) ?? refuseStyle(node, `The value of “${property}” cannot be read.`)
+}
+
+function writeWord(names: Names, node: Extract<CssNode, { type: 'Identifier' }>, property: string): string {
+  const name = names.ident.decode(node.name)
+  if (!NAME.test(name) && !CUSTOM_PROPERTY.test(name)) return refuseStyle(node, 'This word cannot be used.')
+  const isAnimation = property.startsWith('animation') && names.animations.has(name)
+  return isAnimation ? ANIMATION_PREFIX + name : name
+}
+
+function checkedNumber(node: CssNode, value: string): string {
+  return /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(value) ? value : refuseStyle(node, 'This number cannot be read.')
+}
+
+function writeAll(names: Names, nodes: List<CssNode>, property: string): string {
+  return nodes
+    .toArray()
+    .map((node) => writeValue(names, node, property))
+    .join(' ')
+}

@@ -1,0 +1,190 @@
+import type { CssNode, ident as IdentCodec, List, Selector, SelectorList } from 'css-tree'
+import { refuseStyle } from './refuse-style.ts'
+import {
+  ATTRIBUTES,
+  CONTAINER,
+  COUNTING_CLASSES,
+  KEPT,
+  OUTER_ELEMENTS,
+  PSEUDO_CLASSES,
+  PSEUDO_ELEMENTS,
+  SELECTOR_CLASSES,
+} from './style-rules.ts'
+
+/** Reads and writes names with escapes. */
+export type Ident = typeof IdentCodec
+
+/** A selector inside the container, for the two groups of properties. */
+export type ScopedSelector = {
+  /** Not a kept part, nor anything in one. */
+  readonly surrounding: string
+  /** Nor anything that contains one. */
+  readonly other: string
+}
+
+const NOT_KEPT = `:not(${KEPT},${KEPT} *)`
+const WITHOUT_KEPT = `:not(${KEPT},${KEPT} *,:has(${KEPT}))`
+
+/**
+ * Writes a selector anew: from known parts only, inside the container of the page, and for nothing that is kept as it is.
+ * Source: rules K7 and K8.
+ * @throws StyleError
+ */
+export function writeSelector(ident: Ident, selector: Selector): ScopedSelector {
+  const parts = selector.children.toArray()
+  const steps = splitAtCombinators(parts, selector)
+  const startsAtContainer = isScope(steps[0]?.compound ?? [])
+  const inner = startsAtContainer ? steps.slice(1) : steps
+  const last = inner.at(-1)
+  if (last === undefined) {
+    return { surrounding: `${CONTAINER}${NOT_KEPT}`, other: `${CONTAINER}${WITHOUT_KEPT}` }
+  }
+  const path = inner
+    .slice(0, -1)
+    .map((step, index) => writeStep(ident, step, index === 0 && !startsAtContainer))
+  const before = `${CONTAINER}${path.join('')}${inner.length === 1 && !startsAtContainer ? ' ' : last.combinator}`
+  const pseudoAt = last.compound.findIndex((part) => part.type === 'PseudoElementSelector')
+  const element = pseudoAt === -1 ? last.compound : last.compound.slice(0, pseudoAt)
+  const pseudo = pseudoAt === -1 ? [] : last.compound.slice(pseudoAt)
+  const own = before + writeCompound(ident, element)
+  const tail = pseudo.map((part) => writePart(ident, part)).join('')
+  return { surrounding: `${own}${NOT_KEPT}${tail}`, other: `${own}${WITHOUT_KEPT}${tail}` }
+}
+
+/** A compound selector with the combinator before it. */
+type Step = { readonly combinator: string; readonly compound: readonly CssNode[] }
+
+const COMBINATORS: ReadonlySet<string> = new Set([' ', '>', '+', '~'])
+
+function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step[] {
+  const steps: { combinator: string; compound: CssNode[] }[] = [{ combinator: ' ', compound: [] }]
+  for (const part of parts) {
+    if (part.type !== 'Combinator') {
+      steps.at(-1)?.compound.push(part)
+      continue
+    }
+    if (!COMBINATORS.has(part.name)) refuseStyle(part, `“${part.name}” cannot be used between selectors.`)
+    steps.push({ combinator: part.name, compound: [] })
+  }
+  if (steps.some(({ compound }) => compound.length === 0)) {
+    refuseStyle(selector, 'A selector must begin and end with an element, a class or an id.')
+  }
+  // What stands beside the container is not of the page.
+  const [first, second] = steps
+  if (first !== undefined && isScopeNode(first.compound[0]) && /[+~]/.test(second?.combinator ?? '')) {
+    refuseStyle(selector, 'This selector reaches out of the booking page.')
+  }
+  return steps
+}
+
+function isScopeNode(node: CssNode | undefined): boolean {
+  return node?.type === 'PseudoClassSelector' && node.name.toLowerCase() === 'scope'
+}
+
+function isScope(compound: readonly CssNode[]): boolean {
+  return compound.length === 1 && isScopeNode(compound[0])
+}
+
+function writeStep(ident: Ident, { combinator, compound }: Step, isFirst: boolean): string {
+  return (isFirst ? ' ' : combinator) + writeCompound(ident, compound)
+}
+
+function writeCompound(ident: Ident, compound: readonly CssNode[]): string {
+  if (compound.length === 0) return '*'
+  return compound.map((part) => writePart(ident, part)).join('')
+}
+
+function writePart(ident: Ident, part: CssNode): string {
+  switch (part.type) {
+    case 'TypeSelector': {
+      const name = ident.decode(part.name).toLowerCase()
+      if (OUTER_ELEMENTS.has(name))
+        return refuseStyle(part, `“${name}” is not part of the booking page. Use :scope for the whole page.`)
+      if (name !== '*' && !/^[a-z][a-z0-9]*$/.test(name))
+        return refuseStyle(part, 'This is no name of an element.')
+      return name
+    }
+    case 'ClassSelector':
+      return `.${ident.encode(ident.decode(part.name))}`
+    case 'IdSelector':
+      return `#${ident.encode(ident.decode(part.name))}`
+    case 'AttributeSelector':
+      return writeAttribute(ident, part)
+    case 'PseudoClassSelector':
+      return writePseudoClass(ident, part)
+    case 'PseudoElementSelector': {
+      const name = ident.decode(part.name).toLowerCase()
+      if (part.children !== null || !PSEUDO_ELEMENTS.has(name))
+        return refuseStyle(part, `“::${name}” cannot be used.`)
+      return `::${name}`
+    }
+    case 'NestingSelector':
+      return refuseStyle(part, 'Rules cannot be nested.')
+    default:
+      return refuseStyle(part, 'This selector cannot be used.')
+  }
+}
+
+function writeAttribute(ident: Ident, part: Extract<CssNode, { type: 'AttributeSelector' }>): string {
+  const name = ident.decode(part.name.name).toLowerCase()
+  if (!ATTRIBUTES.has(name)) return refuseStyle(part, `Selectors cannot look at the attribute “${name}”.`)
+  if (part.matcher === null || part.value === null) return `[${name}]`
+  const value = part.value.type === 'String' ? part.value.value : ident.decode(part.value.name)
+  // A part of a value could be guessed letter by letter.
+  if (part.matcher !== '=' || part.flags !== null || !/^[\w-]{0,40}$/.test(value)) {
+    return refuseStyle(part, 'Selectors can compare an attribute only with a whole word.')
+  }
+  return `[${name}="${value}"]`
+}
+
+function writePseudoClass(ident: Ident, part: Extract<CssNode, { type: 'PseudoClassSelector' }>): string {
+  const name = ident.decode(part.name).toLowerCase()
+  const children = part.children as List<CssNode> | null // the types know fewer kinds than there are
+  if (children === null) {
+    if (name === 'root')
+      return refuseStyle(part, '“:root” reaches out of the booking page. Use :scope for the whole page.')
+    if (name === 'scope') return refuseStyle(part, '“:scope” can only stand at the beginning of a selector.')
+    // Colons of old: these were written with one.
+    if (['before', 'after', 'first-line', 'first-letter'].includes(name)) {
+      return refuseStyle(part, `Write “::${name}” with two colons.`)
+    }
+    if (!PSEUDO_CLASSES.has(name)) return refuseStyle(part, `“:${name}” cannot be used.`)
+    return `:${name}`
+  }
+  const [child, ...others] = children.toArray()
+  if (SELECTOR_CLASSES.has(name) && child?.type === 'SelectorList' && others.length === 0) {
+    return `:${name}(${writeInnerList(ident, child)})`
+  }
+  if (COUNTING_CLASSES.has(name) && child?.type === 'Nth' && child.selector === null && others.length === 0) {
+    return `:${name}(${writeNth(child)})`
+  }
+  return refuseStyle(part, `“:${name}()” cannot be used.`)
+}
+
+function writeInnerList(ident: Ident, list: SelectorList): string {
+  return list.children
+    .toArray()
+    .map((selector) => {
+      if (selector.type !== 'Selector') return refuseStyle(selector, 'This selector cannot be read.')
+      const compound = selector.children.toArray()
+      if (compound.some(({ type }) => type === 'Combinator' || type === 'PseudoElementSelector')) {
+        return refuseStyle(selector, 'Inside brackets a selector can only be about one element.')
+      }
+      return writeCompound(ident, compound)
+    })
+    .join(',')
+}
+
+function writeNth({ nth }: Extract<CssNode, { type: 'Nth' }>): string {
+  if (nth.type === 'Identifier') {
+    return nth.name === 'odd' || nth.name === 'even'
+      ? nth.name
+      : refuseStyle(nth, 'This count cannot be read.')
+  }
+  const { a, b } = nth
+  const isNumber = (text: string | null) => text === null || /^[+-]?\d{0,6}$/.test(text)
+  if (!isNumber(a) || !isNumber(b)) return refuseStyle(nth, 'This count cannot be read.')
+  if (a === null) return b ?? '0'
+  const offset = b === null || b === '0' ? '' : /^[+-]/.test(b) ? b : `+${b}`
+  return `${a}n${offset}`
+}

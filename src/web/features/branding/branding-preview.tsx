@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BrandingPreview as Preview } from '#contract/branding.ts'
+import { PREVIEW, PREVIEW_READY, type PreviewMessage } from '#contract/page-data.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+type BrandingPreviewProps = { slug: string; preview: Preview | undefined; error: Error | null }
+
+/**
+ * The booking page itself, with the look of the form. It can be looked through and chosen in, and it books nothing: a
+ * frame that may not send forms never does. Source: rule K9.
+ */
+export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  // It is ready once more after it was loaded again.
+  const [readyTimes, setReadyTimes] = useState(0)
+  useEffect(() => {
+    const listen = ({ source, origin, data }: MessageEvent) => {
+      const isOurs = source === frame.current?.contentWindow && origin === location.origin
+      if (isOurs && data === PREVIEW_READY) setReadyTimes((times) => times + 1)
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [])
+  useEffect(() => {
+    if (readyTimes === 0 || preview === undefined) return
+    const message: PreviewMessage = { branding: preview.branding, css: preview.css }
+    frame.current?.contentWindow?.postMessage(message, location.origin)
+  }, [readyTimes, preview])
+  return (
+    <section
+      aria-labelledby="branding-preview"
+      className="flex min-w-0 flex-col gap-3 self-start lg:sticky lg:top-6"
+    >
+      <h3 id="branding-preview" className="text-lg font-semibold">
+        Preview
+      </h3>
+      {error !== null && (
+        <Notice tone="warning" role="status">
+          The preview does not show your last change: {error.message}
+        </Notice>
+      )}
+      <iframe
+        ref={frame}
+        title="The booking page with this branding"
+        src={`${paths.book(slug)}?${PREVIEW}`}
+        sandbox="allow-scripts allow-same-origin"
+        className="h-[44rem] w-full rounded-card border border-line-strong bg-surface"
+      />
+      <p className="text-sm text-ink-soft">Nothing is booked here, and nothing is saved until you save.</p>
+    </section>
+  )
+}

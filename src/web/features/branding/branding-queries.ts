@@ -1,0 +1,30 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { BrandingForm, BrandingPreview } from '#contract/branding.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { retryOnce } from '#web/kit/retry-once.ts'
+import { callApi } from '#web/shared/call-api.ts'
+
+/** The look of a calendar's booking page. */
+export function brandingQuery(calendarId: string) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'branding', calendarId],
+    queryFn: ({ signal }) => callApi(at.getBranding, { params: { id: calendarId }, signal }),
+    retry: retryOnce,
+  })
+}
+
+/** What is previewed: the whole form but the address of the logo, which is fetched only when somebody asks for it. */
+export type PreviewedLook = Omit<BrandingForm, 'logo_url'>
+
+/** The look as visitors would see it. The last one stays until the next is there. */
+export function brandingPreviewQuery(calendarId: string, look: PreviewedLook) {
+  return queryOptions({
+    queryKey: [OWNER_KEY, 'branding-preview', calendarId, look],
+    queryFn: ({ signal }): Promise<BrandingPreview> =>
+      callApi(at.previewBranding, { params: { id: calendarId }, body: look, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 60_000,
+  })
+}

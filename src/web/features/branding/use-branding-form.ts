@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Branding, type BrandingForm, brandingForm } from '#contract/branding.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { toSentChanges } from '#web/kit/changed-fields.ts'
+import { useRecordForm } from '#web/kit/use-record-form.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { brandingQuery } from './branding-queries.ts'
+
+export const BRANDING_LABELS = {
+  logo_url: 'Logo address',
+  logo_hash: 'Logo',
+  primary_color: 'Primary colour',
+  secondary_color: 'Secondary colour',
+  welcome_message: 'Welcome message',
+  footer_text: 'Footer text',
+  custom_css: 'Custom CSS',
+} as const
+
+export type BrandingRecord = ReturnType<typeof useBrandingForm>
+
+/** The form about the look of a calendar's booking page. Source: rule K1. */
+export function useBrandingForm(calendarId: string, stored: Branding) {
+  const client = useQueryClient()
+  const { queryKey } = brandingQuery(calendarId)
+  return useRecordForm<Branding, BrandingForm>({
+    stored,
+    draftKey: `branding:${calendarId}`,
+    schema: brandingForm,
+    show: toForm,
+    fields: ['logo_url', 'primary_color', 'secondary_color', 'welcome_message', 'footer_text', 'custom_css'],
+    send: async (values, shown) => {
+      const { changes, was } = toSentChanges<BrandingForm, BrandingForm>(values, toForm(shown))
+      const saved = await callApi(at.updateBranding, {
+        params: { id: calendarId },
+        body: { ...changes, was },
+      })
+      client.setQueryData(queryKey, saved)
+      return saved
+    },
+    readAgain: () => client.fetchQuery({ ...brandingQuery(calendarId), staleTime: 0 }),
+    onSaved: () => toast.success('Branding settings saved successfully'),
+    failed: () => 'Failed to save branding settings',
+  })
+}
+
+function toForm({ logo, ...settings }: Branding): BrandingForm {
+  return { ...settings, logo_hash: logo?.hash ?? null }
+}
