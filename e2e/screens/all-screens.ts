@@ -9,6 +9,7 @@ import { MANAGE_SCREENS } from './manage-screens.ts'
 import { MOVE_SCREENS } from './move-screens.ts'
 import { PLAN_SCREENS } from './plan-screens.ts'
 import { PROFILE_SCREENS } from './profile-screens.ts'
+import { RECORD_SCREENS } from './record-screens.ts'
 import type { ScreenGroup } from './screen.ts'
 import { SETTINGS_SCREENS } from './settings-screens.ts'
 import { SITE_SCREENS } from './site-screens.ts'
@@ -27,6 +28,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
   { name: 'settings', screens: SETTINGS_SCREENS },
   { name: 'appointments', screens: APPOINTMENT_SCREENS },
   { name: 'moves', screens: MOVE_SCREENS },
+  { name: 'records', screens: RECORD_SCREENS },
   { name: 'profile', screens: PROFILE_SCREENS },
   { name: 'plans', screens: PLAN_SCREENS },
   { name: 'mail', screens: MAIL_SCREENS },

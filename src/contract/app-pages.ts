@@ -23,6 +23,8 @@ export const APP_PAGES = {
   '/paypal-connect-callback': 'Connecting your account',
   '/calendar/:id': 'Calendar',
   '/calendar/:id/settings': 'Calendar',
+  '/calendar/:id/customers': 'Customers',
+  '/calendar/:id/customers/:customerId': 'Customer',
 } as const
 
 /** The extra pages of an installation to try. */

@@ -97,6 +97,7 @@ export const appointmentRowSchema = z.object({
   /** Messages about it that wait to be sent. */
   waiting_messages: z.number().int(),
   customers: z.object({
+    id: idSchema,
     name: z.string(),
     /** A customer who phoned may have given none. */
     email: z.string().nullable(),

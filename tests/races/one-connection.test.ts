@@ -399,6 +399,20 @@ async function bookForCustomer(call: Call, calendar: Request, type_id: string): 
   }
   await call('createOwnAppointment', { ...calendar, payload }, 201)
   await call('searchCustomers', { ...calendar, params: { ...calendar.params, '?search': 'alan' } }, 200)
+  await keepRecords(call, calendar)
+}
+
+/** What an owner does with the records of customers. */
+async function keepRecords(call: Call, calendar: Request): Promise<void> {
+  const { customers } = (await call('listCustomers', calendar, 200)).json()
+  const idOf = (name: string) =>
+    customers.find((customer: { name: string; id: string }) => customer.name === name)?.id
+  const of = { ...calendar, params: { ...calendar.params, customer_id: idOf('Alan Turing') } }
+  await call('getCustomer', of, 200)
+  await call('updateCustomer', { ...of, payload: { notes: 'Comes with a dog.' } }, 200)
+  await call('exportCustomer', of, 200)
+  await call('mergeCustomers', { ...of, payload: { other_id: randomUUID() } }, 404)
+  await call('eraseCustomer', of, 409)
 }
 
 /** What customers do on a calendar: look, book three times at once, and cancel. Returns whose cancellation is requested. */

@@ -19,6 +19,8 @@ const ROUTES = new Set([
   '/payment-success',
   '/payment-cancelled',
   '/sandbox/mail',
+  '/embed-frame.js',
+  '/embed.js',
   '/theme.js',
   '/warm-formats.js',
   '/favicon.svg',

@@ -217,18 +217,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     }
     return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
   })
-  page(
-    '/book/:slug/confirmation',
-    async (request, reply) => {
-      const host = calendarHostOf(request)
-      const wayOn = host && (await findWayOnFromHost(deps, request, host))
-      if (wayOn !== null) return reply.redirect(wayOn)
-      const isEmbedded = await admitFrames(deps, request, reply, request.params.slug)
-      return send(request, reply, 'booking', APPOINTMENT_HEAD, { isEmbedded })
-    },
-    { onRequest: keepPrivate },
-  )
   for (const path of [
+    '/book/:slug/confirmation',
     '/confirmation',
     '/cancel/:appointmentId',
     '/manage/:token',
@@ -242,7 +232,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const host = calendarHostOf(request)
         const wayOn = host && (await findWayOnFromHost(deps, request, host))
         if (wayOn !== null) return reply.redirect(wayOn)
-        const isEmbedded = await admitFrames(deps, request, reply, host?.slug)
+        // Of these pages a frame shows the confirmation alone, which on a host of a calendar names no calendar.
+        const slug = path === '/confirmation' ? host?.slug : request.params.slug
+        const isEmbedded = await admitFrames(deps, request, reply, slug)
         const head = { ...APPOINTMENT_HEAD, isOnCalendarHost: host !== null }
         return send(request, reply, 'booking', head, { isEmbedded })
       },

@@ -32,6 +32,9 @@ import { PagePending } from './page-pending.tsx'
 import type { CalendarOutcome } from './pages/calendar-outcome.ts'
 import { CalendarSettingsPage } from './pages/calendar-settings-page.tsx'
 import { PaypalConnectRoute, StripeConnectRoute } from './pages/connect-routes.tsx'
+import { CustomerPage } from './pages/customer-page.tsx'
+import { CustomersPage } from './pages/customers-page.tsx'
+import { type CustomersParams, readCustomersParams } from './pages/customers-params.ts'
 import { DashboardPage } from './pages/dashboard-page.tsx'
 import { GalleryRoute } from './pages/gallery-route.tsx'
 import { MailboxRoute } from './pages/mailbox-route.tsx'
@@ -102,6 +105,23 @@ const calendarSettingsRoute = createRoute({
   pendingComponent: PagePending,
 })
 
+const customersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/calendar/$calendarId/customers',
+  validateSearch: (search: Record<string, unknown>): CustomersParams => readCustomersParams(search),
+  beforeLoad: requireCalendarOwner,
+  component: CustomersPage,
+  pendingComponent: PagePending,
+})
+
+const customerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/calendar/$calendarId/customers/$customerId',
+  beforeLoad: requireCalendarOwner,
+  component: CustomerPage,
+  pendingComponent: PagePending,
+})
+
 const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
@@ -153,6 +173,8 @@ const routeTree = rootRoute.addChildren([
   todayRoute,
   calendarRoute,
   calendarSettingsRoute,
+  customersRoute,
+  customerRoute,
   profileRoute,
   stripeConnectRoute,
   paypalConnectRoute,

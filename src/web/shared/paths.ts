@@ -36,6 +36,9 @@ export const paths = {
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
   calendarSettings: (id: string, tab?: SettingsTab) =>
     `/calendar/${encodeURIComponent(id)}/settings${query({ tab })}`,
+  customers: (calendarId: string) => `/calendar/${encodeURIComponent(calendarId)}/customers`,
+  customer: (calendarId: string, customerId: string) =>
+    `/calendar/${encodeURIComponent(calendarId)}/customers/${encodeURIComponent(customerId)}`,
   book: (slug: string) => `/book/${encodeURIComponent(slug)}`,
   bookConfirmation: (slug: string, appointmentId: string) =>
     `/book/${encodeURIComponent(slug)}/confirmation${query({ appointment_id: appointmentId })}`,

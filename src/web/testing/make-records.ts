@@ -111,6 +111,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     undelivered_messages: 0,
     waiting_messages: 0,
     customers: {
+      id: '77777777-7777-4777-8777-777777777777',
       name: 'Ada Lovelace',
       email: 'ada@example.org',
       phone: '+44 20 7946 0958',

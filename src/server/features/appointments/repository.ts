@@ -230,6 +230,7 @@ function rows(query: AppointmentsQuery) {
       'appointments.customer_name',
       'appointments.customer_phone',
       'customers.email',
+      'appointments.customer_id',
       'customers.client_id',
       'appointments.appointment_type_name',
       'appointments.price_cents',

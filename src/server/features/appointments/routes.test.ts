@@ -69,6 +69,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         currency: 'eur',
         location: { name: 'Loft', address: '1 High Street' },
         customers: {
+          id: expect.any(String),
           name: 'Grace',
           email: 'grace@example.com',
           phone: '+1 555 0100',

@@ -41,6 +41,7 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
     undelivered_messages: row.undelivered_messages,
     waiting_messages: row.waiting_messages,
     customers: {
+      id: row.customer_id,
       name: row.customer_name,
       email: row.email,
       phone: row.customer_phone,

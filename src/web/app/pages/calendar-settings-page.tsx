@@ -27,6 +27,7 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths, type SettingsTab } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
+import { Users } from '#web/ui/icons/users.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BrandingTab } from './branding-tab.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
@@ -142,6 +143,10 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                   actions={
                     <>
                       <ManyChangeButton calendar={calendar} />
+                      <ButtonLink href={paths.customers(calendar.id)}>
+                        <Users aria-hidden="true" className="size-5" />
+                        Customers
+                      </ButtonLink>
                       <NewAppointmentButton calendars={[calendar]} />
                     </>
                   }

@@ -36,7 +36,13 @@ const CANCELLED = makeAppointment({
   status: 'cancelled',
   starts_at: '2026-12-02T14:00:00Z',
   ends_at: '2026-12-02T15:00:00Z',
-  customers: { name: '', email: null, phone: null, client_id: 'C2' },
+  customers: {
+    id: '77777777-7777-4777-8777-777777777778',
+    name: '',
+    email: null,
+    phone: null,
+    client_id: 'C2',
+  },
 })
 
 describe('the week', () => {

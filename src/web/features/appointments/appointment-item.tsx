@@ -3,6 +3,7 @@ import { dayOfWeek } from '#core/shared/zoned-time.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatDayOfWeek, formatLongDate } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
+import { paths } from '#web/shared/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { AppointmentActions } from './appointment-actions.tsx'
@@ -48,7 +49,7 @@ export function AppointmentContent({ appointment, zone }: AppointmentItemProps) 
         {appointment.booked_by === 'owner' && <p className="text-sm text-ink-soft">Booked by you</p>}
       </div>
       <div className="flex min-w-0 flex-col gap-2">
-        <CustomerLines customer={customers} />
+        <CustomerLines calendarId={appointment.calendar_id} customer={customers} />
         <AgreedLines appointment={appointment} />
         {description && <p className="wrap-anywhere whitespace-pre-line text-ink-soft">{description}</p>}
         <div className="flex flex-wrap items-center gap-x-6">
@@ -76,10 +77,16 @@ export function AppointmentContent({ appointment, zone }: AppointmentItemProps) 
   )
 }
 
-function CustomerLines({ customer }: { customer: AppointmentRow['customers'] }) {
+type CustomerLinesProps = { calendarId: string; customer: AppointmentRow['customers'] }
+
+function CustomerLines({ calendarId, customer }: CustomerLinesProps) {
   return (
     <div>
-      <p className="text-lg font-semibold wrap-anywhere">{customer.name || 'Unknown'}</p>
+      <p className="text-lg font-semibold wrap-anywhere">
+        <a href={paths.customer(calendarId, customer.id)} className="rounded-sm hover:underline">
+          {customer.name || 'Unknown'}
+        </a>
+      </p>
       <p className="flex flex-wrap gap-x-4 text-ink-soft">
         {customer.email ? (
           <a href={`mailto:${customer.email}`} className="min-w-0 text-link underline underline-offset-4">

@@ -4,6 +4,7 @@ import type { AppointmentFilter, AppointmentRow } from '#contract/appointments.t
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { Pagination } from '#web/kit/pagination.tsx'
+import { SearchField } from '#web/kit/search-field.tsx'
 import { formatMonthDay, formatTime, formatWeekday, formatZone } from '#web/shared/format-date.ts'
 import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +16,6 @@ import { AppointmentsPlaceholder, LinesPlaceholder } from './appointment-placeho
 import { appointmentsQuery } from './appointment-queries.ts'
 import { type AppointmentsView, FIRST_CHOICE } from './appointments-view.ts'
 import { DisclosureButton } from './disclosure-button.tsx'
-import { SearchField } from './search-field.tsx'
 
 const FILTERS = [
   { value: 'upcoming', label: 'Upcoming' },
@@ -73,6 +73,7 @@ export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: L
       >
         <SearchField
           value={search}
+          hint="by name, email, phone or reference"
           onSearch={(next) => next !== search && onChoose({ search: next, page: 1 }, true)}
         />
         <Select

@@ -85,7 +85,9 @@ test('privacy says which accounts of owners are stored, and who can change what 
   open('privacy')
   expect(screen.getByText('the number of a Stripe account that you connect;')).toBeTruthy()
   expect(screen.getByText(/client id and secret of your app there, the secret encrypted/)).toBeTruthy()
-  expect(screen.getByText(/with its own notes about you, and erase the same as you can/)).toBeTruthy()
+  expect(
+    screen.getByText(/with the notes that it keeps about you and that no page of yours shows/),
+  ).toBeTruthy()
   cleanup()
   open('privacy', { stripe: false })
   expect(document.body.textContent).not.toContain('Stripe')

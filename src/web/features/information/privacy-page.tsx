@@ -8,7 +8,7 @@ import { KeptList } from './kept-list.tsx'
 import { inHours } from './kept-time.ts'
 import { toReceiversSection } from './receivers-section.tsx'
 
-/** `/privacy`: what is stored about whom, for how long, and who else gets it. Source: rules D12, R10 and R11. */
+/** `/privacy`: what is stored about whom, for how long, and who else gets it. Source: rules D9, D12, R10 and R11. */
 export function PrivacyPage({ site }: { site: SitePageData }) {
   return (
     <InformationLayout
@@ -155,9 +155,9 @@ const RIGHTS: Section = {
           zone and notes there.
         </li>
         <li>
-          <strong>The practice</strong> is reached by a reply to any email about an appointment. It can tell
-          you and hand over what it has, with its own notes about you, and erase the same as you can. Names
-          and addresses it cannot change.
+          <strong>The practice</strong> is reached by a reply to any email about an appointment. It can hand
+          over what it has about you as a file, with the notes that it keeps about you and that no page of
+          yours shows. It can cancel appointments, put two records of you together, and erase what names you.
         </li>
         <li>
           <strong>The operator</strong> can correct and delete it in the database, for the practice or for

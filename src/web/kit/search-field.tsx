@@ -6,10 +6,15 @@ import { X } from '#web/ui/icons/x.ts'
 /** How long typing has to rest before it is searched for. */
 const REST_MS = 300
 
-type SearchFieldProps = { value: string; onSearch: (search: string) => void }
+type SearchFieldProps = {
+  value: string
+  onSearch: (search: string) => void
+  /** What a search looks at. */
+  hint: string
+}
 
 /** Searches while somebody types. Enter searches at once, and the cross or Escape clears the search. */
-export function SearchField({ value, onSearch }: SearchFieldProps) {
+export function SearchField({ value, onSearch, hint }: SearchFieldProps) {
   const id = useId()
   const hintId = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -42,7 +47,7 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
           Search
         </label>
         <span id={hintId} className="text-sm text-ink-soft">
-          by name, email, phone or reference
+          {hint}
         </span>
       </div>
       <div className="relative">

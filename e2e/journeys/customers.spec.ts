@@ -1,0 +1,45 @@
+import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+test('an owner keeps notes about a customer, merges two records of one person, takes them along and erases them', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/409/)
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  const ada = makePerson('Ada Lovelace')
+  const other = { ...makePerson('Augusta King'), name: 'A. Lovelace' }
+  const day = nextTuesday()
+  await book(page.request, calendar, { startsAt: `${day}T10:00:00Z`, person: ada })
+  await book(page.request, calendar, { startsAt: `${day}T11:00:00Z`, person: other })
+
+  await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  const list = page.getByRole('list', { name: 'Customers' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await list.getByRole('link', { name: 'Ada Lovelace' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  await page.getByLabel('Only you see these notes').fill('Comes with a dog.')
+  await page.getByRole('button', { name: 'Save Notes' }).click()
+  await expect(page.getByText('Notes saved').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Merge with another record' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge two records' })
+  await dialog.getByLabel('Find the other record').fill(other.email)
+  await dialog.getByRole('radio', { name: 'A. Lovelace' }).check()
+  await expect(dialog.getByText('This cannot be undone.')).toBeVisible()
+  await expect(dialog.getByText(`From then on emails go to ${ada.email}`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Merge Records' }).click()
+  await expect(page.getByText('The two records are one now').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Appointments' }).getByRole('article')).toHaveCount(2)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export' }).click()
+  expect((await download).suggestedFilename()).toBe('customer.json')
+
+  await page.getByRole('button', { name: 'Erase', exact: true }).click()
+  await page.getByRole('button', { name: 'Erase Customer' }).click()
+  await expect(page.getByText(/There are still appointments ahead/).first()).toBeVisible()
+  await expect(page.getByLabel('Only you see these notes')).toHaveValue('Comes with a dog.')
+})

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { APP_PAGES } from '#contract/app-pages.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import { CustomerAppointments } from '#web/features/appointments/customer-appointments.tsx'
+import { CustomerContacts, CustomerMoney } from '#web/features/customers/customer-facts.tsx'
+import { customerQuery } from '#web/features/customers/customer-queries.ts'
+import { NotesCard } from '#web/features/customers/notes-card.tsx'
+import { RecordCard } from '#web/features/customers/record-card.tsx'
+import { LoadError } from '#web/kit/load-error.tsx'
+import { LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
+import { useDocumentTitle } from '#web/kit/use-document-title.ts'
+import { paths } from '#web/shared/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ArrowLeft } from '#web/ui/icons/arrow-left.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { OfCalendar } from './of-calendar.tsx'
+
+const customerApi = getRouteApi('/calendar/$calendarId/customers/$customerId')
+
+/** Everything an owner knows about one customer. Source: rule D9. */
+export function CustomerPage() {
+  const { calendarId, customerId } = customerApi.useParams()
+  const { owner } = customerApi.useRouteContext()
+  return (
+    <OfCalendar ownerId={owner.id} calendarId={calendarId}>
+      {(calendar) => <OneCustomer key={customerId} calendar={calendar} customerId={customerId} />}
+    </OfCalendar>
+  )
+}
+
+function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId: string }) {
+  const { data: customer, error, refetch } = useQuery(customerQuery(calendar.id, customerId))
+  useDocumentTitle(customer?.name ?? APP_PAGES['/calendar/:id/customers/:customerId'])
+  return (
+    <>
+      <ButtonLink variant="ghost" size="sm" href={paths.customers(calendar.id)} className="-ms-3 self-start">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        All customers of {calendar.name}
+      </ButtonLink>
+      {customer === undefined && error === null && (
+        <LoadingShape text="Loading customer...">
+          <LineShape size="3xl" className="w-64" />
+          <LineShape className="w-80" />
+          <div className="h-96" />
+        </LoadingShape>
+      )}
+      {customer === undefined && error !== null && (
+        <LoadError
+          error={error}
+          title="Failed to load the customer"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
+      )}
+      {customer !== undefined && (
+        <>
+          <div className="flex flex-col gap-2">
+            <h1 className="text-3xl wrap-anywhere">{customer.name}</h1>
+            <CustomerContacts customer={customer} />
+          </div>
+          {customer.erased_at !== null && (
+            <Notice>
+              Everything that named this customer was erased. What accounting needs is still here.
+            </Notice>
+          )}
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+            <CustomerAppointments calendarId={calendar.id} clientId={customer.client_id} />
+            <div className="flex flex-col gap-6 max-lg:order-first">
+              {customer.erased_at === null && <NotesCard calendarId={calendar.id} customer={customer} />}
+              <CustomerMoney customer={customer} />
+              <RecordCard calendarId={calendar.id} customer={customer} />
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  )
+}

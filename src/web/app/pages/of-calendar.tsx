@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import { CalendarSettingsPlaceholder } from '#web/features/calendars/calendar-placeholders.tsx'
+import { calendarQuery } from '#web/features/calendars/calendar-queries.ts'
+import { LoadError } from '#web/kit/load-error.tsx'
+import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { NoCalendar, refusalIn } from './calendar-problem.tsx'
+
+type OfCalendarProps = {
+  ownerId: string
+  calendarId: string
+  children: (calendar: Calendar) => ReactNode
+}
+
+/** A page about something of a calendar, once the calendar is known. */
+export function OfCalendar({ ownerId, calendarId, children }: OfCalendarProps) {
+  const { data: calendar, error, refetch } = useQuery(calendarQuery(ownerId, calendarId))
+  const refusal = refusalIn(error)
+  return (
+    <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 sm:px-6">
+      {calendar !== undefined && children(calendar)}
+      {calendar === undefined && error === null && (
+        <LoadingShape text="Loading calendar...">
+          <CalendarSettingsPlaceholder />
+        </LoadingShape>
+      )}
+      {calendar === undefined && refusal !== null && <NoCalendar refusal={refusal} />}
+      {calendar === undefined && error !== null && refusal === null && (
+        <LoadError
+          error={error}
+          title="Error loading calendar"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
+      )}
+    </main>
+  )
+}

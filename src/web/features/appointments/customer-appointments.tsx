@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LoadError } from '#web/kit/load-error.tsx'
+import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { Pagination } from '#web/kit/pagination.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AppointmentItem } from './appointment-item.tsx'
+import { AppointmentsPlaceholder } from './appointment-placeholders.tsx'
+import { appointmentsQuery } from './appointment-queries.ts'
+
+type CustomerAppointmentsProps = {
+  calendarId: string
+  /** The client number, by which a search finds nobody else. */
+  clientId: string
+}
+
+/** All appointments of one customer, newest first, with what they were told and what became of each. Source: rule D9. */
+export function CustomerAppointments({ calendarId, clientId }: CustomerAppointmentsProps) {
+  const [page, setPage] = useState(1)
+  const choice = { filter: 'all', search: clientId, page } as const
+  const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
+  const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.page_size))
+  return (
+    <Card title="Appointments" description="The newest first.">
+      {data === undefined && error === null && (
+        <LoadingShape text="Loading appointments...">
+          <AppointmentsPlaceholder />
+        </LoadingShape>
+      )}
+      {data === undefined && error !== null && (
+        <LoadError
+          error={error}
+          title="Failed to load appointments"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
+      )}
+      {data?.total === 0 && <EmptyState title="No appointments found" />}
+      <ul
+        aria-label="Appointments"
+        aria-busy={isPlaceholderData}
+        className="@container divide-y divide-line border-t border-line aria-busy:opacity-60"
+      >
+        {data?.appointments.map((appointment) => (
+          <li key={appointment.id}>
+            <AppointmentItem appointment={appointment} />
+          </li>
+        ))}
+      </ul>
+      {totalPages > 1 && (
+        <div className="border-t border-line pt-5">
+          <Pagination page={Math.min(page, totalPages)} totalPages={totalPages} onChange={setPage} />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Customer } from '#contract/customers.ts'
+import { EmailText } from '#web/kit/email-text.tsx'
+import { formatMoney } from '#web/shared/format-money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** How to reach a customer. */
+export function CustomerContacts({ customer }: { customer: Customer }) {
+  const { email, phone, client_id } = customer
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft">
+      {email === null ? (
+        'No email'
+      ) : (
+        <a href={`mailto:${email}`} className="min-w-0 text-link underline underline-offset-4">
+          <EmailText email={email} />
+        </a>
+      )}
+      {phone !== null && (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline underline-offset-4">
+          <bdi dir="ltr">{phone}</bdi>
+        </a>
+      )}
+      <Badge>Client #{client_id}</Badge>
+    </p>
+  )
+}
+
+/** What a customer paid in all. Source: rule D9. */
+export function CustomerMoney({ customer }: { customer: Customer }) {
+  return (
+    <Card title="Payments">
+      {customer.money.length === 0 && <p className="text-ink-soft">Nothing was paid so far.</p>}
+      <ul className="flex flex-col gap-2">
+        {customer.money.map(({ currency, sandbox, paid, refunded }) => (
+          <li key={`${currency}-${sandbox}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-semibold tabular-nums">{formatMoney(paid, currency)}</span>
+            <span className="text-ink-soft">
+              paid{refunded > 0 && `, of which ${formatMoney(refunded, currency)} went back`}
+            </span>
+            {sandbox && <Badge tone="warning">Sandbox</Badge>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Calendar } from '#contract/calendars.ts'
+import type { ListedCustomer } from '#contract/customers.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { EmailText } from '#web/kit/email-text.tsx'
+import { LoadError } from '#web/kit/load-error.tsx'
+import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { Pagination } from '#web/kit/pagination.tsx'
+import { SearchField } from '#web/kit/search-field.tsx'
+import { formatCount } from '#web/shared/format-count.ts'
+import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { customerListQuery } from './customer-queries.ts'
+
+type CustomerListProps = {
+  calendar: Calendar
+  search: string
+  page: number
+  onChoose: (choice: { search: string; page: number }, replace: boolean) => void
+}
+
+/** The customers of a calendar by name, page by page. Source: rule D10. */
+export function CustomerList({ calendar, search, page, onChoose }: CustomerListProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(customerListQuery(calendar.id, search, page))
+  const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / LIMITS.pageSize))
+  return (
+    <Card title="Customers" description="Everybody who has appointments on this calendar.">
+      <div className="mb-4 flex">
+        <SearchField
+          value={search}
+          hint="by name, email, phone or client number"
+          onSearch={(next) => next !== search && onChoose({ search: next, page: 1 }, true)}
+        />
+      </div>
+      {data === undefined && error === null && (
+        <LoadingShape text="Loading customers...">
+          <Repeated count={5}>
+            <div className="border-b border-line py-3">
+              <LineShape className="w-40" />
+              <LineShape size="sm" className="w-64" />
+            </div>
+          </Repeated>
+        </LoadingShape>
+      )}
+      {data === undefined && error !== null && (
+        <LoadError
+          error={error}
+          title="Failed to load customers"
+          hint={error.message}
+          onRetry={() => refetch()}
+        />
+      )}
+      {data?.total === 0 && search === '' && (
+        <EmptyState title="No customers yet" hint="Whoever books an appointment appears here." />
+      )}
+      {data?.total === 0 && search !== '' && (
+        <EmptyState
+          title="No customers found"
+          hint={`Nobody matches “${search}”.`}
+          action={<Button onClick={() => onChoose({ search: '', page: 1 }, true)}>Clear search</Button>}
+        />
+      )}
+      {data !== undefined && data.customers.length > 0 && (
+        <ul
+          aria-label="Customers"
+          aria-busy={isPlaceholderData}
+          className="divide-y divide-line border-t border-line aria-busy:opacity-60"
+        >
+          {data.customers.map((customer) => (
+            <CustomerRow key={customer.id} calendar={calendar} customer={customer} />
+          ))}
+        </ul>
+      )}
+      {totalPages > 1 && (
+        <div className="border-t border-line pt-5">
+          <Pagination
+            page={Math.min(page, totalPages)}
+            totalPages={totalPages}
+            onChange={(next) => onChoose({ search, page: next }, false)}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function CustomerRow({ calendar, customer }: { calendar: Calendar; customer: ListedCustomer }) {
+  const { id, name, email, phone, appointments, latest_at } = customer
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <a
+          href={paths.customer(calendar.id, id)}
+          className="rounded-sm font-semibold wrap-anywhere hover:underline"
+        >
+          {name}
+        </a>
+        <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+          {email === null ? 'No email' : <EmailText email={email} />}
+          {phone !== null && <bdi dir="ltr">{phone}</bdi>}
+        </p>
+      </div>
+      <p className="text-sm text-ink-soft tabular-nums">
+        {appointments === 1 ? '1 appointment' : `${formatCount(appointments)} appointments`}
+        {latest_at !== null && ` · latest ${formatShortDate(localDateOf(latest_at, calendar.timezone))}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Customer, ListedCustomer } from '#contract/customers.ts'
+import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { useSettled } from '#web/kit/use-settled.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { customerListQuery } from './customer-queries.ts'
+
+type MergeDialogProps = {
+  calendarId: string
+  /** Whose record is kept. */
+  customer: Customer
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Chooses the record that is put into this one, and says what that does before it is done. Source: rule D11. */
+export function MergeDialog({ calendarId, customer, open, onOpenChange }: MergeDialogProps) {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [other, setOther] = useState<ListedCustomer | null>(null)
+  const search = useSettled(typed.trim())
+  const { data, error } = useQuery({
+    ...customerListQuery(calendarId, search, 1),
+    enabled: open && search !== '',
+  })
+  const others = search === '' ? [] : (data?.customers ?? []).filter(({ id }) => id !== customer.id)
+  const merge = useMutation({
+    mutationFn: (gone: ListedCustomer) =>
+      callApi(at.mergeCustomers, {
+        params: { id: calendarId, customer_id: customer.id },
+        body: { other_id: gone.id },
+      }),
+    onSuccess: () => {
+      onOpenChange(false)
+      setOther(null)
+      setTyped('')
+      toast.success('The two records are one now')
+      return client.invalidateQueries({ queryKey: [OWNER_KEY] })
+    },
+    onError: (failure) => toast.error(`Failed to merge the records: ${failure.message}`),
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !merge.isPending && onOpenChange(next)}
+      title="Merge two records"
+      description={`The record of ${customer.name} (${customer.email ?? 'no email'}) stays. Choose the one that is put into it.`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button
+            variant="danger"
+            disabled={other === null}
+            pending={merge.isPending}
+            pendingLabel="Merging..."
+            onClick={() => other !== null && merge.mutate(other)}
+          >
+            Merge Records
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <TextField
+          label="Find the other record"
+          type="search"
+          autoComplete="off"
+          hint="By name, email, phone or client number."
+          maxLength={LIMITS.customerSearch}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setOther(null)
+          }}
+        />
+        {error !== null && <Notice tone="danger">{error.message}</Notice>}
+        {others.length > 0 && (
+          <RadioGroup
+            legend="The other record"
+            options={others.map(toOption)}
+            value={other?.id ?? null}
+            onChange={(id) => setOther(others.find((one) => one.id === id) ?? null)}
+          />
+        )}
+        {data !== undefined && search !== '' && others.length === 0 && (
+          <p className="text-ink-soft">Nobody else matches “{search}”.</p>
+        )}
+        {other !== null && <MergeEffect kept={customer} gone={other} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function toOption({ id, name, email, phone, appointments }: ListedCustomer) {
+  const count = appointments === 1 ? '1 appointment' : `${appointments} appointments`
+  return { value: id, label: name, hint: [email ?? 'No email', phone, count].filter(Boolean).join(' · ') }
+}
+
+function MergeEffect({ kept, gone }: { kept: Customer; gone: ListedCustomer }) {
+  return (
+    <Notice tone="warning" role="status" title="This cannot be undone.">
+      <ul className="mt-1 list-disc ps-5">
+        <li>
+          All appointments of {gone.name}, with their payments and messages, go to {kept.name}, and so do your
+          notes.
+        </li>
+        <li>
+          Whoever opens the page of {kept.name} with a code from an email sees all of these appointments.
+        </li>
+        {kept.email !== null && gone.email !== null && (
+          <li>
+            From then on emails go to {kept.email}. Links in emails to {gone.email} end, and a later booking
+            with that address makes a new record.
+          </li>
+        )}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Customer } from '#contract/customers.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { callApi, pathOf } from '#web/shared/call-api.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Download } from '#web/ui/icons/download.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+
+/** What can be done with the record of one customer. Source: rules D11 and D12. */
+export function RecordCard({ calendarId, customer }: { calendarId: string; customer: Customer }) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState<'merge' | 'erase' | null>(null)
+  const params = { id: calendarId, customer_id: customer.id }
+  const erase = useMutation({
+    mutationFn: () => callApi(at.eraseCustomer, { params }),
+    onSuccess: () => {
+      setOpen(null)
+      toast.success('The customer was erased')
+      return client.invalidateQueries({ queryKey: [OWNER_KEY] })
+    },
+    onError: (error) => {
+      setOpen(null)
+      toast.error(`Failed to erase the customer: ${error.message}`)
+    },
+  })
+  return (
+    <Card title="Record">
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink href={pathOf(at.exportCustomer, { params })} download="customer.json">
+          <Download aria-hidden="true" className="size-5" />
+          Export
+        </ButtonLink>
+        {customer.erased_at === null && (
+          <>
+            <Button onClick={() => setOpen('merge')}>Merge with another record</Button>
+            <Button variant="danger" onClick={() => setOpen('erase')}>
+              Erase
+            </Button>
+          </>
+        )}
+      </div>
+      <MergeDialog
+        calendarId={calendarId}
+        customer={customer}
+        open={open === 'merge'}
+        onOpenChange={(next) => setOpen(next ? 'merge' : null)}
+      />
+      <ConfirmDialog
+        open={open === 'erase'}
+        onOpenChange={(next) => setOpen(next ? 'erase' : null)}
+        title={`Erase ${customer.name}?`}
+        description="Name, email address, phone number, your notes and everything the customer wrote are erased. Times, prices and payments stay for accounting, without the name. Appointments that are still ahead have to be cancelled first. This cannot be undone."
+        confirmLabel="Erase Customer"
+        pendingLabel="Erasing..."
+        pending={erase.isPending}
+        onConfirm={() => erase.mutate()}
+        tone="danger"
+      />
+    </Card>
+  )
+}
