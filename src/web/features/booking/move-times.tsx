@@ -37,7 +37,7 @@ export function MoveTimes({ token, startsAt, timeZone, selected, onSelect }: Mov
   const to = month === monthOf(lastDate) ? lastDate : lastDateOf(month)
   const { data: marks = {} } = useQuery(moveMarksQuery({ token, startsAt, timeZone }, from, to))
   const { data, error, isFetching, refetch } = useQuery(moveTimesQuery({ token, startsAt, timeZone }, date))
-  const slots = data?.filter((slot) => slot.starts_at !== startsAt)
+  const slots = data?.filter((slot) => Date.parse(slot.starts_at) !== Date.parse(startsAt))
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <MonthCalendar
