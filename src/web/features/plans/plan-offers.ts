@@ -18,11 +18,13 @@ export type PlanOffer = {
 }
 
 /** Features of larger plans, by their names. */
-export const LARGER_FEATURES: Readonly<Record<string, string>> = { custom_branding: 'Custom branding' }
+export const LARGER_FEATURES: Readonly<Record<string, string>> = {
+  custom_branding: 'Custom branding',
+  custom_domains: 'Custom domains',
+}
 
 /** Features that larger plans promise and the product does not have yet, by their names. */
 export const PROMISED_FEATURES: Readonly<Record<string, string>> = {
-  custom_domains: 'Custom domains',
   priority_support: 'Priority support',
 }
 
