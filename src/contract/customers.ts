@@ -50,11 +50,9 @@ export const customerSchema = listedCustomer.extend({
 export type Customer = z.infer<typeof customerSchema>
 
 export const customerChanges = changesOf({ notes: paragraph(LIMITS.customerNotes) })
-export type CustomerChanges = z.input<typeof customerChanges>
 
 /** The record that is put into the one of the address, and is gone afterwards. */
 export const mergeCustomersBody = z.object({ other_id: idOf('customer.not_found') })
-export type MergeCustomersBody = z.infer<typeof mergeCustomersBody>
 
 /** What the owner hands out to a customer who asks what is stored: their data, with the notes about them. Source: rule D12. */
 export const ownersCustomerExport = customerExportSchema.extend({ notes: z.string().nullable() })

@@ -67,6 +67,7 @@ export const cancelManagedBody = z.object({
     .nullable(),
 })
 export type CancelManagedBody = z.infer<typeof cancelManagedBody>
+
 /** What a customer may change about an appointment of theirs. What is absent stays as it is. Source: rule R7. */
 export const managedDetailsBody = changesOf({
   phone: line(LIMITS.phone).nullable(),
@@ -74,7 +75,6 @@ export const managedDetailsBody = changesOf({
   title: line(LIMITS.appointmentTitle).nullable(),
   description: paragraph(LIMITS.appointmentDescription).nullable(),
 })
-export type ManagedDetailsBody = z.input<typeof managedDetailsBody>
 
 /** The code of the email, with or without blanks. */
 export const customerSessionBody = z.object({

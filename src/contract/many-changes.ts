@@ -6,7 +6,7 @@ import { dateSchema, idSchema, instantSchema, paragraph } from './primitives.ts'
 export const manyChangeRange = z.object({ from: dateSchema, to: dateSchema })
 
 /** What becomes of all appointments of some days. Source: rule A21. */
-export const manyChangeKind = z.enum(MANY_CHANGE_KINDS)
+const manyChangeKind = z.enum(MANY_CHANGE_KINDS)
 
 /** What a change of these days would mean, before it is made. */
 export const manyChangeEffect = z.object({
@@ -40,7 +40,6 @@ export const manyChangeBody = manyChangeRange.extend({
   /** How many appointments the owner saw. With more or fewer of them nothing is done. */
   expected: z.number().int().min(1).max(MANY_CHANGE_LIMITS.appointments),
 })
-export type ManyChangeBody = z.input<typeof manyChangeBody>
 
 export const manyChangeParams = z.object({ id: idSchema, change_id: idSchema })
 

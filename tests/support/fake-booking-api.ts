@@ -97,10 +97,10 @@ export const APPOINTMENT: PublicAppointment = {
 }
 
 /** The signed link of the customer's page that a booking is answered with. */
-export const MANAGE_TOKEN = 'A'.repeat(44)
+const MANAGE_TOKEN = 'A'.repeat(44)
 
 /** A calendar without a look of its own. */
-export const NO_BRANDING: PublicBranding = {
+const NO_BRANDING: PublicBranding = {
   colors: calendarColors('#3498db'),
   logo: null,
   welcome_html: '',

@@ -11,6 +11,9 @@ test.each([
   ['MIT', []],
   ['(GPL-2.0-only OR MIT)', []],
   ['Apache-2.0 AND MIT', []],
+  ['Apache-2.0 AND LGPL-3.0-or-later', []],
+  ['PSF-2.0', []],
+  ['LGPL-2.1-only', ['node_modules/planted: LGPL-2.1-only']],
 ])('a package under %s is found if its licence does not go with ours', (license, found) => {
   const packages = { '': {}, 'node_modules/planted': license === undefined ? {} : { license } }
   expect(listUnfitLicences({ packages })).toEqual(found)

@@ -45,6 +45,7 @@ export async function changeDomain(
   if (body.type === 'custom') await refuseOutsidePlan(deps, ownerId, 'custom_domains')
   const wanted = judgeWish(deps.domains, body)
   if (wanted.type !== 'path' || wanted.path !== '') {
+    // Source: rule I12.
     refuseSpent(await deps.budgets.take([{ budget: 'domain_claims', subject: ownerId }]))
   }
   const at = new Date(deps.now())

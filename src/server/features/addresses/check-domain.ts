@@ -44,6 +44,7 @@ export async function verifyDomain(
   const current = await findCurrentHost(deps.db, calendarId)
   if (current === null || current.kind !== 'custom') throw new ProblemError('domain.nothing_to_verify')
   await refuseOutsidePlan(deps, ownerId, 'custom_domains')
+  // Source: rule I12.
   refuseSpent(await deps.budgets.take([{ budget: 'domain_checks', subject: ownerId }]))
   const startedAt = new Date(deps.now())
   const look = await askRecords(deps.domains, current)

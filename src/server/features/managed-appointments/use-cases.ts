@@ -79,7 +79,7 @@ export async function getManagedAppointment(
 }
 
 /** What the customer's page shows of an appointment. */
-export function toManagedAppointment(
+function toManagedAppointment(
   deps: ManagedAppointmentsDeps,
   details: AppointmentDetails,
   cookie: string | undefined,
