@@ -66,8 +66,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * What the booking page shares with others when it opens are two chunks, the first of which the other public pages need, too:
- * however the owner's pages are taken apart, a customer who opens it downloads nothing else. What only it needs stays with it. So
- * do the information pages with a third.
+ * however the owner's pages are taken apart, a customer who opens it downloads nothing else. What it shares only with parts that it
+ * downloads later is in the second, too: a small chunk of its own is a request more. What only it needs stays with it. So do the
+ * information pages with a third.
  */
 function publicGroups() {
   let known: ReturnType<typeof reachOfEntries> | undefined
@@ -90,7 +91,11 @@ function publicGroups() {
       3,
       ({ booking, site, others }, id) => booking.has(id) && others.has(id) && site.has(id),
     ),
-    group('booking-parts', 2, ({ booking, others }, id) => booking.has(id) && others.has(id)),
+    group(
+      'booking-parts',
+      2,
+      ({ booking, bookingLater, others }, id) => booking.has(id) && (others.has(id) || bookingLater.has(id)),
+    ),
     group(
       'information-parts',
       1,
@@ -103,18 +108,27 @@ function publicGroups() {
 const OWNERS_PARTS = /\/(mutationObserver|useMutation)\.js$/
 
 function reachOfEntries(graph: Graph) {
+  const reachIds = (ids: readonly string[], links: (info: Module) => readonly string[]) =>
+    reachable(ids, (from) => {
+      const info = graph.getModuleInfo(from)
+      return info === null ? [] : links(info)
+    })
   const reach = (starts: readonly string[], links: (info: Module) => readonly string[]) =>
-    reachable(
+    reachIds(
       starts.map((start) => join(WEB, start)),
-      (from) => {
-        const info = graph.getModuleInfo(from)
-        return info === null ? [] : links(info)
-      },
+      links,
     )
   const statically = ({ importedIds }: Module) => importedIds
   const anyhow = (info: Module) => [...info.importedIds, ...info.dynamicallyImportedIds]
+  const booking = reach(['booking/index.html'], (info) =>
+    statically(info).filter((id) => !OWNERS_PARTS.test(id)),
+  )
   return {
-    booking: reach(['booking/index.html'], (info) => statically(info).filter((id) => !OWNERS_PARTS.test(id))),
+    booking,
+    bookingLater: reachIds(
+      [...booking].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
+      statically,
+    ),
     site: reach(['site/index.html'], statically),
     information: reach(['features/information/information-page.tsx'], statically),
     app: reach(['app/index.html'], anyhow),

@@ -2,14 +2,36 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { APP_PAGES, SANDBOX_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
+import type { Customer } from '#contract/customers.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
-import { SOMEBODY } from '#web/testing/server-answers.ts'
+import { CALENDAR, SOMEBODY } from '#web/testing/server-answers.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 /** What the server writes into the document of each page (its own test: `pages.test.ts`). */
 const PAGES = { ...APP_PAGES, ...SANDBOX_PAGES }
 type Path = keyof typeof PAGES
+
+const CUSTOMER: Customer = {
+  id: 'c0000000-0000-4000-8000-000000000001',
+  client_id: 'client-1',
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+  phone: null,
+  appointments: 0,
+  latest_at: null,
+  created_at: '2026-11-01T09:00:00Z',
+  erased_at: null,
+  notes: null,
+  money: [],
+}
+
+/** Once the calendar or the customer of a page is known, its tab has their name. */
+const RECORD_NAMES: Readonly<Partial<Record<Path, string>>> = {
+  '/calendar/:id': makeCalendar().name,
+  '/calendar/:id/settings': makeCalendar().name,
+  '/calendar/:id/customers/:customerId': CUSTOMER.name,
+}
 
 beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
@@ -29,14 +51,16 @@ test.each(Object.keys(PAGES) as Path[])('%s keeps the title that the server gave
     ...SOMEBODY,
     // Where it leads on to is another page.
     'POST /api/payment-connections': NEVER,
+    [`${CALENDAR}/customers`]: { customers: [], total: 0 },
+    [`${CALENDAR}/customers/${CUSTOMER.id}`]: CUSTOMER,
     'GET /api/sandbox/mails': { mails: [] },
     'GET /api/sandbox/mail-samples': { samples: [] },
   })
   const named = listNames()
-  renderApp(`${path.replace(':id', CALENDAR_ID)}?code=c&state=s`)
+  const address = path.replace(':id', CALENDAR_ID).replace(':customerId', CUSTOMER.id)
+  renderApp(`${address}?code=c&state=s`)
   await screen.findByRole('main')
-  // Once the calendar is known, its tab has its name.
-  const last = path.startsWith('/calendar/') ? toDocumentTitle(makeCalendar().name) : title
+  const last = toDocumentTitle(RECORD_NAMES[path] ?? PAGES[path])
   await waitFor(() => expect(named.at(-1)).toBe(last))
   expect(named.filter((name) => name !== last && name !== title)).toEqual([])
 })

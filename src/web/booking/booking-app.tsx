@@ -9,23 +9,17 @@ import { Toaster } from '#web/ui/toast.tsx'
 import { findRoute, type Route } from './find-route.ts'
 import { makeQueryClient } from './make-query-client.ts'
 
-/** Pages with addresses of their own, so that the booking page does not download them. */
-const ConfirmationPage = lazy(async () => {
-  const { ConfirmationPage } = await import('#web/features/booking/confirmation-page.tsx')
-  return { default: ConfirmationPage }
-})
-const CancellationPart = lazy(async () => {
-  const { CancellationPart } = await import('./cancellation-part.tsx')
-  return { default: CancellationPart }
-})
-const LinkPart = lazy(async () => {
-  const { LinkPart } = await import('./link-part.tsx')
-  return { default: LinkPart }
-})
-const PaymentPage = lazy(async () => {
-  const { PaymentPage } = await import('#web/features/booking/payment-part.ts')
-  return { default: PaymentPage }
-})
+/**
+ * Pages with addresses of their own, so that the booking page does not download them. `then` is built into less code than a
+ * function that waits.
+ */
+const ConfirmationPage = lazy(() =>
+  import('#web/features/booking/confirmation-page.tsx').then((part) => ({ default: part.ConfirmationPage })),
+)
+const LinkPart = lazy(() => import('./link-part.tsx').then((part) => ({ default: part.LinkPart })))
+const PaymentPage = lazy(() =>
+  import('#web/features/booking/payment-part.ts').then((part) => ({ default: part.PaymentPage })),
+)
 
 type BookingAppProps = {
   inlined: BookingPageData | null
@@ -66,7 +60,6 @@ function Page({ route, inlined }: { route: Route; inlined: BookingPageData | nul
     case 'confirmation':
       return <ConfirmationPage slug={route.slug} appointmentId={route.appointmentId} />
     case 'cancel':
-      return <CancellationPart appointmentId={route.appointmentId} />
     case 'manage':
     case 'waiting':
       return <LinkPart {...route} />

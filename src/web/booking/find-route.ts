@@ -1,8 +1,12 @@
+/** Pages that emails link to. */
+export type LinkRoute =
+  | { readonly page: 'cancel'; readonly appointmentId: string }
+  | { readonly page: 'manage' | 'waiting'; readonly token: string }
+
 export type Route =
   | { readonly page: 'book'; readonly slug: string }
   | { readonly page: 'confirmation'; readonly slug: string | null; readonly appointmentId: string | null }
-  | { readonly page: 'cancel'; readonly appointmentId: string }
-  | { readonly page: 'manage' | 'waiting'; readonly token: string }
+  | LinkRoute
   | {
       readonly page: 'payment-success' | 'payment-cancelled'
       readonly appointmentId: string | null

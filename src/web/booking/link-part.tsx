@@ -1,9 +1,16 @@
 import { WaitingPage } from '#web/features/waiting/waiting-page.tsx'
+import { CancellationPart } from './cancellation-part.tsx'
+import type { LinkRoute } from './find-route.ts'
 import { ManagePart } from './manage-part.tsx'
 
-type LinkPartProps = { page: 'manage' | 'waiting'; token: string }
-
-/** The pages that links of emails open. They are one download, because the booking page has no room to name two. */
-export function LinkPart({ page, token }: LinkPartProps) {
-  return page === 'manage' ? <ManagePart token={token} /> : <WaitingPage token={token} />
+/** The pages that links of emails open. They are one download, because the booking page has no room to name each. */
+export function LinkPart(route: LinkRoute) {
+  switch (route.page) {
+    case 'cancel':
+      return <CancellationPart appointmentId={route.appointmentId} />
+    case 'manage':
+      return <ManagePart token={route.token} />
+    case 'waiting':
+      return <WaitingPage token={route.token} />
+  }
 }

@@ -28,12 +28,12 @@ type State = Pick<AppointmentRow, 'status' | 'payment_status'>
 
 describe('the buttons of a row', () => {
   test.each([
-    ['confirmed', 'not_required', ['Cancel'], ['Mark as Paid', 'Mark as Pending', 'Mark as Failed']],
-    ['confirmed', 'pending', ['Cancel', 'Mark as Paid'], ['Mark as Failed', 'Mark as Not Required']],
-    ['confirmed', 'paid', ['Cancel', 'Refund'], null],
+    ['confirmed', 'not_required', ['Move', 'Cancel'], ['Mark as Paid', 'Mark as Pending', 'Mark as Failed']],
+    ['confirmed', 'pending', ['Move', 'Cancel', 'Mark as Paid'], ['Mark as Failed', 'Mark as Not Required']],
+    ['confirmed', 'paid', ['Move', 'Cancel', 'Refund'], null],
     ['pending_payment', 'pending', ['Mark as Paid'], ['Mark as Failed', 'Mark as Not Required']],
     ['pending_payment', 'paid', ['Confirm', 'Cancel', 'Refund'], null],
-    ['pending_cancellation', 'paid', ['Approve Cancellation', 'Deny', 'Refund'], null],
+    ['pending_cancellation', 'paid', ['Move', 'Approve Cancellation', 'Deny', 'Refund'], null],
     [
       'cancelled',
       'refunded',

@@ -1,4 +1,4 @@
 /** What follows a booking. It is downloaded once a time is chosen, so that it is there by then. */
-export async function loadConfirmation() {
-  return (await import('./confirmed-booking.tsx')).ConfirmedBooking
+export function loadConfirmation() {
+  return import('./confirmed-booking.tsx').then((part) => part.ConfirmedBooking)
 }

@@ -49,6 +49,6 @@ export function SubmitStep({ offer, slug, pending, book }: SubmitStepProps) {
 
 const choiceQuery = queryOptions({
   queryKey: ['payment-choice'],
-  queryFn: async () => (await import('./payment-part.ts')).PaymentChoice,
+  queryFn: () => import('./payment-part.ts').then((part) => part.PaymentChoice),
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -57,7 +57,7 @@ export function TimesSection({ question, needsType, date, startsAt, goneAt, ...p
       {!needsType && (
         <Button
           variant="ghost"
-          onClick={async () => (await import('./waiting-request.tsx')).openWaitingRequest(question)}
+          onClick={() => import('./waiting-request.tsx').then((part) => part.openWaitingRequest(question))}
         >
           None of these times suits
         </Button>

@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Branding, BrandingPreview } from '#contract/branding.ts'
+import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
+import { BrandingPanel } from './branding-panel.tsx'
+
+const PATH = `/api/calendars/${CALENDAR_ID}/branding`
+const READ = `GET ${PATH}`
+const SAVE = `PATCH ${PATH}`
+const PREVIEWED = `POST ${PATH}/preview`
+const MAKE_LOGO = `POST ${PATH}/logo`
+const LOGO = {
+  hash: 'a'.repeat(64),
+  url: `/branding/${CALENDAR_ID}/${'a'.repeat(64)}.png`,
+  width: 200,
+  height: 80,
+}
+const WITH_BRANDING = makeSubscription({
+  subscription_tier: 'Enterprise',
+  limits: { calendars: 10, integrations: [], features: ['custom_branding'] },
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a changed colour and text are previewed, and saved alone', async () => {
+  const { user, api } = renderPanel()
+  const hex = await screen.findByLabelText('Primary colour: hex code')
+  fireEvent.change(hex, { target: { value: '#8e44ad' } })
+  await user.type(screen.getByLabelText(/^Welcome message/), 'Hello')
+  expect(screen.getByText('The text on it is white: contrast 5.9 to 1.')).toBeDefined()
+  await waitFor(() =>
+    expect(api.to(PREVIEWED).at(-1)?.body).toEqual({
+      logo_hash: null,
+      primary_color: '#8e44ad',
+      secondary_color: '#16a085',
+      custom_css: '',
+      welcome_message: 'Hello',
+      footer_text: '',
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Save Branding' }))
+  expect(await screen.findByText('Branding settings saved successfully')).toBeDefined()
+  expect(api.to(SAVE).map(({ body }) => body)).toEqual([
+    {
+      primary_color: '#8e44ad',
+      welcome_message: 'Hello',
+      was: { primary_color: '#3498db', welcome_message: '' },
+    },
+  ])
+})
+
+test('half a colour is not previewed', async () => {
+  const { api } = renderPanel()
+  const hex = await screen.findByLabelText('Primary colour: hex code')
+  fireEvent.change(hex, { target: { value: '#8e4' } })
+  fireEvent.change(screen.getByLabelText(/^Footer text/), { target: { value: 'Bye' } })
+  fireEvent.change(hex, { target: { value: '#8e44ad' } })
+  await waitFor(() => expect(api.to(PREVIEWED).at(-1)?.body).toMatchObject({ footer_text: 'Bye' }))
+  const colors = api.to(PREVIEWED).map(({ body }) => (body as { primary_color: string }).primary_color)
+  expect(new Set(colors)).toEqual(new Set(['#3498db', '#8e44ad']))
+})
+
+test('custom CSS that is refused is named with its line', async () => {
+  renderPanel({ preview: { refused: [{ line: 2, message: 'An address is not allowed here.' }] } })
+  expect(await screen.findByText('Line 2: An address is not allowed here.')).toBeDefined()
+})
+
+test('a logo is fetched once it is asked for, shown and saved by its hash; it can be removed', async () => {
+  const { user, api } = renderPanel()
+  await user.type(await screen.findByLabelText(/^Logo address/), 'https://example.org/logo.png')
+  expect(api.to(MAKE_LOGO)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Fetch logo' }))
+  expect((await screen.findByAltText('Your logo')).getAttribute('src')).toBe(LOGO.url)
+  expect(api.to(MAKE_LOGO).map(({ body }) => body)).toEqual([{ logo_url: 'https://example.org/logo.png' }])
+  await user.click(screen.getByRole('button', { name: 'Remove logo' }))
+  expect(screen.queryByAltText('Your logo')).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>(/^Logo address/).value).toBe('')
+})
+
+test('a logo that cannot be made says so at its field', async () => {
+  const { user, api } = renderPanel()
+  api.answer(MAKE_LOGO, refuse('branding.logo_not_an_image'))
+  const address = await screen.findByLabelText(/^Logo address/)
+  await user.type(address, 'https://example.org/page')
+  await user.click(screen.getByRole('button', { name: 'Fetch logo' }))
+  await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'))
+})
+
+test.each([
+  ['', 0],
+  ['Hello', 1],
+])(
+  'a plan without branding says so; with the welcome message "%s", that what was set stays',
+  async (welcome_message, times) => {
+    const { api } = renderPanel({ subscription: makeSubscription(), stored: { welcome_message } })
+    expect(await screen.findByText('Custom branding is not available on the Free plan.')).toBeDefined()
+    expect(screen.queryAllByText(/^What you set stays saved/)).toHaveLength(times)
+    expect(screen.queryByRole('form', { name: 'Branding' })).toBeNull()
+    expect(api.to(PREVIEWED)).toEqual([])
+  },
+)
+
+test('it can be tried again when it did not load', async () => {
+  const { user, api } = renderPanel({ refused: true })
+  const error = await screen.findByText('Failed to load branding', {}, { timeout: 10_000 })
+  expect(error).toBeDefined()
+  api.answer(READ, makeBranding())
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(
+    within(await screen.findByRole('form', { name: 'Branding' })).getByLabelText(/^Footer text/),
+  ).toBeDefined()
+})
+
+type Given = {
+  stored?: Partial<Branding>
+  preview?: Partial<BrandingPreview>
+  subscription?: SubscriptionResponse
+  refused?: boolean
+}
+
+function renderPanel({
+  stored = {},
+  preview = {},
+  subscription = WITH_BRANDING,
+  refused = false,
+}: Given = {}) {
+  const branding = makeBranding(stored)
+  const api = stubApi({
+    [READ]: refused ? refuse('server.unexpected') : branding,
+    [SAVE]: ({ body }: SentRequest) => {
+      const { was: _was, ...changes } = body as Partial<Branding> & { was: unknown } // sent by the form under test
+      return { ...branding, ...changes }
+    },
+    [PREVIEWED]: {
+      branding: { colors: {}, logo: null, welcome_html: '', footer_html: '', stylesheet: null },
+      css: '',
+      refused: [],
+      ...preview,
+    } satisfies BrandingPreview,
+    [MAKE_LOGO]: LOGO,
+  })
+  const { user } = renderPart(<BrandingPanel calendar={makeCalendar()} subscription={subscription} />)
+  return { user, api }
+}
+
+function makeBranding(over: Partial<Branding> = {}): Branding {
+  return {
+    logo_url: '',
+    logo: null,
+    primary_color: '#3498db',
+    secondary_color: '#16a085',
+    custom_css: '',
+    welcome_message: '',
+    footer_text: '',
+    ...over,
+  }
+}
