@@ -15,7 +15,6 @@ const ROUTES = new Set([
   '/cancel/:appointmentId',
   '/manage/:token',
   '/waiting/:token',
-  '/embed.js',
   '/payment-success',
   '/payment-cancelled',
   '/sandbox/mail',

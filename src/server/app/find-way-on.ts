@@ -24,8 +24,8 @@ export function findWayOn(asked: Asked, publicUrl: string, baseUrl: string): str
 }
 
 /**
- * Where a request for a page about one appointment is led on to, on a host of a calendar: such a page has the same path everywhere. Null
- * on the present host of the calendar, and while the database is away. Source: rule J5.
+ * Where a request for a page about one appointment is led on to, on a host of a calendar: such a page has the same path everywhere,
+ * but for the confirmation. Null on the present host of the calendar, and while the database is away. Source: rule J5.
  */
 export async function findWayOnFromHost(
   deps: AddressSettings & { readonly db: Db },
@@ -38,10 +38,12 @@ export async function findWayOnFromHost(
   })
   if (address === null) return null
   const { origin, hostname } = new URL(address)
-  const isHere = origin !== deps.baseUrl && hostname === host.host
+  const isInstallation = origin === deps.baseUrl
+  const isHere = !isInstallation && hostname === host.host
   const [path = ''] = request.url.split('?')
-  // A host says already which calendar is meant.
-  const page = path.replace(/^\/book\/[^/]+(?=\/confirmation)/, '')
+  // A host says already which calendar is meant. The installation does not.
+  const confirmation = isInstallation ? `/book/${host.slug}/confirmation` : '/confirmation'
+  const page = path.replace(/^(\/book\/[^/]+)?\/confirmation$/, confirmation)
   const way = `${isHere ? '' : origin}${page}${queryOf(request)}`
   return way === request.url ? null : way
 }

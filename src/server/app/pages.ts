@@ -232,9 +232,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const host = calendarHostOf(request)
         const wayOn = host && (await findWayOnFromHost(deps, request, host))
         if (wayOn !== null) return reply.redirect(wayOn)
-        // Of these pages a frame shows the confirmation alone, which on a host of a calendar names no calendar.
-        const slug = path === '/confirmation' ? host?.slug : request.params.slug
-        const isEmbedded = await admitFrames(deps, request, reply, slug)
+        // A host says whose sites may show the page, whatever the address names. Of these pages a frame shows the confirmation alone.
+        const slug = host?.slug ?? request.params.slug
+        const isEmbedded = path.endsWith('/confirmation') && (await admitFrames(deps, request, reply, slug))
         const head = { ...APPOINTMENT_HEAD, isOnCalendarHost: host !== null }
         return send(request, reply, 'booking', head, { isEmbedded })
       },

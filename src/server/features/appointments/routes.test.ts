@@ -57,6 +57,17 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         payment_status: 'pending',
         paid_in_sandbox: false,
         awaits_email_code: false,
+        cancellation_asked_at: null,
+        no_show: false,
+        is_offer: false,
+        policy: {
+          moving: { kind: 'until', hours: 24, times: null },
+          cancelling: { kind: 'by_request' },
+          refunds: [],
+        },
+        policy_text:
+          'You can move this appointment until 24 hours before it begins. You can ask to cancel it until it begins. Whether you get money back is decided case by case.',
+        refund: null,
         booking_reference: booked.json().booking_reference,
         booked_by: 'customer',
         color: '#3498db',
