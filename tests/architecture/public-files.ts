@@ -43,6 +43,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'address-repository.ts',
     'plan-repository.ts',
     'plan-use-cases.ts',
+    'to-known-zone.ts',
     'to-reminder-settings.ts',
     'to-calendar.ts',
   ],
