@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
 import { followHosts } from './follow-hosts.ts'
@@ -18,14 +18,18 @@ function follow() {
   const asked: string[] = []
   const warnings: unknown[] = []
   let isAway = false
+  let answering: Promise<void> = Promise.resolve()
   const { db } = meridian.database
   const counted = new Proxy(db, {
     get(target, name, receiver) {
       if (name !== 'executeQuery' && name !== 'selectFrom') return Reflect.get(target, name, receiver)
+      const call = (given: readonly unknown[]) =>
+        Reflect.apply(Reflect.get(target, name, receiver), target, given)
       return (...given: readonly unknown[]) => {
         asked.push(String(name))
         if (isAway) throw new Error('the database is away')
-        return Reflect.apply(Reflect.get(target, name, receiver), target, given)
+        // What is selected is put together at once; what is executed is waited for.
+        return name === 'executeQuery' ? answering.then(() => call(given)) : call(given)
       }
     },
   })
@@ -37,7 +41,13 @@ function follow() {
   const setAway = (away: boolean) => {
     isAway = away
   }
-  return { ...hosts, clock, asked, warnings, setAway }
+  /** The database answers nothing until the function that is returned is called. */
+  const hang = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answering = promise
+    return resolve
+  }
+  return { ...hosts, clock, asked, warnings, setAway, hang }
 }
 
 test('a change is known after a second, and a thousand questions in between cost two queries (rule J4)', async () => {
@@ -105,6 +115,28 @@ test('while the database is away, what was known last stays true, and it is aske
   hosts.clock.ms += 500
   expect(await hosts.find('nobody.example')).toBeNull()
   expect(hosts.warnings).toHaveLength(1)
+})
+
+test('while the database hangs, questions wait half a second in all, and a thousand more do not wait (rule J4)', async () => {
+  const hosts = follow()
+  await addHost(meridian, calendar.id, { host: 'e.example', kind: 'custom', state: 'live' })
+  expect(await hosts.find('e.example')).not.toBeNull()
+  const release = hosts.hang()
+  hosts.clock.ms += 1_000
+  hosts.asked.length = 0
+  const beganMs = performance.now()
+  expect(await hosts.find('e.example')).not.toBeNull()
+  expect(performance.now() - beganMs).toBeGreaterThan(450)
+  hosts.clock.ms += 500
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  for (let i = 0; i < 1_000; i += 1) expect(await hosts.find(`random-${i}.example`)).toBeNull()
+  expect(timers).not.toHaveBeenCalled()
+  timers.mockRestore()
+  expect(hosts.asked).toEqual(['executeQuery'])
+  await meridian.database.db.deleteFrom('calendar_hosts').where('host', '=', 'e.example').execute()
+  release()
+  hosts.clock.ms += 1_000
+  await expect.poll(() => hosts.find('e.example')).toBeNull()
 })
 
 test('a memory that was never filled says so instead of denying every host', async () => {

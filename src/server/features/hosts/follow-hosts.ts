@@ -25,7 +25,7 @@ export type KnownHostsDeps = {
 const RENEW_MS = 400
 /** From this age on a question waits for the comparison. */
 const STALE_MS = 900
-/** A question waits for a slow database no longer than this, and is then answered from memory. */
+/** From this age of a comparison on nobody waits for it: whoever waits or comes later is answered from memory. */
 const LONGEST_WAIT_MS = 500
 
 /**
@@ -71,12 +71,17 @@ export function followHosts(deps: KnownHostsDeps): KnownHosts {
     if (known === null) return compareOnce()
     const nowMs = elapsedMs()
     const ageMs = nowMs - comparedAtMs
-    // A database that has just refused is not asked by every question.
-    const isAsked = comparing !== null || nowMs - triedAtMs >= RENEW_MS
-    if (ageMs < RENEW_MS || !isAsked) return known
+    if (ageMs < RENEW_MS) return known
+    if (comparing === null) {
+      // A database that has just refused is not asked by every question.
+      if (nowMs - triedAtMs < RENEW_MS) return known
+      compareOnce().catch(() => {})
+    }
+    const leftMs = LONGEST_WAIT_MS - (nowMs - triedAtMs)
+    // A thousand questions a second would otherwise pile up behind a database that hangs.
+    if (ageMs < STALE_MS || leftMs <= 0) return known
     const compared = compareOnce().catch(() => known)
-    if (ageMs < STALE_MS) return known
-    return (await withinTime(compared, LONGEST_WAIT_MS)) ?? known
+    return (await withinTime(compared, leftMs)) ?? known
   }
 
   return {

@@ -61,6 +61,11 @@ describe('a proxy that asks whether it may get a certificate (rule J6)', () => {
     expect([answer.statusCode, answer.body]).toEqual([503, ''])
   })
 
+  test('has ten seconds for its question', () => {
+    expect(asks.server.requestTimeout).toBe(10_000)
+    expect(asks.server.headersTimeout).toBe(10_000)
+  })
+
   test('finds nothing else there', async () => {
     for (const url of ['/', '/login', '/api/calendars', '/healthz']) {
       expect((await asks.inject(url)).statusCode).toBe(404)

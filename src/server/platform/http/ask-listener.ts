@@ -7,6 +7,9 @@ import { isProxied } from './this-machine.ts'
 /** Where the proxy asks: `http://address/ask?domain=…`. */
 const ASK_PATH = '/ask'
 
+/** A question is one small packet. Fastify has no limit of its own, and Node allows a minute for the head. */
+const REQUEST_TIMEOUT_MS = 10_000
+
 /** Networks that the internet does not lead into. The network of `::1` counts as unspecified. */
 const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified'])
 
@@ -17,7 +20,13 @@ const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carr
  * Source: rule J6.
  */
 export function buildAskListener(isServed: (host: string) => Promise<boolean>): FastifyInstance {
-  const app = fastify({ logger: false, bodyLimit: 1_024, forceCloseConnections: 'idle' })
+  const app = fastify({
+    logger: false,
+    bodyLimit: 1_024,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+    forceCloseConnections: 'idle',
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (isProxied(request) || !isInside(clientOf(request).address)) return reply.code(403).send()
   })
