@@ -206,6 +206,13 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     sees: 'Cancel this appointment?',
   },
   {
+    name: 'cancel-paid',
+    path: tab('demo', '&search=Somerville'),
+    as: 'demo',
+    does: (page) => pressInRow(page, 'Cancel'),
+    sees: ['Cancel this appointment?', 'Another amount'],
+  },
+  {
     name: 'refund',
     path: tab('demo', '&search=Somerville'),
     as: 'demo',

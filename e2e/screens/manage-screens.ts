@@ -60,6 +60,18 @@ export const MANAGE_SCREENS: readonly Screen[] = [
     answers: { [VIEW]: changed({ standing: 'awaits_payment', can_change: false }) },
     sees: 'Awaiting Payment',
   },
+  {
+    name: 'manage-move',
+    path: managePage,
+    does: (page) => page.getByRole('button', { name: 'Move to another time' }).click(),
+    sees: ['Choose another time', /^Keep /],
+  },
+  {
+    name: 'manage-cancel',
+    path: managePage,
+    does: (page) => page.getByRole('button', { name: 'Ask to cancel' }).click(),
+    sees: 'Ask to cancel this appointment?',
+  },
   ...awaited({ name: 'manage', path: managePage, isPageless: true }, [VIEW], {
     loading: 'Loading your appointment...',
     failed: 'Failed to load your appointment',

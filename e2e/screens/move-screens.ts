@@ -37,10 +37,17 @@ export const MOVE_SCREENS: readonly Screen[] = [
         .first()
         .press('m')
       await page.keyboard.press('ArrowDown')
+      await page.locator('[data-ghost]').waitFor()
     },
     sees: 'Walter Walkin',
   },
-  { name: 'whole-days', path: list, as: 'demo', does: openWholeWeek, sees: 'What goes back of the payments' },
+  {
+    name: 'whole-days',
+    path: list,
+    as: 'demo',
+    does: openWholeWeek,
+    sees: 'How much of the payments goes back',
+  },
   ...awaited({ name: 'whole-days-effect', path: list, as: 'demo', does: openWholeDays }, [EFFECT], {
     loading: 'Loading the appointments...',
     failed: 'Failed to load the appointments',

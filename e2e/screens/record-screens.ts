@@ -45,7 +45,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     sees: 'Erase Customer',
   },
   ...awaited(
-    { name: 'customer', path: customers('demo'), as: 'demo', does: pressFirst },
+    { name: 'customer', isPageless: true, path: customers('demo'), as: 'demo', does: pressFirst },
     ['**/customers/*'],
     { loading: 'Loading customer...', failed: 'Failed to load the customer' },
   ),

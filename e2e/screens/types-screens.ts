@@ -38,6 +38,17 @@ export const TYPES_SCREENS: readonly Screen[] = [
     sees: 'Edit Appointment Type',
   },
   {
+    name: 'types-own-policy',
+    path: tab('types', 'paid'),
+    as: 'demo',
+    does: async (page) => {
+      await press('Edit Massage')(page)
+      await page.getByRole('switch', { name: 'Changes and cancellations differ' }).check()
+      await page.getByText('Customers read before they book').scrollIntoViewIfNeeded()
+    },
+    sees: 'Customers read before they book',
+  },
+  {
     name: 'types-delete',
     path: tab('types', 'demo'),
     as: 'demo',

@@ -180,7 +180,7 @@ export const WAITING_SCREENS: readonly Screen[] = [
     complains: /404/,
     sees: 'Link Not Found',
   },
-  ...awaited({ name: 'waiting', path: LINK }, [VIEW], {
+  ...awaited({ name: 'waiting', isPageless: true, path: LINK }, [VIEW], {
     loading: 'Loading your place on the list...',
     failed: 'This page could not be loaded',
   }),

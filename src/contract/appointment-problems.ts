@@ -27,7 +27,7 @@ export const APPOINTMENT_PROBLEMS = {
   },
   'appointment.move_too_often': {
     status: 409,
-    title: 'This appointment was moved as often as it may be. Please contact the practice.',
+    title: 'This appointment cannot be moved again. Please contact the practice.',
   },
   'appointment.move_many': {
     status: 429,

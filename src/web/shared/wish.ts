@@ -39,13 +39,19 @@ export function findWishGap({ fromDate, toDate, weekdays, dayParts }: Wish): str
   return dayParts.length === 0 ? 'Please choose at least one part of the day.' : null
 }
 
-/** `Dec 1, 2026 – Dec 20, 2026`, `Mon, Tue`, `Morning`: what was asked for, in words. */
+/** `Dec 1, 2026 – Dec 20, 2026`, `Mon, Tue`, `morning or evening`: what was asked for, in words. */
 export function describeWish(wish: Wish): { dates: string; weekdays: string; parts: string } {
   const days = WEEKDAYS.filter((day) => wish.weekdays.includes(day))
   const parts = (Object.keys(PART_WORDS) as DayPart[]).filter((part) => wish.dayParts.includes(part)) // its own keys
   return {
-    dates: `${formatShortDate(wish.fromDate)} – ${formatShortDate(wish.toDate)}`,
+    dates:
+      wish.fromDate === wish.toDate
+        ? formatShortDate(wish.fromDate)
+        : `${formatShortDate(wish.fromDate)} – ${formatShortDate(wish.toDate)}`,
     weekdays: days.length === 7 ? 'any day' : days.map((day) => formatDayOfWeek(day).slice(0, 3)).join(', '),
-    parts: parts.length === 3 ? 'any time of the day' : parts.map((part) => PART_WORDS[part]).join(', '),
+    parts:
+      parts.length === 3
+        ? 'any time of the day'
+        : parts.map((part) => PART_WORDS[part].toLowerCase()).join(' or '),
   }
 }

@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { ChevronLeft } from './icons/chevron-left.ts'
 import { ChevronRight } from './icons/chevron-right.ts'
@@ -61,16 +61,34 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label }: TabsPr
   )
 }
 
-/** The chosen tab comes to the middle of its row: at once when the page opens, gliding when it is chosen. */
+/**
+ * The chosen tab comes to the middle of its row: at once when the page opens or the row gets another width, gliding when
+ * it is chosen.
+ */
 function useChosenInSight(row: { readonly current: HTMLElement | null }, value: string): void {
   const shown = useRef<string | null>(null)
+  useEffect(() => {
+    const element = row.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => {
+      const chosen = chosenIn(element)
+      if (chosen !== null) centreInRow(element, chosen, 'instant')
+    })
+    observer.observe(element)
+    for (const child of element.children) observer.observe(child)
+    return () => observer.disconnect()
+  }, [row])
   useLayoutEffect(() => {
-    const chosen = row.current?.querySelector('[role="tab"][aria-selected="true"]')
+    const chosen = row.current && chosenIn(row.current)
     if (row.current === null || !chosen) return
     const glides = shown.current !== null && !matchMedia('(prefers-reduced-motion: reduce)').matches
     shown.current = value
     centreInRow(row.current, chosen, glides ? 'smooth' : 'instant')
   }, [row, value])
+}
+
+function chosenIn(row: HTMLElement): Element | null {
+  return row.querySelector('[role="tab"][aria-selected="true"]')
 }
 
 /** For pointers only: the keyboard goes through the tabs themselves. */

@@ -143,7 +143,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                   actions={
                     <>
                       <ManyChangeButton calendar={calendar} />
-                      <ButtonLink href={paths.customers(calendar.id)}>
+                      <ButtonLink className="max-sm:px-3" href={paths.customers(calendar.id)}>
                         <Users aria-hidden="true" className="size-5" />
                         Customers
                       </ButtonLink>

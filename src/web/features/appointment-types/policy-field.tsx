@@ -18,7 +18,7 @@ export function PolicyField({ form }: PolicyFieldProps) {
         <>
           <Switch
             label={APPOINTMENT_TYPE_LABELS.policy}
-            hint="Moving, cancelling and refunds are not those of the calendar."
+            hint="This type has its own rules for moving, cancelling and refunds, instead of those of the calendar."
             checked={Boolean(value)}
             onChange={(differs) => onChange(differs ? DEFAULT_POLICY : null)}
           />

@@ -57,7 +57,7 @@ export function AppointmentsCard(props: AppointmentsCardProps) {
       title="Appointments"
       description="Manage your appointments and payment statuses"
       actions={
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-2 sm:gap-3">
           {chosen.view === 'list' && !isNarrow && exportLink}
           {actions}
           <ViewSwitch value={chosen.view} onChange={(view) => change({ view })} />

@@ -234,7 +234,7 @@ function Verdict({ judged, typed, isSame }: { judged: AppointmentTime; typed: st
           {zoneAbbreviation(time_zone, starts_at)}.
         </p>
       )}
-      {isSame && <Notice tone="info">This is its time now.</Notice>}
+      {isSame && <Notice tone="info">The appointment is at this time already.</Notice>}
       {external_event !== null && (
         <Notice tone="danger">
           This time is taken by {external_event.title === null ? 'an event' : `“${external_event.title}”`} in

@@ -141,7 +141,7 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
         </Notice>
       )}
       <p className="text-sm text-ink-soft">
-        Your request ends by itself after the last day. Every email has a link with which you leave the list.
+        Your request ends by itself after the last day. Every email has a link to leave the list.
       </p>
       <Button type="submit" variant="primary" pending={isPending} pendingLabel="Sending...">
         Ask for a place

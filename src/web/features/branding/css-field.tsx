@@ -37,7 +37,8 @@ export function CssField({ field, refused, error }: CssFieldProps) {
       <div role="status" className="empty:-mt-3">
         {refused.length > 0 && (
           <Notice tone="warning" title="This cannot be used">
-            <ul className="max-h-60 overflow-y-auto">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it with the arrow keys */}
+            <ul tabIndex={0} className="max-h-60 overflow-y-auto">
               {refused.map(({ line, message }) => (
                 <li key={`${line} ${message}`} className="break-words">
                   Line {line}: {message}

@@ -38,8 +38,8 @@ export function EmbedDialog({ calendar, open, onOpenChange }: EmbedDialogProps) 
         </section>
         <section aria-label="Preview" className="flex flex-col gap-2">
           <p className="text-sm text-ink-soft">
-            This is your real booking page on an empty page. On yours, it is light or dark as what is around
-            it.
+            This is your real booking page on an empty page. On your website it is light or dark, like the
+            page around it.
           </p>
           <iframe
             key={form}

@@ -33,11 +33,11 @@ export function MovePart({ token, view, onChanged, times }: MovePartProps) {
   if (!isUpcoming || terms === undefined) return null
   if (terms.obstacle !== null) {
     const sentence = OBSTACLES[terms.obstacle]
-    return sentence === null ? null : <p className="basis-full text-sm text-ink-soft">{sentence}</p>
+    return sentence === null ? null : <p className="order-1 basis-full text-sm text-ink-soft">{sentence}</p>
   }
   const { until, times_left, offer } = terms
   return (
-    <div className="flex basis-full flex-col items-start gap-3">
+    <>
       {offer !== null && <OfferNotice offer={offer} />}
       <Button
         variant={offer === null ? undefined : 'primary'}
@@ -46,8 +46,11 @@ export function MovePart({ token, view, onChanged, times }: MovePartProps) {
       >
         {offer === null ? 'Move to another time' : 'Choose another time'}
       </Button>
-      {until !== null && offer === null && (
-        <p className="text-sm text-ink-soft">{describeTerms(until, times_left, zoneOf(view))}</p>
+      {/* Below all buttons of the row, of which this one is not the last. */}
+      {until !== null && offer === null && !isOpen && (
+        <p className="order-1 basis-full text-sm text-ink-soft">
+          {describeTerms(until, times_left, zoneOf(view))}
+        </p>
       )}
       {isOpen && (
         <MoveChoice
@@ -59,14 +62,18 @@ export function MovePart({ token, view, onChanged, times }: MovePartProps) {
           onMoved={() => setOpen(false)}
         />
       )}
-    </div>
+    </>
   )
 }
 
 /** The owner cannot come: their words. */
 function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']> }) {
   return (
-    <Notice tone="warning" title="This appointment cannot take place at its time. Please choose another one.">
+    <Notice
+      tone="warning"
+      className="basis-full"
+      title="This appointment cannot take place at its time. Please choose another one."
+    >
       {offer.message !== '' && <p className="whitespace-pre-line wrap-anywhere">{offer.message}</p>}
     </Notice>
   )
@@ -161,7 +168,7 @@ const OBSTACLES: Readonly<Record<MoveObstacle, string | null>> = {
   state: null,
   not_allowed: 'To move this appointment, please contact the practice.',
   too_late: 'It is too late to move this appointment here. Please contact the practice.',
-  too_often: 'This appointment was moved as often as it may be. Please contact the practice.',
+  too_often: 'This appointment cannot be moved again. Please contact the practice.',
 }
 
 function describeTerms(until: string, timesLeft: number | null, timeZone: string): string {

@@ -45,15 +45,17 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
   return (
     <section aria-label="What this means" className="flex flex-col gap-4">
       <p role="status" className="font-semibold">
-        {countText(appointments.length)}, {appointments.length - silent.length} of the customers get an email
+        {countText(appointments.length)}. {emailText(appointments.length - silent.length)}
       </p>
       <ul
         aria-label="Appointments"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it with the arrow keys
+        tabIndex={0}
         className="max-h-56 divide-y divide-line overflow-y-auto border-y border-line"
       >
         {appointments.map((one) => (
           <li key={one.id} className="flex flex-wrap gap-x-4 py-2">
-            <span className="tabular-nums">{whenOf(one)}</span>
+            <span className="w-full tabular-nums sm:w-44">{whenOf(one)}</span>
             <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
               {one.customer_name}
             </span>
@@ -70,14 +72,14 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
       )}
       {kind === 'cancel' && paid.length > 0 && (
         <RadioGroup
-          legend="What goes back of the payments"
+          legend="How much of the payments goes back"
           value={refund}
           onChange={onRefund}
           options={[
             { value: 'all', label: `Everything: ${sumOf(paid, ({ paid: amount }) => amount)}` },
             {
               value: 'policy',
-              label: `What the policies give: ${sumOf(paid, (one) => one.refund_by_policy)}`,
+              label: `What the policies promise: ${sumOf(paid, (one) => one.refund_by_policy)}`,
             },
           ]}
         />
@@ -88,6 +90,10 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
 
 function countText(count: number): string {
   return count === 1 ? '1 appointment' : `${count} appointments`
+}
+
+function emailText(count: number): string {
+  return count === 1 ? '1 customer gets an email.' : `${count} customers get an email.`
 }
 
 /** `Tue, Jan 5, 9:30 AM` */

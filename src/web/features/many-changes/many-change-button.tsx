@@ -8,7 +8,9 @@ export function ManyChangeButton({ calendar }: { calendar: Calendar }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Change whole days</Button>
+      <Button className="max-sm:px-3" onClick={() => setOpen(true)}>
+        Change whole days
+      </Button>
       <ManyChangeDialog calendar={calendar} open={open} onOpenChange={setOpen} />
     </>
   )

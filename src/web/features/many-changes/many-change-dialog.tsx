@@ -89,12 +89,12 @@ function ManyChangeForm({ calendar, onBegun, onClose }: ManyChangeFormProps) {
           type="date"
           min={from}
           value={to}
-          error={isRange ? undefined : 'The last day is not before the first.'}
+          error={isRange ? undefined : 'The last day must not be before the first day.'}
           onChange={({ target }) => setTo(target.value)}
         />
       </div>
       <RadioGroup
-        legend="What becomes of the appointments"
+        legend="What happens to the appointments"
         value={kind}
         onChange={setKind}
         options={[
@@ -104,7 +104,7 @@ function ManyChangeForm({ calendar, onBegun, onClose }: ManyChangeFormProps) {
       />
       <TextArea
         label="Your message to the customers"
-        hint="It stands in the email, in your own words."
+        hint="The email to each customer includes it."
         maxLength={MANY_CHANGE_LIMITS.message}
         value={message}
         onChange={({ target }) => setMessage(target.value)}
@@ -112,7 +112,7 @@ function ManyChangeForm({ calendar, onBegun, onClose }: ManyChangeFormProps) {
       {isRange && <EffectPart effect={effect} kind={kind} refund={refund} onRefund={setRefund} />}
       <p id={whyId} className="text-sm text-ink-soft">
         {kind === 'cancel'
-          ? 'These days stay open for bookings. Close your hours first if nobody shall book them again.'
+          ? 'These days stay open for bookings. Close your hours first if nobody should book these times again.'
           : 'An appointment keeps its time until its customer chooses another. Nothing is held for them.'}
       </p>
       {error !== null && (
@@ -121,14 +121,14 @@ function ManyChangeForm({ calendar, onBegun, onClose }: ManyChangeFormProps) {
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Leave everything as it is</Button>
+        <Button onClick={onClose}>Change nothing</Button>
         <Button
           type="submit"
           variant={kind === 'cancel' ? 'danger' : 'primary'}
           disabled={!canChange}
           aria-describedby={whyId}
           pending={isPending}
-          pendingLabel="Beginning..."
+          pendingLabel="Starting..."
         >
           {submitLabel(kind, appointments.length)}
         </Button>

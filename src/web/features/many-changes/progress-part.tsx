@@ -22,7 +22,7 @@ export function ProgressPart({ calendarId, changeId, onClose }: ProgressPartProp
       <Notice
         tone="danger"
         role="alert"
-        title="It goes on, but how far it is could not be loaded"
+        title="The change continues, but its progress could not be loaded"
         action={
           <Button size="sm" onClick={() => refetch()}>
             Try again
@@ -37,10 +37,10 @@ export function ProgressPart({ calendarId, changeId, onClose }: ProgressPartProp
     <div className="flex flex-col gap-5">
       <p role="status" className="flex items-center gap-2 text-lg font-semibold">
         {!isFinished && <Spinner />}
-        {data === undefined ? 'Beginning...' : progressText(data)}
+        {data === undefined ? 'Starting...' : progressText(data)}
       </p>
       {data !== undefined && !isFinished && (
-        <p className="text-ink-soft">You can close this. It goes on by itself.</p>
+        <p className="text-ink-soft">You can close this window. The change continues by itself.</p>
       )}
       {data !== undefined && data.skipped.length > 0 && (
         <Notice tone="warning" title="These appointments were left as they are">

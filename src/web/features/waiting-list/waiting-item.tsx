@@ -60,7 +60,7 @@ export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
         </p>
         <p className="mt-1 break-words">
           {entry.appointment_type_name !== null && `${entry.appointment_type_name} · `}
-          {dates} · {weekdays}, {parts}
+          {dates} · {weekdays} · {parts}
         </p>
         {entry.offers.length > 0 && (
           <ul

@@ -21,7 +21,7 @@ type OfferPartProps = {
   onRefused: () => void
 }
 
-const WAYS: Readonly<Record<Provider, string>> = { stripe: 'Credit Card', paypal: 'PayPal' }
+const WAYS: Readonly<Record<Provider, string>> = { stripe: 'credit card', paypal: 'PayPal' }
 
 /** The time that is offered, and the ways to answer. Source: rule Z8. */
 export function OfferPart({ token, view, offer, onChanged, onRefused }: OfferPartProps) {
@@ -51,10 +51,12 @@ export function OfferPart({ token, view, offer, onChanged, onRefused }: OfferPar
       onChanged(await callApi(at.declineOffer, { params: { token } }))
     })
   const isBusy = doing !== null
+  /** One button stands out: that without a payment where there is one. */
+  const first = offer.payment === 'required' ? offer.providers[0] : null
   const acceptButton = (provider: Provider | null, label: string) => (
     <Button
       key={label}
-      variant={provider === null || provider === offer.providers[0] ? 'primary' : 'secondary'}
+      variant={provider === first ? 'primary' : 'secondary'}
       size="lg"
       pending={doing === (provider ?? 'book')}
       pendingLabel="Accepting..."
@@ -67,7 +69,7 @@ export function OfferPart({ token, view, offer, onChanged, onRefused }: OfferPar
   return (
     <div className="grid gap-5">
       <div className="rounded-control border border-line-strong p-4">
-        <p className="font-display text-2xl">
+        <p className="font-display text-xl sm:text-2xl">
           {formatDateHeading(localDateOf(offer.starts_at, zone))}
           <br />
           {formatTime(offer.starts_at, zone)} – {formatTime(offer.ends_at, zone)}

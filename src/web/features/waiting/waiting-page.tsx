@@ -134,18 +134,18 @@ function WishList({ view }: { view: WaitingView }) {
     dayParts: view.day_parts,
   })
   return (
-    <dl className="grid gap-x-6 gap-y-2 rounded-control bg-sunken p-4 sm:grid-cols-[auto_1fr]">
+    <dl className="grid gap-x-6 sm:gap-y-2 rounded-control bg-sunken p-4 sm:grid-cols-[auto_1fr]">
       {view.appointment_type_name !== null && (
         <>
           <dt className="text-ink-soft">Service</dt>
-          <dd className="break-words">{view.appointment_type_name}</dd>
+          <dd className="mb-2 break-words sm:mb-0">{view.appointment_type_name}</dd>
         </>
       )}
       <dt className="text-ink-soft">Dates</dt>
-      <dd>{dates}</dd>
+      <dd className="mb-2 sm:mb-0">{dates}</dd>
       <dt className="text-ink-soft">When</dt>
       <dd>
-        {weekdays}, {parts}
+        {weekdays} · {parts}
       </dd>
     </dl>
   )

@@ -26,7 +26,7 @@ const recordForm = z.object({
 })
 
 const MOOD_WORDS: Readonly<Record<Mood, string>> = {
-  good: 'They answer with the records below',
+  good: 'They answer correctly',
   silent: 'They do not answer in time',
   contradicting: 'One of them says that there is nothing',
 }
@@ -60,7 +60,7 @@ async function showRecords({ db, targets }: PagesDeps, reply: FastifyReply, aler
   const [records, mood] = [await listRecords(db), await findMood(db)]
   const body = html`${alert === undefined ? '' : html`<p class="alert" role="alert">${alert}</p>`}
 <p class="soft">Here you set the records of any domain below localhost, such as termine.osei.localhost, as you would where it is registered.
-This installation is at ${targets.name ?? 'no name'} and ${targets.addresses.join(', ')}.</p>
+A domain leads to this installation when it points to ${[targets.name, ...targets.addresses].filter((one) => one !== null).join(' or ')}.</p>
 ${records.length === 0 ? html`<p>There are no records.</p>` : records.map(toCard)}
 ${ADD_FORM}
 ${toMoodForm(mood)}`
