@@ -207,8 +207,8 @@ const WARM_FORMATS = `try { new Worker('/warm-formats.js') } catch {}`
 
 /**
  * The first address is the entry's; those of its imports follow. All are on their way at once, and run one by one: a
- * phone takes long over the largest, and answers a tap in between. A button that is pressed before is marked, and
- * `mount.tsx` presses it again.
+ * phone takes long over the largest, and answers a tap in between. The first button that is pressed before
+ * is marked, and `mount.tsx` presses it again.
  */
 function startAfterPaint([entry, ...imports]: readonly string[]): string {
   return `(() => {
@@ -219,7 +219,13 @@ setTimeout(run, 0, 0)
 ${WARM_FORMATS}
 }
 const run = (i) => import(scripts[i]).then(() => i + 1 < scripts.length && setTimeout(run, 0, i + 1))
-addEventListener('click', (event) => event.target.closest?.('button[type=button]')?.setAttribute('data-pressed', ''), { capture: true, once: true })
+const mark = (event) => {
+const button = event.target.closest?.('button[type=button]')
+if (!button) return
+button.setAttribute('data-pressed', '')
+removeEventListener('click', mark, true)
+}
+addEventListener('click', mark, true)
 if (document.hidden || !document.getElementById('root').hasChildNodes()) start()
 else requestAnimationFrame(() => setTimeout(start))
 })()`

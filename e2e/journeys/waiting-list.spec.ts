@@ -12,7 +12,6 @@ test('a customer whom no time suits waits, is offered a time that the owner open
 
   const customer = makePerson('Alan Turing')
   await page.goto(`/book/${calendar.slug}`)
-  await expect(page.getByRole('button', { name: '9:00 AM' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'None of these times suits' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('From', { exact: true }).fill(nextTuesday())
@@ -48,6 +47,29 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   // The old link says what became of the offer.
   await page.goto(findLink(offer, '/waiting/'))
   await expect(page.getByRole('heading', { name: 'Time Accepted' })).toBeVisible()
+})
+
+test('a press before the scripts of the page are there is answered when they are', async ({
+  page,
+  newVisitor,
+}) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  await page.goto(`/book/${calendar.slug}`, { waitUntil: 'commit' })
+  const field = page.getByRole('textbox', { name: 'Full Name' })
+  await field.click()
+  await field.fill('Alan Turing')
+  await page.getByRole('button', { name: 'None of these times suits' }).click()
+  pressed.resolve()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(page.getByRole('dialog').getByLabel('From', { exact: true })).toBeVisible()
 })
 
 test('a customer leaves the list by one press', async ({ page, newVisitor }) => {
