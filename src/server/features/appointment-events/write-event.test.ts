@@ -126,10 +126,10 @@ describe('an appointment is written to the external calendar', () => {
     await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
       calendar.id,
     ])
-    const { id } = (await book(meridian, calendar.slug)).json()
+    const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
     expect(await isWaiting(id)).toBe(false)
     const mail = await meridian.waitForMail(
-      ({ subject, text }) => /\d{6}/.test(subject + text) && text.includes(id),
+      ({ subject, text }) => / is your code /.test(subject) && text.includes(booking_reference),
     )
     const code = /\b(\d{6})\b/.exec(mail.subject)?.[1] ?? /\b(\d{6})\b/.exec(mail.text)?.[1]
     const confirmed = await meridian.request({

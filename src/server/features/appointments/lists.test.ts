@@ -135,12 +135,12 @@ describe('the export', () => {
     })
     const [head, ...lines] = response.body.split('\r\n')
     expect(head).toBe(
-      '\uFEFFdate,start_time,end_time,time_zone,starts_at,ends_at,status,payment_status,booking_reference,title,description,customer_name,customer_email,customer_phone,client_id,appointment_type_name,is_online,price,currency,location_name,location_address,stripe_payment_intent_id,paid_in_sandbox',
+      '\uFEFFdate,start_time,end_time,time_zone,starts_at,ends_at,status,payment_status,booking_reference,title,description,customer_name,customer_email,customer_phone,client_id,appointment_type_name,is_online,price,currency,refunded,no_show,location_name,location_address,stripe_payment_intent_id,paid_in_sandbox',
     )
     expect(lines).toHaveLength(2)
     expect(lines[1]).toBe('')
     expect(lines[0]).toMatch(
-      /^2027-01-05,09:00:00,09:30:00,Asia\/Kathmandu,2027-01-05T03:15:00\.000Z,2027-01-05T03:45:00\.000Z,confirmed,not_required,BK-1764000000009,"My ""back""","two\nlines","'=HYPERLINK\(""http:\/\/evil\.example""\)",stored-\d+@example\.com,'\+1 555 0100,C\d+,Talk,false,40\.50,eur,Loft,"1, High Street",,false$/,
+      /^2027-01-05,09:00:00,09:30:00,Asia\/Kathmandu,2027-01-05T03:15:00\.000Z,2027-01-05T03:45:00\.000Z,confirmed,not_required,BK-1764000000009,"My ""back""","two\nlines","'=HYPERLINK\(""http:\/\/evil\.example""\)",stored-\d+@example\.com,'\+1 555 0100,C\d+,Talk,false,40\.50,eur,,false,Loft,"1, High Street",,false$/,
     )
   })
 
