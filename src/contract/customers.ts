@@ -53,7 +53,7 @@ export const customerChanges = changesOf({ notes: paragraph(LIMITS.customerNotes
 export type CustomerChanges = z.input<typeof customerChanges>
 
 /** The record that is put into the one of the address, and is gone afterwards. */
-export const mergeCustomersBody = z.object({ other_id: idOf('customer.not_found') })
+export const mergeCustomersBody = z.object({ other_id: idSchema })
 export type MergeCustomersBody = z.infer<typeof mergeCustomersBody>
 
 /** What the owner hands out to a customer who asks what is stored: their data, with the notes about them. Source: rule D12. */

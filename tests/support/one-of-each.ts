@@ -65,6 +65,45 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     .select('id')
     .where('user_id', '=', owner.id)
     .executeTakeFirstOrThrow()
+  const { id: entry_id } = await db
+    .insertInto('waiting_entries')
+    .values({
+      calendar_id: calendar.id,
+      id: randomUUID(),
+      state: 'waiting',
+      added_by: 'owner',
+      customer_name: 'Confidential customer',
+      customer_email: 'confidential@example.com',
+      customer_phone: null,
+      customer_time_zone: null,
+      appointment_type_id: type_id,
+      appointment_type_name: 'Consultation',
+      time_zone: 'Europe/London',
+      from_date: '2027-01-05',
+      to_date: '2027-01-08',
+      weekdays: [2],
+      day_parts: ['morning'],
+      created_at: new Date(meridian.clock.ms),
+      joined_at: new Date(meridian.clock.ms),
+      valid_until: new Date('2027-01-09T00:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: change_id } = await db
+    .insertInto('many_changes')
+    .values({
+      calendar_id: calendar.id,
+      id: randomUUID(),
+      kind: 'offer',
+      first_date: '2027-01-06',
+      last_date: '2027-01-06',
+      message: 'Confidential reason',
+      refund: 'all',
+      created_at: new Date(meridian.clock.ms),
+      finished_at: new Date(meridian.clock.ms),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   // As of a server, so that the calendar is as it was made.
   const connection = { provider: 'caldav' } as const
   const external = await addExternalCalendar(meridian, owner, calendar.id, { connection })
@@ -82,6 +121,8 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     customer_id,
     availability_id,
     session_id,
+    entry_id,
+    change_id,
   }
   return { owner, calendar, ids }
 }

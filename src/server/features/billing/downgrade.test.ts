@@ -153,7 +153,7 @@ describe('on a plan that allows fewer calendars', () => {
     })
     const held = (await book(meridian, calendar.slug)).json()
     const mail = await meridian.waitForMail(
-      ({ subject, text }) => text.includes(held.id) && / is your code /.test(subject),
+      ({ subject, text }) => text.includes(`/manage/${held.manage_token}`) && / is your code /.test(subject),
     )
     await endPlan(owner, subscriptionId)
     expect(await readPublic(calendar.slug)).toMatchObject({ is_paused: true })
