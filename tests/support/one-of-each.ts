@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Calendar } from '#contract/calendars.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import { addExternalCalendar } from './external-calendar-rows.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 import { addAppointment, addLocation, addType } from './stored-rows.ts'
@@ -105,7 +106,9 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     .returning('id')
     .executeTakeFirstOrThrow()
   // As of a server, so that the calendar is as it was made.
-  const connection = { provider: 'caldav' } as const
+  // Not due, so that no sync of the minute changes it.
+  const next_sync_at = new Date(meridian.clock.ms + DAY_MS)
+  const connection = { provider: 'caldav', next_sync_at } as const
   const external = await addExternalCalendar(meridian, owner, calendar.id, { connection })
   const ids = {
     calendar_id: calendar.id,
