@@ -19,7 +19,7 @@ export const moveTermsResponse = z.object({
 export type MoveTermsResponse = z.infer<typeof moveTermsResponse>
 
 const newStart = anyInstant({
-  unreadable: 'booking.slot_unavailable',
+  unreadable: 'booking.time_required',
   tooEarly: 'booking.slot_unavailable',
   tooLate: 'booking.slot_unavailable',
 })

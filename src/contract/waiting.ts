@@ -157,7 +157,7 @@ export type FittingTimes = z.infer<typeof fittingTimesResponse>
 
 export const makeOfferBody = z.object({
   starts_at: anyInstant({
-    unreadable: 'waiting.time_not_free',
+    unreadable: 'booking.time_required',
     tooEarly: 'waiting.time_not_free',
     tooLate: 'waiting.time_not_free',
   }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Calendar } from '#contract/calendars.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import { addExternalCalendar } from './external-calendar-rows.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 import { addAppointment, addLocation, addType } from './stored-rows.ts'
@@ -65,8 +66,49 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     .select('id')
     .where('user_id', '=', owner.id)
     .executeTakeFirstOrThrow()
+  const { id: entry_id } = await db
+    .insertInto('waiting_entries')
+    .values({
+      calendar_id: calendar.id,
+      id: randomUUID(),
+      state: 'waiting',
+      added_by: 'owner',
+      customer_name: 'Confidential customer',
+      customer_email: 'confidential@example.com',
+      customer_phone: null,
+      customer_time_zone: null,
+      appointment_type_id: type_id,
+      appointment_type_name: 'Consultation',
+      time_zone: 'Europe/London',
+      from_date: '2027-01-05',
+      to_date: '2027-01-08',
+      weekdays: [2],
+      day_parts: ['morning'],
+      created_at: new Date(meridian.clock.ms),
+      joined_at: new Date(meridian.clock.ms),
+      valid_until: new Date('2027-01-09T00:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: change_id } = await db
+    .insertInto('many_changes')
+    .values({
+      calendar_id: calendar.id,
+      id: randomUUID(),
+      kind: 'offer',
+      first_date: '2027-01-06',
+      last_date: '2027-01-06',
+      message: 'Confidential reason',
+      refund: 'all',
+      created_at: new Date(meridian.clock.ms),
+      finished_at: new Date(meridian.clock.ms),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   // As of a server, so that the calendar is as it was made.
-  const connection = { provider: 'caldav' } as const
+  // Not due, so that no sync of the minute changes it.
+  const next_sync_at = new Date(meridian.clock.ms + DAY_MS)
+  const connection = { provider: 'caldav', next_sync_at } as const
   const external = await addExternalCalendar(meridian, owner, calendar.id, { connection })
   const ids = {
     calendar_id: calendar.id,
@@ -82,6 +124,8 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     customer_id,
     availability_id,
     session_id,
+    entry_id,
+    change_id,
   }
   return { owner, calendar, ids }
 }

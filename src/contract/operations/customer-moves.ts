@@ -54,6 +54,7 @@ export const customerMoveOperations = defineOperations({
       'appointment.move_too_often',
       'appointment.move_many',
       'appointment.changed_meanwhile',
+      'booking.time_required',
       'booking.slot_unavailable',
       'booking.location_conflict',
     ],

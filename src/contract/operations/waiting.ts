@@ -163,6 +163,7 @@ export const waitingOperations = defineOperations({
       'waiting.ended',
       'waiting.offered_already',
       'waiting.time_not_free',
+      'booking.time_required',
     ],
   },
   withdrawOffer: {

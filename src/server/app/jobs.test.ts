@@ -22,6 +22,8 @@ import {
 import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/features/housekeeping/jobs.ts'
 import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/features/messages/delivery-jobs.ts'
 import { REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminder-jobs.ts'
+import { WAITING_MESSAGES, WAITING_MESSAGES_CRON } from '#server/features/messages/waiting-jobs.ts'
+import { WAITING_SWEEP, WAITING_SWEEP_CRON } from '#server/features/waiting-list/job-definitions.ts'
 import { JOBS } from './jobs.ts'
 
 const CRONS = new Map([
@@ -35,6 +37,8 @@ const CRONS = new Map([
   [PLAN_SETTLEMENT.name, PLAN_SETTLEMENT_CRON],
   [PLAN_COMPARISON.name, PLAN_COMPARISON_CRON],
   [HOUSEKEEPING.name, HOUSEKEEPING_CRON],
+  [WAITING_MESSAGES.name, WAITING_MESSAGES_CRON],
+  [WAITING_SWEEP.name, WAITING_SWEEP_CRON],
 ])
 
 test('the table of jobs for operators has a row for each kind there is, with its retries and its hours', async () => {

@@ -4,7 +4,7 @@ export type WaitingListLook = { readonly calendarId: string }
 
 /** Looks through the waiting list of a calendar on which a time became free. */
 export const WAITING_LIST_LOOK: JobDefinition<WaitingListLook> = {
-  name: 'waiting-list.look',
+  name: 'waiting-list-look',
   retryLimit: 5,
   retryDelaySeconds: 2,
   retryDelayMaxSeconds: 60,

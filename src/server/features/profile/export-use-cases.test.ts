@@ -134,7 +134,7 @@ test('an owner who has just begun gets an archive, too', async () => {
   const empty = unzip(await askForExport(beginner))
   expect(JSON.parse(empty['appointments.json'] ?? '')).toEqual([])
   expect(empty['customers.csv']).toBe(
-    `${CSV_BEGINNING}id,calendar_id,client_id,name,email,phone,created_at\r\n`,
+    `${CSV_BEGINNING}id,calendar_id,client_id,name,email,phone,notes,created_at,erased_at\r\n`,
   )
 })
 

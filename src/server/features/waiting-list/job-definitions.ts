@@ -9,7 +9,7 @@ export type WaitingMailJob = {
 
 /** Sends an email about the waiting list. An offer is worth nothing after its end, so it is not tried for long. */
 export const WAITING_MAIL: JobDefinition<WaitingMailJob> = {
-  name: 'waiting-list.mail',
+  name: 'waiting-list-mail',
   retryLimit: 20,
   retryDelaySeconds: 5,
   retryDelayMaxSeconds: 30 * 60,
@@ -21,7 +21,7 @@ export type OfferEndJob = { readonly calendarId: string; readonly offerId: strin
 
 /** Ends an offer when its time is over, so that the next one gets it. */
 export const OFFER_END: JobDefinition<OfferEndJob> = {
-  name: 'waiting-list.offer-end',
+  name: 'waiting-list-offer-end',
   retryLimit: 10,
   retryDelaySeconds: 2,
   retryDelayMaxSeconds: 60,
@@ -32,7 +32,7 @@ export const OFFER_END: JobDefinition<OfferEndJob> = {
 
 /** Every minute: looks for what jobs that were lost should have done. */
 export const WAITING_SWEEP: JobDefinition<Record<string, never>> = {
-  name: 'waiting-list.sweep',
+  name: 'waiting-list-sweep',
   retryLimit: 0,
   retryDelaySeconds: 1,
   retryDelayMaxSeconds: 1,

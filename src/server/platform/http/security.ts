@@ -141,14 +141,16 @@ export function allowElements(reply: FastifyReply, elements: readonly InlineElem
 
 /**
  * Lets pages of other sites show this answer in a frame: those of the listed origins, or of any site when `sites` is null. The owner's
- * own pages always may, for the preview. The older header cannot say any of that, so it is left out. Source: rule W19.
+ * own pages always may, for the preview. The older header can say that of our own pages alone, and is left out when it would deny
+ * more. Source: rules W19 and K9.
  */
 export function allowFrames(reply: FastifyReply, sites: readonly string[] | null): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
   const ancestors = sites === null ? '*' : ["'self'", ...sites].join(' ')
   reply.header(POLICY_HEADER, policy.replace("frame-ancestors 'none'", `frame-ancestors ${ancestors}`))
-  reply.removeHeader('x-frame-options')
+  if (sites?.length === 0) reply.header('x-frame-options', 'SAMEORIGIN')
+  else reply.removeHeader('x-frame-options')
 }
 
 const POLICY_HEADER = 'content-security-policy'
