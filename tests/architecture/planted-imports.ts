@@ -140,6 +140,11 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import 'undici'`,
   },
   {
+    rule: 'vendor-tldts-only-in-its-adapter',
+    file: 'src/server/features/a/suffix.ts',
+    text: `import 'tldts'`,
+  },
+  {
     rule: 'web-bottom-knows-no-feature',
     file: 'src/web/ui/field.tsx',
     text: `import '#web/features/a/fine.tsx'`,
@@ -231,6 +236,7 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/integrations/google/fine.ts': `import '@googleapis/calendar'; import '../oauth/fine.ts'`,
   'src/server/integrations/caldav/fine.ts': `import 'tsdav'; import '../icalendar/fine.ts'`,
   'src/server/integrations/icalendar/fine.ts': `import 'ical.js'`,
+  'src/server/integrations/dns/fine.ts': `import 'tldts'`,
   'src/server/platform/http/fine.ts': `import 'undici'`,
   'src/server/integrations/oauth/fine.ts': `import 'openid-client'`,
   'src/server/integrations/smtp/fine.ts': `import 'nodemailer'; import '#server/ports/fine.ts'`,
@@ -279,6 +285,7 @@ export const EMPTY_PACKAGES: readonly string[] = [
   'temporal-polyfill',
   'sharp',
   'tsdav',
+  'tldts',
   'undici',
   'zod',
 ]
