@@ -145,6 +145,11 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import 'undici'`,
   },
   {
+    rule: 'vendor-tldts-only-in-its-adapter',
+    file: 'src/server/features/a/suffix.ts',
+    text: `import 'tldts'`,
+  },
+  {
     rule: 'web-bottom-knows-no-feature',
     file: 'src/web/ui/field.tsx',
     text: `import '#web/features/a/fine.tsx'`,
@@ -236,6 +241,7 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/integrations/google/fine.ts': `import '@googleapis/calendar'; import '../oauth/fine.ts'`,
   'src/server/integrations/caldav/fine.ts': `import 'tsdav'; import '../icalendar/fine.ts'`,
   'src/server/integrations/icalendar/fine.ts': `import 'ical.js'`,
+  'src/server/integrations/dns/fine.ts': `import 'tldts'`,
   'src/server/platform/http/fine.ts': `import 'undici'`,
   'src/server/integrations/dns/fine.ts': `import 'tldts'`,
   'src/server/integrations/oauth/fine.ts': `import 'openid-client'`,
@@ -286,6 +292,7 @@ export const EMPTY_PACKAGES: readonly string[] = [
   'temporal-polyfill',
   'tldts',
   'tsdav',
+  'tldts',
   'undici',
   'zod',
 ]
