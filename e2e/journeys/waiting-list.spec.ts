@@ -14,8 +14,8 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   await page.goto(`/book/${calendar.slug}`)
   await page.getByRole('button', { name: 'None of these times suits' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('From', { exact: true }).fill(nextTuesday())
-  await dialog.getByLabel('To', { exact: true }).fill(nextTuesday())
+  await dialog.getByRole('textbox', { name: 'From', exact: true }).fill(nextTuesday())
+  await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(nextTuesday())
   // The practice closes at five.
   await dialog.getByLabel(/^Morning/).uncheck()
   await dialog.getByLabel(/^Afternoon/).uncheck()
@@ -69,7 +69,7 @@ test('a press before the scripts of the page are there is answered when they are
   await page.getByRole('button', { name: 'None of these times suits' }).click()
   pressed.resolve()
   await expect(page.getByRole('dialog')).toHaveCount(1)
-  await expect(page.getByRole('dialog').getByLabel('From', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'From', exact: true })).toBeVisible()
 })
 
 test('a customer leaves the list by one press', async ({ page, newVisitor }) => {
