@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Tabs } from './tabs.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 test('only the chosen panel is there, and another tab brings its own', async () => {
   render(<Settings />)
@@ -57,6 +60,31 @@ test('the chosen tab is brought to the middle of its row, without moving the pag
   place(screen.getByRole('tab', { name: 'Appointments' }), 280, 100)
   await userEvent.click(screen.getByRole('tab', { name: 'Appointments' }))
   expect(moves).toEqual([{ left: 180, behavior: 'smooth' }])
+})
+
+test('a row that gets another width brings its chosen tab to the middle again, at once', () => {
+  const resized: (() => void)[] = []
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: ResizeObserverCallback) {
+        resized.push(() => callback([], this))
+      }
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  render(<Settings />)
+  const row = screen.getByRole('tablist')
+  const moves: unknown[] = []
+  row.scrollBy = (options?: ScrollToOptions | number) => moves.push(options)
+  place(row, 0, 300)
+  place(screen.getByRole('tab', { name: 'General' }), 280, 100)
+  act(() => {
+    for (const tell of resized) tell()
+  })
+  expect(moves).toEqual([{ left: 180, behavior: 'instant' }])
 })
 
 function scrolled(row: HTMLElement, sizes: Record<'scrollLeft' | 'clientWidth' | 'scrollWidth', number>) {

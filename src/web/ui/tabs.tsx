@@ -75,7 +75,8 @@ function useChosenInSight(row: { readonly current: HTMLElement | null }, value: 
       if (chosen !== null) centreInRow(element, chosen, 'instant')
     })
     observer.observe(element)
-    for (const child of element.children) observer.observe(child)
+    // Not the line below the chosen tab: it changes its width while the row glides.
+    for (const tab of element.querySelectorAll('[role="tab"]')) observer.observe(tab)
     return () => observer.disconnect()
   }, [row])
   useLayoutEffect(() => {
