@@ -243,7 +243,6 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/integrations/icalendar/fine.ts': `import 'ical.js'`,
   'src/server/integrations/dns/fine.ts': `import 'tldts'`,
   'src/server/platform/http/fine.ts': `import 'undici'`,
-  'src/server/integrations/dns/fine.ts': `import 'tldts'`,
   'src/server/integrations/oauth/fine.ts': `import 'openid-client'`,
   'src/server/integrations/smtp/fine.ts': `import 'nodemailer'; import '#server/ports/fine.ts'`,
   'src/server/integrations/smtp/sandbox-repository.ts': `import 'kysely'`,
