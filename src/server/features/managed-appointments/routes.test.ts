@@ -55,12 +55,12 @@ describe('the signed link of an appointment', () => {
   test('is the same in each email, also in one that is written weeks later', async () => {
     const customer = { name: 'Grace Hopper', email: 'weeks.later@example.com' }
     const { id, manage_token } = (await book(meridian, calendar.slug, { ...IN_MARCH, customer })).json()
+    const findMail = (subject: string) =>
+      meridian.waitForMail((one) => one.to.address === customer.email && one.subject.startsWith(subject))
+    const first = await findMail('Booking confirmed')
     meridian.clock.ms += 21 * DAY_MS
     await act(id, 'cancel')
-    for (const subject of ['Booking confirmed', 'Appointment cancelled']) {
-      const mail = await meridian.waitForMail(
-        (one) => one.to.address === customer.email && one.subject.startsWith(subject),
-      )
+    for (const mail of [first, await findMail('Appointment cancelled')]) {
       expect(mail.text).toContain(`http://localhost:3000/manage/${manage_token}#email=`)
       expect(mail.text).not.toContain('/confirmation?appointment_id=')
     }
