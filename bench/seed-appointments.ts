@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/platform/db/database.ts'
+import { uuidOf } from '#tests/support/uuid-of.ts'
 
 export const OWNER_ID = '00000000-0000-4000-8000-000000000001'
 /** Half of the appointments lie before. */
@@ -29,7 +30,7 @@ export async function seedAppointments(
   ])
   await database.execute(
     `insert into customers (calendar_id, id, client_id, name, email, phone)
-     select $1::uuid, md5($1::uuid::text || i)::uuid, 'C' || (1764000000000 + i),
+     select $1::uuid, ${uuidOf('$1::uuid::text || i')}, 'C' || (1764000000000 + i),
        (array['Ada','Grace','Alan','Edsger','Barbara','Donald','Radia','Margaret','Ken','Frances'])[1 + i % 10] || ' '
        || (array['Lovelace','Hopper','Turing','Dijkstra','Liskov','Knuth','Perlman'])[1 + (i / 10) % 7] || ' ' || i,
        'person' || i || '@example.com', '+44 20 7' || lpad(i::text, 6, '0')
@@ -45,7 +46,7 @@ export async function seedAppointments(
        case when i % 13 = 0 then 'cancelled' else 'confirmed' end, 'pending'
      from generate_series(0, $2::integer - 1) as i
      cross join lateral (select $3::timestamptz + (i - $2::integer / 2) * interval '10 minutes' as s) as time
-     join customers as c on c.calendar_id = $1::uuid and c.id = md5($1::uuid::text || ((i::bigint * 7919) % $4::integer))::uuid`,
+     join customers as c on c.calendar_id = $1::uuid and c.id = ${uuidOf('$1::uuid::text || ((i::bigint * 7919) % $4::integer)')}`,
     [calendarId, size.appointments, TODAY, size.customers],
   )
   return calendarId

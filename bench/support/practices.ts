@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { uuidOf } from '#tests/support/uuid-of.ts'
 
 /** How much there is of everything; appointments and customers in each calendar. */
 export type PracticesSize = {
@@ -71,7 +72,7 @@ export async function seedPractices(
     )
     await run(
       `insert into customers (calendar_id, id, client_id, name, email, phone)
-       select ${id('calendar')}, md5('customer' || n || '.' || i)::uuid, 'C' || (1764000000000 + i), 'Customer ' || i,
+       select ${id('calendar')}, ${uuidOf("'customer' || n || '.' || i")}, 'C' || (1764000000000 + i), 'Customer ' || i,
          'customer' || i || '@example.com', '+44 20 7' || lpad(i::text, 6, '0')
        from ${numbers(calendars)} as n, generate_series(1, $1::integer) as i`,
       customers,
@@ -87,7 +88,7 @@ export async function seedPractices(
       `insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, customer_phone, starts_at,
          ends_at, time_zone, blocked, title, appointment_type_id, appointment_type_name, price_cents, location_id,
          conflict_location_id, status, payment_status)
-       select ${id('calendar')}, gen_random_uuid(), 'BK-' || (1764000000000 + i), md5('customer' || n || '.' || c)::uuid,
+       select ${id('calendar')}, gen_random_uuid(), 'BK-' || (1764000000000 + i), ${uuidOf("'customer' || n || '.' || c")},
          'Customer ' || c, '+44 20 7' || lpad(c::text, 6, '0'), s, s + interval '30 minutes', 'Europe/London',
          tstzrange(s, s + interval '30 minutes'), 'Consultation', ${id('type')}, 'Consultation', 9000, place, place,
          'confirmed', 'not_required'
@@ -181,9 +182,9 @@ export function typeIdOf(calendar: number): string {
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 }
 
-/** The id that the `n`th of something has in every run: what RFC 9562 calls version 4, though nothing is random here. */
+/** SQL for the id that the `n`th of something has in every run. */
 function id(noun: string): string {
-  return `overlay(overlay(md5('${noun}' || n) placing '4' from 13) placing '8' from 17)::uuid`
+  return uuidOf(`'${noun}' || n`)
 }
 
 function numbers(count: number): string {

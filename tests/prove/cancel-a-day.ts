@@ -8,6 +8,7 @@ import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
 import { readNumber, readRows } from '#tests/support/race-track.ts'
 import { startWorker } from '#tests/support/server-process.ts'
+import { uuidOf } from '#tests/support/uuid-of.ts'
 import { startMailCounter } from './mail-counter.ts'
 import { runProof } from './run-proof.ts'
 
@@ -133,14 +134,15 @@ async function beginChange(url: string): Promise<void> {
 
 /** Appointments of five minutes, each of another customer. */
 async function addFullDay(database: Database, calendarId: string, midnight: string): Promise<void> {
+  const customerId = sql.raw(uuidOf("'customer' || i"))
   await sql`
     insert into customers (calendar_id, id, client_id, name, email)
-    select ${calendarId}::uuid, md5('customer' || i)::uuid, 'C' || i, 'Customer ' || i, 'customer-' || i || '@example.com'
+    select ${calendarId}::uuid, ${customerId}, 'C' || i, 'Customer ' || i, 'customer-' || i || '@example.com'
     from generate_series(1, ${APPOINTMENTS}::integer) as i`.execute(database.db)
   await sql`
     insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at,
       time_zone, blocked, title, status, payment_status)
-    select ${calendarId}::uuid, gen_random_uuid(), 'BK-' || (900000000 + i), md5('customer' || i)::uuid, 'Customer ' || i, s,
+    select ${calendarId}::uuid, gen_random_uuid(), 'BK-' || (900000000 + i), ${customerId}, 'Customer ' || i, s,
       s + interval '5 minutes', 'UTC', tstzrange(s, s + interval '5 minutes'), 'Stored', 'confirmed', 'not_required'
     from generate_series(1, ${APPOINTMENTS}::integer) as i
     cross join lateral (select ${midnight}::timestamptz + i * interval '5 minutes' as s) as time`.execute(

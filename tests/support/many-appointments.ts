@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '#server/platform/db/database.ts'
+import { uuidOf } from './uuid-of.ts'
 
 /**
  * Appointments of half as many people, made in the database: one every ten minutes around the clock, a third of them
@@ -12,7 +13,7 @@ export async function addManyAppointments(
 ): Promise<void> {
   await database.execute(
     `insert into customers (calendar_id, id, client_id, name, email)
-     select $1::uuid, md5($1::uuid::text || i)::uuid, 'C' || i, 'Many', 'p' || i || '@example.com'
+     select $1::uuid, ${uuidOf('$1::uuid::text || i')}, 'C' || i, 'Many', 'p' || i || '@example.com'
      from generate_series(0, $2::integer / 2) as i`,
     [calendarId, count],
   )
@@ -34,7 +35,7 @@ async function addPiece(
   await database.execute(
     `insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at,
        time_zone, blocked, title, status, payment_status)
-     select $1::uuid, gen_random_uuid(), 'BK-' || (900000000 + i * 1000), md5($1::uuid::text || i / 2)::uuid,
+     select $1::uuid, gen_random_uuid(), 'BK-' || (900000000 + i * 1000), ${uuidOf('$1::uuid::text || i / 2')},
        case when i % 10 = 0 then 'Other' else 'Many person ' || i / 2 end, s, s + interval '10 minutes', 'UTC',
        tstzrange(s, s + interval '10 minutes'), 'Stored', 'confirmed', 'not_required'
      from generate_series($3::integer, $4::integer) as i

@@ -147,7 +147,7 @@ describe('moving an appointment', () => {
     const texts = (await readHistory(calendar, id)) as { text: string }[]
     expect(texts.map(({ text }) => text)).toContainEqual(
       expect.stringContaining(
-        '1:30 AM – 2:00 AM (London time, BST) to Sunday, October 31, 2027, 1:30 AM – 2:00 AM (London time, GMT)',
+        '1:30 AM BST – 1:00 AM GMT (London time) to Sunday, October 31, 2027, 1:30 AM – 2:00 AM (London time, GMT)',
       ),
     )
   })
