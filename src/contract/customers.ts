@@ -52,7 +52,7 @@ export type Customer = z.infer<typeof customerSchema>
 export const customerChanges = changesOf({ notes: paragraph(LIMITS.customerNotes) })
 
 /** The record that is put into the one of the address, and is gone afterwards. */
-export const mergeCustomersBody = z.object({ other_id: idOf('customer.not_found') })
+export const mergeCustomersBody = z.object({ other_id: idSchema })
 
 /** What the owner hands out to a customer who asks what is stored: their data, with the notes about them. Source: rule D12. */
 export const ownersCustomerExport = customerExportSchema.extend({ notes: z.string().nullable() })
