@@ -33,13 +33,13 @@ export type MailSampleScene = z.infer<typeof mailSampleScene>
 
 export const mailSampleQuery = z.object({ scene: mailSampleScene.default('everyday') })
 
-/** Every message of the product, by whom it goes to. */
+/** Every message of the product, by whom it goes to or what it is about. */
 export const mailSamplesResponse = z.object({
   samples: z.array(
     z.object({
       id: z.string(),
       title: z.string(),
-      group: z.enum(['customer', 'owner', 'account', 'operator']),
+      group: z.enum(['customer', 'waiting', 'owner', 'account', 'operator']),
     }),
   ),
 })

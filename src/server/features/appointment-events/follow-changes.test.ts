@@ -11,6 +11,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { tokenOf } from '#tests/support/policies.ts'
 import {
   buildSync,
   changeEventSettings,
@@ -62,7 +63,8 @@ describe('an event that is moved there (rule G12)', () => {
       status: 'confirmed',
     })
     const isMoved = ({ subject }: { subject: string }) => subject.startsWith('Appointment moved')
-    const toCustomer = await meridian.waitForMail((mail) => isMoved(mail) && mail.text.includes(id))
+    const link = `/manage/${tokenOf(meridian, id)}`
+    const toCustomer = await meridian.waitForMail((mail) => isMoved(mail) && mail.text.includes(link))
     const toOwner = await meridian.waitForMail((mail) => isMoved(mail) && mail.to.address === owner.email)
     expect(toCustomer.text).toContain('Before, it was on Monday, January 4, 2027 at 9:00 AM (GMT).')
     expect(toOwner.text).toContain('You moved the event of this appointment with Grace Hopper')

@@ -11,6 +11,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { tokenOf } from '#tests/support/policies.ts'
 import { addAppointment, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 let meridian: TestMeridian
@@ -51,8 +52,9 @@ describe('moving an appointment', () => {
   test('tells the customer the new time and the old one, and their calendar by a file with a higher SEQUENCE', async () => {
     const { calendar, id } = await makeBooked()
     await move(calendar, id, { starts_at: TUESDAY })
+    const link = `/manage/${tokenOf(meridian, id)}`
     const mail = await meridian.waitForMail(
-      ({ subject, text }) => subject.startsWith('Appointment moved') && text.includes(id),
+      ({ subject, text }) => subject.startsWith('Appointment moved') && text.includes(link),
     )
     expect(mail.to.address).toBe('grace@example.com')
     expect(mail.subject).toContain('Tuesday, January 5, 2:00 PM')

@@ -171,8 +171,10 @@ async function sendAll(): Promise<void> {
   for (const message of await listMessages()) await send(message)
 }
 
+/** The mails to the customer: only they have the signed link. */
 function mailsOf(subject = '') {
-  return meridian.mails.filter((mail) => mail.subject.startsWith(subject) && mail.text.includes(id))
+  const link = `/manage/${tokenOf(meridian, id)}`
+  return meridian.mails.filter((mail) => mail.subject.startsWith(subject) && mail.text.includes(link))
 }
 
 async function read() {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
@@ -37,10 +38,11 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     description: 'By the window',
     time_zone: 'America/New_York',
   })
-  const { confirmation_email_queued: _queued, ...answer } = booked.json()
+  const answer = toPublicReading(booked.json())
   const response = await open('GET', answer.id)
   expect(response.statusCode).toBe(200)
   expect(response.json()).toEqual(answer)
+  expect(response.json()).not.toHaveProperty('manage_token')
   expect(response.json()).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
     booking_reference: expect.stringMatching(/^BK-\d{13}$/),
@@ -48,6 +50,8 @@ test('whoever has the id sees the appointment, what was agreed and where', async
     payment_status: 'pending',
     confirm_email_until: null,
     price_note: null,
+    policy_text:
+      'You can move this appointment until 24 hours before it begins. You can ask to cancel it until it begins. Whether you get money back is decided case by case.',
     date: '2027-01-04',
     start_time: '09:00:00',
     end_time: '10:00:00',
@@ -124,11 +128,9 @@ describe('a request to cancel', () => {
       status: 'pending_cancellation',
       booking_reference: booked.booking_reference,
     })
-    expect((await open('GET', booked.id)).json()).toEqual({
-      ...booked,
-      status: 'pending_cancellation',
-      confirmation_email_queued: undefined,
-    })
+    const reading = (await open('GET', booked.id)).json()
+    expect(reading).toEqual({ ...toPublicReading(booked), status: 'pending_cancellation' })
+    expect(reading).not.toHaveProperty('manage_token')
     expect(await findRow(booked.id)).toMatchObject({ updated_at: new Date(MONDAY + 60_000) })
     expect(await listStarts(calendar.slug)).not.toContain(TUESDAY)
     const mail = await meridian.waitForMail(({ subject }) =>
@@ -188,6 +190,13 @@ describe('giving back an unpaid hold', () => {
     expect(await findRow(id)).toMatchObject({ status: values.status, released_at: null })
   })
 })
+
+/** What is public about a booking: its answer without what only whoever booked is told. */
+function toPublicReading(answer: CreateBookingResponse): PublicAppointment {
+  const { confirmation_email_queued: _queued, manage_token, ...reading } = answer
+  expect(manage_token).not.toBeNull()
+  return reading
+}
 
 function open(operation: 'GET' | 'DELETE' | 'cancellation-request', id: string) {
   const url = `/api/public/appointments/${id}`

@@ -18,6 +18,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { tokenOf } from '#tests/support/policies.ts'
 
 const providers = makeFakeProviders()
 const { stripe, paypal } = providers
@@ -59,8 +60,9 @@ describe('a payment in time', () => {
       payment: { payment_id: `pay_${checkoutId}`, completed_at: new Date(MONDAY) },
     })
     expect(await listMessages(meridian, id)).toEqual(['booking_confirmation', 'owner_booking_notice'])
+    const link = `/manage/${tokenOf(meridian, id)}`
     const mail = await meridian.waitForMail(
-      (sent) => sent.text.includes(id) && sent.to.address !== owner.email,
+      (sent) => sent.text.includes(link) && sent.to.address !== owner.email,
     )
     expect(mail.subject).toMatch(/^Booking confirmed/)
     expect(mail.text).toContain('Paid')

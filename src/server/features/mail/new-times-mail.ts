@@ -1,5 +1,11 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { bookingDetails, ownerNoteBlock, referenceDetail, timeFor } from './appointment-blocks.ts'
+import {
+  bookingDetails,
+  ownerNoteBlock,
+  priceDetails,
+  referenceDetail,
+  timeFor,
+} from './appointment-blocks.ts'
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import { describeStart, toSentence } from './appointment-time.ts'
@@ -39,7 +45,7 @@ export async function buildNewTimes(
           ? []
           : [{ kind: 'notes', label: 'Times that are free now', lines: times } as const]),
         { kind: 'button', label: 'Choose another time', url: facts.manageUrl, spelledOut: true },
-        { kind: 'facts', facts: [...bookingDetails(facts), referenceDetail(facts)] },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
       ],
       attachments: [],
     }

@@ -20,9 +20,11 @@ import {
 import { buildCalendarClosedCancellation, buildCancellation } from './cancellation-mail.ts'
 import { buildCustomerCode } from './customer-code-mail.ts'
 import { buildEmailCode } from './email-code-mail.ts'
+import { buildNewTimes } from './new-times-mail.ts'
 import { buildPaymentReturned } from './payment-mail.ts'
 import { buildReminder } from './reminder-mail.ts'
 import { buildRunningLate } from './running-late-mail.ts'
+import { buildWaitingConfirmation, buildWaitingOffer, type WaitingMailContent } from './waiting-mail.ts'
 
 type Build = (facts: AppointmentMailContent) => OutgoingMail | Promise<OutgoingMail>
 
@@ -31,7 +33,7 @@ const REMINDERS = toReminderSettings(
   { calendarName: 'Practice', mailFrom: MAIL_ORIGIN.from.address },
 )
 
-/** Every message about an appointment that goes to a customer, by the function that makes it. */
+/** Every message that goes to a customer or to somebody who waits, by the function that makes it. */
 const TO_CUSTOMERS = new Map<unknown, Build>([
   ...[
     buildBookingConfirmation,
@@ -43,6 +45,7 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
     buildCancellationDenied,
     buildCalendarClosedCancellation,
     buildRunningLate,
+    buildNewTimes,
   ].map((build): [unknown, Build] => [build, (facts) => build(facts, MAIL_ORIGIN)]),
   [buildReminder, (facts) => buildReminder(facts, MAIL_ORIGIN, REMINDERS)],
   [
@@ -61,11 +64,20 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
       )
     },
   ],
+  [buildWaitingConfirmation, (facts) => buildWaitingConfirmation(toWaitingContent(facts), MAIL_ORIGIN)],
+  [
+    buildWaitingOffer,
+    (facts) => {
+      const { startsAt, endsAt, createdAt: expiresAt } = facts
+      const offer = { startsAt, endsAt, expiresAt, isHeld: true, offerUrl: 'https://book.example/waiting/o' }
+      return buildWaitingOffer({ ...toWaitingContent(facts), ...offer }, MAIL_ORIGIN)
+    },
+  ],
 ])
 
 test('every message to customers is tried here', () => {
   const builders = Object.values(MAIL_SAMPLES)
-    .filter(({ group }) => group === 'customer')
+    .filter(({ group }) => group === 'customer' || group === 'waiting')
     .map(({ builder }) => builder)
   expect([...new Set(builders)].filter((builder) => !TO_CUSTOMERS.has(builder))).toEqual([])
 })
@@ -77,7 +89,7 @@ test('no message to a customer has a link that is not ours, whatever was typed',
       for (const build of TO_CUSTOMERS.values())
         expect(await findForeignLinks(await build(facts))).toEqual([])
     }),
-    // Seven messages in three forms each.
+    // Each run tries every message in all its forms.
     { numRuns: 40 },
   )
 })
@@ -129,6 +141,21 @@ test('what the owner typed stays: an appointment that they booked, and the title
   const ofType = { ...makeAppointmentMailContent(), title, isOwnersTitle: true }
   expect((await buildBookingConfirmation(ofType, MAIL_ORIGIN)).text).toContain(title)
 })
+
+/** What the customer of these facts would have typed for the waiting list. */
+function toWaitingContent(facts: AppointmentMailContent): WaitingMailContent {
+  const { customer, owner, calendar, typeName, timeZone, customerTimeZone } = facts
+  return {
+    id: 'w',
+    customer: { name: customer.name, email: customer.email ?? '' },
+    owner,
+    calendar,
+    typeName,
+    timeZone,
+    customerTimeZone,
+    requestUrl: 'https://book.example/waiting/w',
+  }
+}
 
 function factsTypedAs(input: {
   name: string

@@ -67,6 +67,32 @@ test('calendar files of one appointment share their UID, and each later one has 
   expect(revisions).toEqual([0, 1, 2].map((sequence) => [uid, sequence]))
 })
 
+test.each(SCENES)(
+  'every message of the waiting list says whose it is and where to leave it: %s',
+  async (scene) => {
+    const samples = samplesOf('waiting')
+    expect(samples.length).toBeGreaterThan(2)
+    for (const [id, sample] of samples) {
+      const { text, from, headers } = await sample.build(SOURCE, scene)
+      expect(text, id).toContain(from.name)
+      expect(text, id).toContain('https://book.example/waiting/sample')
+      expect(headers?.['List-Unsubscribe'], id).toBe('<https://book.example/waiting/sample>')
+    }
+  },
+)
+
+test.each(SCENES)(
+  'every offer to the waiting list names the zone of its time and has its page: %s',
+  async (scene) => {
+    for (const [id, sample] of samplesOf('waiting').filter(([id]) => id.startsWith('waiting-offer'))) {
+      const { text, html } = await sample.build(SOURCE, scene)
+      expect(text, id).toContain(ZONES[scene].customer)
+      expect(html, id).toContain(ZONES[scene].customer)
+      expect(text, id).toContain('https://book.example/waiting/offer')
+    }
+  },
+)
+
 /** What is about money leads to it, or to another time. */
 const WAYS_ON: Readonly<Record<string, string>> = {
   'payment-too-late': '/book/harbour-physiotherapy',

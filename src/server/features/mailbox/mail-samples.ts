@@ -18,6 +18,7 @@ import type { AppointmentMailContent } from '#server/features/mail/appointment-f
 import {
   buildBookingConfirmation,
   buildCancellationDenied,
+  buildMovedByCustomerNotice,
   buildMovedConfirmation,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
@@ -42,6 +43,7 @@ import { buildEventsLeft } from '#server/features/mail/events-left-mail.ts'
 import { buildOwnerEventPutBack } from '#server/features/mail/external-change-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
+import { buildNewTimes } from '#server/features/mail/new-times-mail.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
 import { buildPlanMail, type PlanMailFacts } from '#server/features/mail/plan-mail.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
@@ -55,7 +57,7 @@ export type SampleSource = { readonly origin: MailOrigin; readonly baseUrl: stri
 
 export type MailSample = {
   readonly title: string
-  readonly group: 'customer' | 'owner' | 'account' | 'operator'
+  readonly group: 'customer' | 'waiting' | 'owner' | 'account' | 'operator'
   /** The function with which the product makes this message. */
   readonly builder: unknown
   readonly build: (source: SampleSource, scene: MailSampleScene) => OutgoingMail | Promise<OutgoingMail>
@@ -230,8 +232,10 @@ function aboutOffer(title: string, isHeld: boolean): MailSample {
     const offer = { startsAt, endsAt, expiresAt: createdAt, isHeld, offerUrl: `${baseUrl}/waiting/offer` }
     return buildWaitingOffer({ ...toWaitingContent(scene, baseUrl), ...offer }, origin)
   }
-  return { group: 'customer', title, builder: buildWaitingOffer, build }
+  return { group: 'waiting', title, builder: buildWaitingOffer, build }
 }
+
+const NEW_TIMES = ['2026-12-08T09:30:00Z', '2026-12-09T14:00:00Z']
 
 /** Every message of the product, by its name in an address. */
 export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
@@ -239,7 +243,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'email-code': about('customer', 'Code to confirm the email address', buildEmailCode),
   'customer-code': about('customer', 'Code for the customer’s page', buildCustomerCode),
   'waiting-confirmation': {
-    group: 'customer',
+    group: 'waiting',
     title: 'Confirm a place on the waiting list',
     builder: buildWaitingConfirmation,
     build: ({ origin, baseUrl }, scene) => buildWaitingConfirmation(toWaitingContent(scene, baseUrl), origin),
@@ -257,6 +261,12 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   },
   restored: about('customer', 'Appointment restored', buildRestoredConfirmation, 2),
   moved: about('customer', 'Appointment moved', buildMovedConfirmation, 1),
+  'new-times': {
+    ...about('customer', 'Choose another time', (facts, origin) =>
+      buildNewTimes({ ...facts, ownerNote: 'I am ill this week.', offeredTimes: NEW_TIMES }, origin),
+    ),
+    builder: buildNewTimes,
+  },
   'calendar-closed': about('customer', 'Calendar closed', buildCalendarClosedCancellation),
   'payment-too-late': aboutPayment('Payment came too late', 'too_late'),
   'payment-twice': aboutPayment('Payment came twice', 'paid_already'),
@@ -266,6 +276,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'owner-cancelled': about('owner', 'Appointment cancelled', buildOwnerCancellationNotice, 1),
   'owner-restored': about('owner', 'Appointment restored', buildOwnerRestoredNotice, 2),
   'owner-moved': about('owner', 'Appointment moved', buildOwnerMovedNotice, 1),
+  'owner-moved-by-customer': about('owner', 'Moved by the customer', buildMovedByCustomerNotice, 1),
   'owner-move-put-back': aboutPutBack(),
   'owner-payment-mismatch': aboutPayment('Payment is not what was agreed', 'mismatch'),
   'owner-refund-failed': aboutPayment('Payment could not be returned', 'refund_failed'),

@@ -4,6 +4,7 @@ type Sample = MailSamplesResponse['samples'][number]
 
 const GROUPS = [
   { group: 'customer', label: 'To the customer' },
+  { group: 'waiting', label: 'Waiting list' },
   { group: 'owner', label: 'To the owner' },
   { group: 'account', label: 'About an account' },
   { group: 'operator', label: 'To the operator' },
