@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatLongDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -41,7 +42,10 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
     )
   }, [])
   if (isPending) return <LoadingState text="Loading your appointment..." />
-  if (view === undefined) return <LinkMessage error={error} onRetry={() => void refetch()} />
+  // What was loaded stays when a connection is lost, but not when the link has ended, as after an erasure. Source: rule R4.
+  if (hasEnded(error) || view === undefined) {
+    return <LinkMessage error={error} onRetry={() => void refetch()} />
+  }
   const { appointment, standing } = view
   if (standing === 'awaits_email_code') return confirmEmail(appointment, () => void refetch())
   const part = { token, view, onChanged: refetch }
@@ -97,3 +101,7 @@ const STANDINGS = {
   },
   awaits_email_code: { heading: 'Confirm your email address', text: null },
 } as const satisfies Record<ManagedStanding, { heading: string; text: string | null }>
+
+function hasEnded(error: Error | null): error is ApiProblem {
+  return error instanceof ApiProblem && (error.status === 404 || error.status === 410)
+}
