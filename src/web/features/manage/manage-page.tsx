@@ -42,10 +42,10 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
     )
   }, [])
   if (isPending) return <LoadingState text="Loading your appointment..." />
+  const tryAgain = () => void refetch()
+  if (view === undefined) return <LinkMessage error={error} onRetry={tryAgain} />
   // What was loaded stays when a connection is lost, but not when the link has ended, as after an erasure. Source: rule R4.
-  if (hasEnded(error) || view === undefined) {
-    return <LinkMessage error={error} onRetry={() => void refetch()} />
-  }
+  if (hasEnded(error)) return <LinkMessage error={error} onRetry={tryAgain} />
   const { appointment, standing } = view
   if (standing === 'awaits_email_code') return confirmEmail(appointment, () => void refetch())
   const part = { token, view, onChanged: refetch }
