@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compareCpuCosts } from '#tests/support/cpu-cost.ts'
 import { makeOwner, PASSWORD, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { recordStatements, type Statement } from '#tests/support/record-statements.ts'
 
@@ -69,13 +70,14 @@ test('an unknown address is compared with a hash that costs as much as that of a
   const { auth } = meridian
   await auth.fitsHash(null, 'warm-up')
   const hash = await auth.hashPassword(PASSWORD)
-  const cost = async (stored: string | null, password: string) => {
-    const before = process.cpuUsage()
+  const tryHash = async (stored: string | null, password: string) => {
     expect(await auth.fitsHash(stored, password)).toBe(false)
-    const { user, system } = process.cpuUsage(before)
-    return user + system
   }
-  const [known, unknown] = [await cost(hash, 'never tried 1'), await cost(null, 'never tried 2')]
+  let tried = 0
+  const [known, unknown] = await compareCpuCosts(
+    () => tryHash(hash, `never tried ${tried++}`),
+    () => tryHash(null, `never tried ${tried++}`),
+  )
   expect(unknown).toBeGreaterThan(known / 3)
   expect(known).toBeGreaterThan(unknown / 3)
 })
