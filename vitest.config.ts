@@ -78,6 +78,8 @@ export default defineConfig({
             'tests/support/wait-longer.ts',
           ],
           isolate: false,
+          // Rendering makes much garbage that lives shortly. With room for it (in MB) the tests take a tenth less processor time.
+          execArgv: ['--max-semi-space-size=64'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
