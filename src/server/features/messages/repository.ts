@@ -3,7 +3,7 @@ import type { MessageKind } from '#contract/messages.ts'
 import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
 import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { DropReason, StoredMessageState, WaitReason } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { StateBefore } from './held-repository.ts'
@@ -45,46 +45,64 @@ export async function insertMessages(
   db: Db,
   messages: readonly (NewMessage & { readonly id: string })[],
 ): Promise<void> {
-  const query = db
-    .insertInto('appointment_messages')
-    .values(
-      messages.map(
-        ({
-          calendarId,
-          id,
-          appointmentId,
-          kind,
-          causedBy,
-          delay,
-          undo,
-          details,
-          revision: { sequence, changedAt },
-        }) => ({
-          calendar_id: calendarId,
-          id,
-          appointment_id: appointmentId,
-          kind,
-          recipient: MESSAGE_RECIPIENTS[kind],
-          caused_by: causedBy,
-          occasion:
-            delay === undefined
-              ? `${sequence}, ${changedAt.toISOString()}`
-              : `${sequence}, delay ${delay.told}`,
-          late_minutes: delay?.minutes ?? null,
-          undo: undo === undefined ? null : JSON.stringify(undo),
-          details: details === undefined ? null : JSON.stringify(details),
-          sequence,
-          changed_at: changedAt,
-          created_at: changedAt,
-          updated_at: changedAt,
-        }),
-      ),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['calendar_id', 'appointment_id', 'kind', 'recipient', 'occasion']).doNothing(),
-    )
-  await listRowsPrepared(db, query.compile())
+  await insertRows(db, [JSON.stringify(messages.map(toNewRow))])
 }
+
+function toNewRow({
+  calendarId,
+  id,
+  appointmentId,
+  kind,
+  causedBy,
+  delay,
+  undo,
+  details,
+  revision: { sequence, changedAt },
+}: NewMessage & { readonly id: string }): NewRow {
+  return {
+    calendar_id: calendarId,
+    id,
+    appointment_id: appointmentId,
+    kind,
+    recipient: MESSAGE_RECIPIENTS[kind],
+    caused_by: causedBy,
+    occasion:
+      delay === undefined ? `${sequence}, ${changedAt.toISOString()}` : `${sequence}, delay ${delay.told}`,
+    late_minutes: delay?.minutes ?? null,
+    undo: undo ?? null,
+    details: details ?? null,
+    sequence,
+    changed_at: changedAt,
+    created_at: changedAt,
+    updated_at: changedAt,
+  }
+}
+
+const NEW_COLUMNS = [
+  'calendar_id',
+  'id',
+  'appointment_id',
+  'kind',
+  'recipient',
+  'caused_by',
+  'occasion',
+  'late_minutes',
+  'undo',
+  'details',
+  'sequence',
+  'changed_at',
+  'created_at',
+  'updated_at',
+] as const
+type NewRow = Record<(typeof NEW_COLUMNS)[number], unknown>
+
+/** The rows are one JSON text: so it is one statement, however many there are, and it is planned once. */
+const insertRows = prepareStatement(
+  'insert-messages',
+  `insert into appointment_messages (${NEW_COLUMNS.join(', ')})
+  select ${NEW_COLUMNS.join(', ')} from json_populate_recordset(null::appointment_messages, $1)
+  on conflict (calendar_id, appointment_id, kind, recipient, occasion) do nothing`,
+)
 
 export type StoredMessage = {
   readonly id: string
