@@ -1,6 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
@@ -123,13 +125,9 @@ describe.each(TRACKS)('on $where', ({ start }) => {
     })
   }
 
-  function act({ id: calendarId }: Calendar, id: string, action: string, status: string) {
-    return meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendarId}/appointments/${id}/actions`,
-      cookie: owner.cookie,
-      payload: { action, was: { status, payment_status: 'not_required' } },
-    })
+  function act(calendar: Calendar, id: string, action: AppointmentAction, status: string) {
+    const was = { status, payment_status: 'not_required' }
+    return actOn({ meridian, owner, calendar }, id, { action, was })
   }
 
   function countAt({ id }: Calendar, startsAt: string): Promise<number> {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import { HOLD_MS } from '#core/booking/hold.ts'
 import { endPaymentsOf, sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
 import { returnPayment } from '#server/features/checkouts/return-payment.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import {
   beginCheckout,
   checkOut,
@@ -215,11 +217,6 @@ function customer(i: number) {
   return { name: `Runner ${i}`, email: `runner-${i}@example.com` }
 }
 
-function act(id: string, action: string, was?: typeof PAID) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action, was },
-  })
+function act(id: string, action: AppointmentAction, was?: typeof PAID) {
+  return actOn({ meridian, owner, calendar }, id, { action, was })
 }

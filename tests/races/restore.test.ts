@@ -2,6 +2,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
@@ -39,8 +41,8 @@ describe('cancelled appointments of one time', () => {
   test('come back by every way out of cancelled at once, and still one gets it', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const ids = await addCancelled(calendar, 9)
-    const actions = ['restore', 'mark_paid', 'mark_pending']
-    const answers = await Promise.all(ids.map((id, i) => act(calendar, id, actions[i % 3] ?? '')))
+    const actions = ['restore', 'mark_paid', 'mark_pending'] as const
+    const answers = await Promise.all(ids.map((id, i) => act(calendar, id, actions[i % 3] ?? 'restore')))
     expect(sentencesOf(answers)).toEqual(['restored', ...Array(8).fill(CONFLICT)])
     expect(await countStanding(calendar)).toBe(1)
   })
@@ -131,13 +133,8 @@ function addCancelled(
   return addAppointments(meridian, calendar.id, Array(count).fill(cancelled))
 }
 
-function act(calendar: Calendar, id: string, action: string, was?: object): Promise<LightMyRequestResponse> {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action, was },
-  })
+function act(calendar: Calendar, id: string, action: AppointmentAction, was?: object) {
+  return actOn({ meridian, owner, calendar }, id, { action, was })
 }
 
 function restore(calendar: Calendar, id: string): Promise<LightMyRequestResponse> {

@@ -14,6 +14,9 @@ import {
 import { finishMails, printFigure, readNumber, TRACKS } from '#tests/support/race-track.ts'
 import { answer, joinAndConfirm, listWaiting, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
 
+/** What an offer says that was ended before it was accepted. */
+const OVER = ['waiting.offer_expired', 'waiting.time_taken']
+
 describe.each(TRACKS)('on $where', ({ where, start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
@@ -32,10 +35,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     for (let round = 0; round < 4; round += 1) {
       const { calendar, startsAt } = await makeFullCalendar()
       await joinAndConfirm(meridian, calendar.slug, { email: nextEmail() })
-      await meridian.database.execute(
-        `update appointments set status = 'cancelled' where calendar_id = $1 and starts_at = $2`,
-        [calendar.id, startsAt],
-      )
+      await cancelFirst(calendar)
       const [, ...bookings] = await Promise.all([
         lookThroughList(meridian.deps, calendar.id),
         ...Array.from({ length: 6 }, () => book(meridian, calendar.slug, { starts_at: startsAt })),
@@ -85,6 +85,63 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
       expect(await countTaking(calendar)).toBe(accepted.statusCode === 200 ? 1 : 0)
       meridian.clock.ms = MONDAY
     }
+  })
+
+  test('an offer whose end comes while it is accepted is booked, or goes to the next one, and never both', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { calendar, token } = await makeOffer()
+      await joinAndConfirm(meridian, calendar.slug, { email: nextEmail() })
+      const { offer } = await view(meridian, token)
+      const endMs = Date.parse(offer?.expires_at ?? '')
+      meridian.clock.ms = endMs - 1
+      const [accepted] = await Promise.all([
+        answer(meridian, token, 'acceptance'),
+        lookThroughList({ ...meridian.deps, now: () => endMs }, calendar.id),
+      ])
+      const isBooked = accepted.statusCode === 200
+      if (!isBooked) expect(OVER).toContain(accepted.json().code)
+      // One appointment has the time: the booking, or the hold for the next one.
+      expect(await countTaking(calendar)).toBe(1)
+      const { entries } = await listWaiting(meridian, owner, calendar)
+      expect(entries.filter(({ state }) => state === 'offered')).toHaveLength(isBooked ? 0 : 1)
+      meridian.clock.ms = MONDAY
+    }
+  })
+
+  test('of an offer that is accepted while the owner books its time by hand, one gets it', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      // Two hours before the start nothing is held: all who fit are told.
+      const { calendar, startsAt, token } = await makeOffer({ isHeld: round % 2 === 0 })
+      const [accepted, byHand] = await Promise.all([
+        answer(meridian, token, 'acceptance'),
+        bookByHand(calendar, startsAt),
+      ])
+      const won = [accepted, byHand].filter(({ statusCode }) => statusCode < 300)
+      expect(won, `${accepted.body} ${byHand.body}`).toHaveLength(1)
+      expect(await countTaking(calendar)).toBe(1)
+      if (accepted.statusCode === 200) expect(byHand.json().code).toBe('booking.slot_unavailable')
+      else expect(accepted.json().code).toBe('waiting.time_taken')
+      meridian.clock.ms = MONDAY
+    }
+  })
+
+  test('of six who are told of one time and accept it at once, one gets it, and the others wait on', async () => {
+    const { calendar, startsAt } = await makeFullCalendar()
+    const emails = Array.from({ length: 6 }, nextEmail)
+    for (const email of emails) await joinAndConfirm(meridian, calendar.slug, { email })
+    meridian.clock.ms = Date.parse(startsAt) - 2 * HOUR_MS
+    await cancelFirst(calendar)
+    await lookThroughList(meridian.deps, calendar.id)
+    const tokens: string[] = []
+    for (const email of emails) tokens.push(tokenIn(await waitForOffer(meridian, email)))
+    const answers = await Promise.all(tokens.map((token) => answer(meridian, token, 'acceptance')))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    const losers = answers.filter(({ statusCode }) => statusCode !== 200)
+    expect(losers.map((loser) => loser.json().code)).toEqual(Array(5).fill('waiting.time_taken'))
+    expect(await countTaking(calendar)).toBe(1)
+    const { entries } = await listWaiting(meridian, owner, calendar)
+    expect(entries.map(({ state }) => state)).toEqual(Array(5).fill('waiting'))
+    meridian.clock.ms = MONDAY
   })
 
   test('a week that opens for 5,000 who wait is offered in bounded time, one time to one person', async () => {
@@ -143,17 +200,31 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     return { calendar, startsAt }
   }
 
-  /** The only time of a calendar, offered to one customer. */
-  async function makeOffer(): Promise<{ calendar: Calendar; token: string }> {
+  /** The only time of a calendar, offered to one customer. One that is not held is offered two hours before its start. */
+  async function makeOffer({ isHeld = true } = {}) {
     const { calendar, startsAt } = await makeFullCalendar()
     const email = nextEmail()
     await joinAndConfirm(meridian, calendar.slug, { email })
-    await meridian.database.execute(
-      `update appointments set status = 'cancelled' where calendar_id = $1 and starts_at = $2`,
-      [calendar.id, startsAt],
-    )
+    if (!isHeld) meridian.clock.ms = Date.parse(startsAt) - 2 * HOUR_MS
+    await cancelFirst(calendar)
     await lookThroughList(meridian.deps, calendar.id)
-    return { calendar, token: tokenIn(await waitForOffer(meridian, email)) }
+    return { calendar, startsAt, token: tokenIn(await waitForOffer(meridian, email)) }
+  }
+
+  async function cancelFirst({ id }: Calendar): Promise<void> {
+    await meridian.database.execute(
+      `update appointments set status = 'cancelled' where calendar_id = $1 and starts_at = '2027-01-05T09:00:00Z'`,
+      [id],
+    )
+  }
+
+  function bookByHand({ id }: Calendar, starts_at: string) {
+    return meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${id}/appointments`,
+      cookie: owner.cookie,
+      payload: { starts_at, customer: { name: 'Walk In' }, notify_customer: false, outside_hours: true },
+    })
   }
 
   function countTaking({ id }: Calendar): Promise<number> {

@@ -53,9 +53,8 @@ export const ACCOUNT_GONE = new ProviderError('refused', 'This account is no lon
 export const REFUSED = new ProviderError('refused', 'This card does not take refunds.')
 
 /**
- * A provider in memory that keeps the port's promises: one checkout and one capture per transaction, and no refund beyond what was
- * asked for in all. Where
- * `endsOpen` is false it cannot end a checkout, as PayPal cannot.
+ * A provider in memory that keeps the promises of the port: each transaction has one checkout and one capture, and its refunds add
+ * up to what was asked for. Where `endsOpen` is false it cannot end a checkout, as PayPal cannot.
  */
 export function makeFakeProvider(name: ProviderName, { endsOpen = name === 'stripe' } = {}): FakeProvider {
   const checkouts: FakeProvider['checkouts'] = new Map()

@@ -22,7 +22,7 @@ export function decideLink(
   appointment: LinkedAppointment,
   nowMs: number,
 ): LinkRefusal | null {
-  // Whoever has an earlier link may be a stranger, so they learn nothing else.
+  // First, because an earlier link went to another address. Its reader may be a stranger and learns only that it was replaced.
   if (rotation !== appointment.rotation) return 'replaced'
   if (appointment.isErased) return 'erased'
   if (appointment.isReleased) return 'given_back'

@@ -1,8 +1,8 @@
 import type { CancellingTerms, MovingTerms, Policy, RefundRow } from './policy.ts'
 
 /**
- * The sentences that a policy amounts to, as its customer reads them. An appointment without a price has nothing that could go
- * back. Source: rule Q7.
+ * Writes a policy in the sentences that customers read. Without a price nothing can go back, so refunds are left out. Source: rule
+ * Q7.
  */
 export function describePolicy(policy: Policy, { hasPrice }: { readonly hasPrice: boolean }): string {
   const sentences = [describeMoving(policy.moving), describeCancelling(policy.cancelling)]

@@ -6,7 +6,7 @@ export type MoveByCustomer =
       readonly ok: true
       /** The last instant at which the customer may move it. */
       readonly untilMs: number
-      /** Null: any number of times. */
+      /** How often the customer may still move it; null where the policy sets no limit. */
       readonly timesLeft: number | null
     }
   | { readonly ok: false; readonly reason: 'not_allowed' | 'too_late' | 'too_often' }

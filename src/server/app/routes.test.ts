@@ -111,7 +111,7 @@ test('no response of the API names a field that is only the owner’s, outside t
     changeManagedDetails: ['"phone"'],
     cancelManagedAppointment: ['"phone"'],
     exportOwnRecord: ['"email"', '"phone"', 'client_id'],
-    // Whether an email about the move was queued.
+    // What became of the email about the move: queued, failed or none. It is no address.
     moveManagedAppointment: ['"email"'],
     // The address that the request has.
     joinWaitingList: ['"email"'],

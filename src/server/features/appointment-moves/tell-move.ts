@@ -27,7 +27,7 @@ export type Move = {
   readonly at: Date
 }
 
-/** What the people who are told about a move believe before it, and whether it leads back there. */
+/** What those who are told of a move know before it. `isBack`: it leads to the time that they know. */
 export type Known = {
   readonly before: StateBefore
   readonly isBack: boolean
@@ -36,8 +36,8 @@ export type Known = {
 }
 
 /**
- * What those who are told of a move believe before it. Messages about an earlier move that nobody has begun to send have told
- * nothing. Somebody else's move is known to whoever made it, so only one's own is taken back. Source: rule A18.
+ * Finds what those who are told of a move know before it. As long as no message about an earlier move was sent, they know the time
+ * before that move. An earlier move by somebody else is known to whoever made it, so it is not taken back. Source: rule A18.
  */
 export async function findKnown(
   trx: Trx,

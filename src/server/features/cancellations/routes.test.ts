@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ManagedAppointment } from '#contract/managed-appointments.ts'
 import { actOnEvent } from '#server/features/checkouts/receive-event.ts'
 import { returnPayment } from '#server/features/checkouts/return-payment.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import {
   listMessages,
   makeFakeProviders,
@@ -340,13 +341,8 @@ function cancel(id: string, { cancellation: { way, refund } }: ManagedAppointmen
   })
 }
 
-function act(id: string, payload: Record<string, unknown>) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload,
-  })
+function act(id: string, payload: Parameters<typeof actOn>[2]) {
+  return actOn({ meridian, owner, calendar }, id, payload)
 }
 
 function settle(id: string, way: 'retry' | 'by_hand') {

@@ -3,6 +3,7 @@ import { HOLD_MS, LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { UNANSWERED } from '#server/features/transactions/ledger-repository.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import {
   type BegunCheckout,
   beginCheckout,
@@ -120,12 +121,7 @@ test('a PayPal order that nobody captured took no money, so nobody asks about it
 test('what a customer pays at a checkout that could not be ended for Mark as Paid goes back', async () => {
   const { id, checkoutId } = await beginCheckout(meridian, calendar)
   stripe.fallSilent()
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action: 'mark_paid' },
-  })
+  const answer = await actOn({ meridian, owner, calendar }, id, { action: 'mark_paid' })
   expect(answer.json()).toMatchObject({ payment_status: 'paid' })
   stripe.answer()
   stripe.pay(checkoutId)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { PROBLEMS } from '#contract/problem.ts'
 import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import {
   type BegunCheckout,
   beginCheckout,
@@ -69,12 +70,7 @@ describe('while we have asked PayPal for the money and nobody knows its answer',
   })
 
   test('the payment is not decided about by its owner', async () => {
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendar.id}/appointments/${begun.id}/actions`,
-      cookie: owner.cookie,
-      payload: { action: 'mark_failed' },
-    })
+    const answer = await actOn({ meridian, owner, calendar }, begun.id, { action: 'mark_failed' })
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'payment.under_way'])
     expect(await readPayment(begun.id)).toMatchObject({ status: 'capturing' })
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import {
   beginCheckout,
   makeFakeProviders,
@@ -230,12 +231,7 @@ function connectionPath(provider: ProviderName): string {
 }
 
 function act(id: string, action: AppointmentAction, was?: object) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action, was },
-  })
+  return actOn({ meridian, owner, calendar }, id, { action, was })
 }
 
 function findPayment(appointmentId: string) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import {
   beginCheckout,
   makeFakeProviders,
@@ -118,12 +119,7 @@ async function makePaid(provider: ProviderName) {
 }
 
 function act(calendar: PaidCalendar, id: string, action: AppointmentAction) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action },
-  })
+  return actOn({ meridian, owner, calendar }, id, { action })
 }
 
 async function disconnect(calendar: PaidCalendar, provider: ProviderName): Promise<void> {

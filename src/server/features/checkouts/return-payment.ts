@@ -140,8 +140,8 @@ export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Prom
 }
 
 /**
- * Returns what was not refunded before, until `targetCents` have gone back in all, once however often it is called, also when somebody has returned it without
- * telling us. The reason of a failure is stored with the payment.
+ * Has the provider return money until `targetCents` have gone back in all. Called twice it returns nothing twice, also when
+ * somebody has returned it without telling us. The reason of a failure is stored with the payment.
  */
 async function refundAtProvider(
   deps: CheckoutsDeps,

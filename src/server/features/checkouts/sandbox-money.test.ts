@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import {
   beginCheckout,
   makeFakeProviders,
@@ -125,13 +127,8 @@ async function pay(calendar: PaidCalendar, provider: ProviderName): Promise<stri
   return id
 }
 
-function act({ id: calendarId }: PaidCalendar, id: string, action: string) {
-  return meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/appointments/${id}/actions`,
-    cookie: owner.cookie,
-    payload: { action },
-  })
+function act(calendar: PaidCalendar, id: string, action: AppointmentAction) {
+  return actOn({ meridian, owner, calendar }, id, { action })
 }
 
 async function get(url: string) {

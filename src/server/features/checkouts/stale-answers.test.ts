@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { actOn } from '#tests/support/act-on.ts'
 import {
   type BegunCheckout,
   beginCheckout,
@@ -113,12 +114,7 @@ function tell(kind: 'payment' | 'checkout' = 'payment') {
 }
 
 async function refund(): Promise<void> {
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendar.id}/appointments/${paid.id}/actions`,
-    cookie: owner.cookie,
-    payload: { action: 'refund' },
-  })
+  const answer = await actOn({ meridian, owner, calendar }, paid.id, { action: 'refund' })
   expect(answer.json()).toMatchObject({ payment_status: 'refunded' })
 }
 

@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
-import { CONCERN_SENTENCES } from '#contract/owner-booking-problems.ts'
-import { PROBLEMS } from '#contract/problem.ts'
 import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
-import { formatClock } from '#web/shared/format-clock.ts'
-import { formatTime, formatZone, localDateOf, zoneAbbreviation } from '#web/shared/format-date.ts'
+import { TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
+import { formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -208,43 +206,19 @@ function OfferedTimes({ appointment, date, selected, onSelect }: OfferedTimesPro
   )
 }
 
-const OBSTACLES: Readonly<Record<Exclude<AppointmentTime['standing'], 'free'>, string>> = {
-  busy: PROBLEMS['appointment.move_conflict'].title,
-  location_taken: PROBLEMS['appointment.move_location_taken'].title,
-  too_long_ago: PROBLEMS['booking.too_long_ago'].title,
-  too_far_ahead: PROBLEMS['booking.too_far_ahead'].title,
-}
+const TAKEN = {
+  busy: 'appointment.move_conflict',
+  location_taken: 'appointment.move_location_taken',
+} as const
 
 /** The chosen time in words, and what stands against it. */
 function Verdict({ judged, typed, isSame }: { judged: AppointmentTime; typed: string; isSame: boolean }) {
-  const { starts_at, time_zone, reading, standing, concerns, external_event } = judged
-  const start = formatTime(starts_at, time_zone)
   return (
     <>
-      <p className="font-semibold">{whenOf(starts_at, time_zone)}</p>
-      {reading === 'skipped' && (
-        <p className="text-sm">
-          {formatClock(typed)} does not exist on this day, because the clocks go forward. It is read as{' '}
-          {start}.
-        </p>
-      )}
-      {reading === 'repeated' && (
-        <p className="text-sm">
-          {start} comes twice on this day, because the clocks go back. It is read as the first,{' '}
-          {zoneAbbreviation(time_zone, starts_at)}.
-        </p>
-      )}
+      <p className="font-semibold">{whenOf(judged.starts_at, judged.time_zone)}</p>
+      <TimeReading judged={judged} typed={typed} />
       {isSame && <Notice tone="info">The appointment is at this time already.</Notice>}
-      {external_event !== null && (
-        <Notice tone="danger">
-          This time is taken by {external_event.title === null ? 'an event' : `“${external_event.title}”`} in
-          your calendar “{external_event.calendar_name}”.
-        </Notice>
-      )}
-      {external_event === null && standing !== 'free' && <Notice tone="danger">{OBSTACLES[standing]}</Notice>}
-      {standing === 'free' && concerns.length > 0 && (
-        <Notice tone="warning">{concerns.map((concern) => CONCERN_SENTENCES[concern]).join(' ')}</Notice>
-      )}
+      <TimeConcerns judged={judged} taken={TAKEN} />
     </>
   )
 }

@@ -1,16 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
-import { CONCERN_SENTENCES } from '#contract/owner-booking-problems.ts'
-import { PROBLEMS } from '#contract/problem.ts'
-import { formatClock } from '#web/shared/format-clock.ts'
-import {
-  formatDateFrom,
-  formatTime,
-  formatZone,
-  localDateOf,
-  zoneAbbreviation,
-} from '#web/shared/format-date.ts'
+import { TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
+import { formatDateFrom, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AskedTime, judgedTimeQuery } from './owner-booking-queries.ts'
@@ -55,63 +47,28 @@ export function TimeVerdict({ calendarId, asked, answer, pending, onBookAnyway }
           </Notice>
         </div>
       )}
-      {answer === null && judged !== undefined && asked !== null && <Concerns judged={judged} />}
+      {answer === null && judged !== undefined && asked !== null && (
+        <TimeConcerns judged={judged} taken={TAKEN} />
+      )}
     </div>
   )
 }
 
 /** `Tuesday, January 5 · 9:00 AM – 9:30 AM, London time (GMT)`, and how an ambiguous time was read. */
 function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
-  const { starts_at, ends_at, time_zone, reading } = judged
-  const start = formatTime(starts_at, time_zone)
+  const { starts_at, ends_at, time_zone } = judged
   return (
     <>
       <p className="font-semibold">
         {formatDateFrom(todayIn(time_zone), localDateOf(starts_at, time_zone))} ·{' '}
         <span className="whitespace-nowrap">
-          {start} – {formatTime(ends_at, time_zone)}
+          {formatTime(starts_at, time_zone)} – {formatTime(ends_at, time_zone)}
         </span>
         <span className="block text-sm font-normal text-ink-soft">{formatZone(time_zone, starts_at)}</span>
       </p>
-      {reading === 'skipped' && typed !== '' && (
-        <p className="mt-1 text-sm">
-          {formatClock(typed)} does not exist on this day, because the clocks go forward. It is read as{' '}
-          {start}.
-        </p>
-      )}
-      {reading === 'repeated' && (
-        <p className="mt-1 text-sm">
-          {start} comes twice on this day, because the clocks go back. It is read as the first,{' '}
-          {zoneAbbreviation(time_zone, starts_at)}.
-        </p>
-      )}
+      <TimeReading judged={judged} typed={typed} />
     </>
   )
 }
 
-const OBSTACLES: Readonly<Record<Exclude<AppointmentTime['standing'], 'free'>, string>> = {
-  busy: PROBLEMS['booking.slot_unavailable'].title,
-  location_taken: PROBLEMS['booking.location_conflict'].title,
-  too_long_ago: PROBLEMS['booking.too_long_ago'].title,
-  too_far_ahead: PROBLEMS['booking.too_far_ahead'].title,
-}
-
-/** What can be said before anything is sent. */
-function Concerns({ judged }: { judged: AppointmentTime }): ReactNode {
-  if (judged.external_event !== null) {
-    return <Notice tone="danger">{describeExternalEvent(judged.external_event)}</Notice>
-  }
-  if (judged.standing !== 'free') return <Notice tone="danger">{OBSTACLES[judged.standing]}</Notice>
-  if (judged.concerns.length === 0) return null
-  return (
-    <Notice tone="warning">{judged.concerns.map((concern) => CONCERN_SENTENCES[concern]).join(' ')}</Notice>
-  )
-}
-
-/** Names the source of busy time to the owner. Source: rule G23. */
-function describeExternalEvent({
-  title,
-  calendar_name,
-}: NonNullable<AppointmentTime['external_event']>): string {
-  return `This time is taken by ${title === null ? 'an event' : `“${title}”`} in your calendar “${calendar_name}”.`
-}
+const TAKEN = { busy: 'booking.slot_unavailable', location_taken: 'booking.location_conflict' } as const

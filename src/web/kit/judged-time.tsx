@@ -1,0 +1,55 @@
+import type { AppointmentTime } from '#contract/owner-booking.ts'
+import { CONCERN_SENTENCES } from '#contract/owner-booking-problems.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { formatClock } from '#web/shared/format-clock.ts'
+import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** How a typed time was read that the clocks of that day skip or show twice. Source: rule O4. */
+export function TimeReading({ judged, typed }: { judged: AppointmentTime; typed: string }) {
+  const { starts_at, time_zone, reading } = judged
+  const start = formatTime(starts_at, time_zone)
+  if (reading === 'skipped' && typed !== '')
+    return (
+      <p className="mt-1 text-sm">
+        {formatClock(typed)} does not exist on this day, because the clocks go forward. It is read as {start}.
+      </p>
+    )
+  if (reading !== 'repeated') return null
+  return (
+    <p className="mt-1 text-sm">
+      {start} comes twice on this day, because the clocks go back. It is read as the first,{' '}
+      {zoneAbbreviation(time_zone, starts_at)}.
+    </p>
+  )
+}
+
+type TimeConcernsProps = {
+  judged: AppointmentTime
+  /** The words for a time that another appointment has, and for a place that is taken. */
+  taken: { readonly busy: ProblemCode; readonly location_taken: ProblemCode }
+}
+
+/** What stands against a time, as far as it is known before anything is sent. Nothing when it is free. */
+export function TimeConcerns({ judged, taken }: TimeConcernsProps) {
+  const { standing, concerns, external_event } = judged
+  if (external_event !== null) return <Notice tone="danger">{describeExternalEvent(external_event)}</Notice>
+  if (standing !== 'free') {
+    const codes = {
+      ...taken,
+      too_long_ago: 'booking.too_long_ago',
+      too_far_ahead: 'booking.too_far_ahead',
+    } as const
+    return <Notice tone="danger">{PROBLEMS[codes[standing]].title}</Notice>
+  }
+  if (concerns.length === 0) return null
+  return <Notice tone="warning">{concerns.map((concern) => CONCERN_SENTENCES[concern]).join(' ')}</Notice>
+}
+
+/** Names the source of busy time to the owner. Source: rule G23. */
+function describeExternalEvent({
+  title,
+  calendar_name,
+}: NonNullable<AppointmentTime['external_event']>): string {
+  return `This time is taken by ${title === null ? 'an event' : `“${title}”`} in your calendar “${calendar_name}”.`
+}

@@ -1,0 +1,26 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
+import type { TestMeridian, TestOwner } from './meridian.ts'
+
+type OwnPractice = {
+  readonly meridian: TestMeridian
+  readonly owner: TestOwner
+  readonly calendar: { readonly id: string }
+}
+
+type Payload = {
+  readonly action: AppointmentAction
+  /** The state that the owner saw; absent where it does not matter. */
+  readonly was?: object | undefined
+  readonly refund_amount?: number | undefined
+}
+
+/** The owner presses a button of an appointment. */
+export function actOn(
+  { meridian, owner, calendar }: OwnPractice,
+  id: string,
+  payload: Payload,
+): Promise<LightMyRequestResponse> {
+  const url = `/api/calendars/${calendar.id}/appointments/${id}/actions`
+  return meridian.request({ method: 'POST', url, cookie: owner.cookie, payload })
+}

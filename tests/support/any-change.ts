@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+
+/** Half hours of the only day on which the calendar of the test is open. */
+const slot = fc.integer({ min: 0, max: 5 })
+/** Which of those that are there, from the first one again where there are fewer. */
+const index = fc.integer({ min: 0, max: 5 })
+const person = fc.integer({ min: 0, max: 2 })
+const provider = fc.constantFrom('stripe', 'paypal')
+const MINUTE = 60_000
+
+/** One change that an owner, a customer, a provider or a worker makes. */
+export const anyChange = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('book'), slot, person }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('check_out'),
+      slot,
+      person,
+      provider,
+      // `left`: nobody pays. `late`: the money comes once the hold has ended.
+      ending: fc.constantFrom('paid', 'paid', 'paid', 'left', 'late'),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('move'), index, slot }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('move_by_customer'), index, slot }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('act'),
+      index,
+      action: fc.constantFrom(
+        'cancel',
+        'cancel',
+        'restore',
+        'restore',
+        'approve_cancellation',
+        'deny_cancellation',
+        'refund',
+        'mark_paid',
+        'mark_failed',
+      ),
+      // In units with two decimals; null leaves it to the policy.
+      refundAmount: fc.constantFrom(null, null, 30),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel_by_customer'), index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel_day') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('offer_day') }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait_for_time'), person }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('offer_what_is_free') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('offer_by_hand'), index, slot }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw_offer'), index }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('answer_offer'),
+      index,
+      answer: fc.constantFrom('acceptance', 'acceptance', 'payment', 'refusal', 'departure'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('let_offer_end') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('erase'), index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('refuse_next_refund') }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('work_on_refunds') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('refund_at_provider'),
+      index,
+      cents: fc.constantFrom(1, 1_700),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('settle_refund'),
+      index,
+      way: fc.constantFrom('retry', 'by_hand'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('send_message'), index }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('wait'),
+      // Within an undo, past a hold, past an offer, past a deadline of the policy.
+      ms: fc.constantFrom(20_000, 6 * MINUTE, 5 * 60 * MINUTE, 20 * 60 * MINUTE),
+    }),
+  },
+)
+export type AnyChange = typeof anyChange extends fc.Arbitrary<infer Value> ? Value : never
+export type ChangeKind = AnyChange['kind']
+
+/** One of each kind, in an order in which all of them come to something. */
+export const ONE_OF_EACH: readonly AnyChange[] = [
+  { kind: 'check_out', slot: 0, person: 0, provider: 'stripe', ending: 'paid' },
+  { kind: 'check_out', slot: 1, person: 1, provider: 'paypal', ending: 'paid' },
+  { kind: 'check_out', slot: 2, person: 1, provider: 'stripe', ending: 'late' },
+  { kind: 'book', slot: 3, person: 1 },
+  { kind: 'book', slot: 4, person: 1 },
+  { kind: 'book', slot: 5, person: 1 },
+  { kind: 'offer_day' },
+  { kind: 'refund_at_provider', index: 0, cents: 1 },
+  { kind: 'wait_for_time', person: 2 },
+  { kind: 'send_message', index: 0 },
+  { kind: 'refuse_next_refund' },
+  { kind: 'act', index: 0, action: 'cancel', refundAmount: 30 },
+  { kind: 'act', index: 1, action: 'cancel', refundAmount: 30 },
+  { kind: 'act', index: 2, action: 'cancel', refundAmount: 30 },
+  { kind: 'work_on_refunds' },
+  { kind: 'settle_refund', index: 0, way: 'by_hand' },
+  { kind: 'offer_what_is_free' },
+  { kind: 'let_offer_end' },
+  { kind: 'offer_what_is_free' },
+  { kind: 'withdraw_offer', index: 0 },
+  { kind: 'offer_by_hand', index: 0, slot: 2 },
+  { kind: 'answer_offer', index: 0, answer: 'payment' },
+  { kind: 'move', index: 3, slot: 1 },
+  { kind: 'move_by_customer', index: 3, slot: 0 },
+  { kind: 'wait', ms: 6 * MINUTE },
+  { kind: 'cancel_by_customer', index: 3 },
+  { kind: 'cancel_day' },
+  { kind: 'erase', index: 0 },
+]

@@ -1,0 +1,490 @@
+import { randomUUID } from 'node:crypto'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import type { ManagedAppointment } from '#contract/managed-appointments.ts'
+import { HOLD_MS } from '#core/booking/hold.ts'
+import type { Policy } from '#core/policy/policy.ts'
+import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
+import { returnPayment, takeRefundOver } from '#server/features/checkouts/return-payment.ts'
+import { workOnManyChange } from '#server/features/many-changes/jobs.ts'
+import { sendAppointmentMail } from '#server/features/messages/jobs.ts'
+import { PAYMENT_REFUND } from '#server/features/transactions/refund-job.ts'
+import { writeWaitingLink } from '#server/features/waiting-list/read-waiting-link.ts'
+import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
+import { actOn } from './act-on.ts'
+import type { AnyChange, ChangeKind } from './any-change.ts'
+import { checkOut, settle } from './checkouts.ts'
+import { type FakeProvider, REFUSED } from './fake-payment-provider.ts'
+import { book, MONDAY, makeCalendar, type TestMeridian, type TestOwner } from './meridian.ts'
+import { savePolicy, tokenOf } from './policies.ts'
+import { readRows } from './race-track.ts'
+import { addType, connectStripe } from './stored-rows.ts'
+import { answer, waitingBody } from './waiting.ts'
+
+/** A practice with one open day, on which owners, customers, providers and workers change plans in any order. */
+export type Practice = {
+  readonly meridian: TestMeridian
+  readonly owner: TestOwner
+  readonly providers: Readonly<Record<ProviderName, FakeProvider>>
+  readonly calendar: { readonly id: string; readonly slug: string; readonly typeId: string }
+  /** How often each person was erased: whoever comes back afterwards is somebody else. */
+  readonly erasures: number[]
+  /** Addresses that were erased, with the number of emails that had left by then. */
+  readonly erased: Map<string, number>
+  /** The address of each email that left, in order. */
+  readonly mailed: string[]
+}
+
+/** Friday, so that a customer can move and cancel for days. Open from 10:00 to 13:00. */
+const DATE = '2027-01-08'
+const FIRST_MS = Date.parse(`${DATE}T10:00:00Z`)
+/** A third of it is no whole cent. */
+export const PRICE_CENTS = 3_333
+
+export async function makePractice(
+  base: Pick<Practice, 'meridian' | 'owner' | 'providers'>,
+  policy: Policy,
+): Promise<Practice> {
+  const { meridian, owner } = base
+  meridian.clock.ms = MONDAY
+  const { db } = meridian.database
+  const { id, slug } = await makeCalendar(meridian, owner)
+  const typeId = await addType(meridian, id, { price_cents: PRICE_CENTS })
+  await connectStripe(meridian, id)
+  const paypal_client_secret_encrypted = meridian.deps.secrets.seal('secret', `paypal:${id}`)
+  const app = { paypal_merchant_id: 'merchant', paypal_client_id: 'client', paypal_client_secret_encrypted }
+  await db
+    .updateTable('payment_settings')
+    .set({ paypal_connected: true, ...app })
+    .where('calendar_id', '=', id)
+    .execute()
+  await db.deleteFrom('availability').where('calendar_id', '=', id).execute()
+  await db
+    .insertInto('availability')
+    .values({ calendar_id: id, id: randomUUID(), day_of_week: 5, start_time: '10:00', end_time: '13:00' })
+    .execute()
+  await savePolicy(meridian, owner, { id }, policy)
+  return {
+    ...base,
+    calendar: { id, slug, typeId },
+    erasures: [0, 0, 0],
+    erased: new Map(),
+    mailed: [],
+  }
+}
+
+/** Makes one change, and says whether it came to something: many are refused, or find nothing to change. */
+export function takeChange(practice: Practice, change: AnyChange): Promise<boolean> {
+  // The table has for each kind the function of that kind.
+  const take = TAKE[change.kind] as (practice: Practice, change: AnyChange) => Promise<boolean>
+  return take(practice, change)
+}
+
+/** What is left to be done by workers is done, and the providers do it. */
+export async function settleEverything(practice: Practice): Promise<void> {
+  const { meridian, calendar } = practice
+  meridian.clock.ms += HOLD_MS
+  await sweepHolds(meridian.deps)
+  await lookThroughList(meridian.deps, calendar.id)
+  // The first one may meet the refusal that was prepared for it.
+  for (let round = 0; round < 2; round += 1) await workOnRefunds(practice)
+}
+
+type TakeOf<Kind extends ChangeKind> = (
+  practice: Practice,
+  change: Extract<AnyChange, { kind: Kind }>,
+) => Promise<boolean>
+
+const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
+  async book(practice, { slot, person }) {
+    const { meridian, calendar } = practice
+    return isDone(await book(meridian, calendar.slug, toBooking(practice, slot, person)))
+  },
+
+  async check_out(practice, { slot, person, provider, ending }) {
+    const { meridian, calendar } = practice
+    const begun = await checkOut(meridian, calendar, { ...toBooking(practice, slot, person), provider })
+    if (!isDone(begun)) return false
+    if (ending === 'late') {
+      meridian.clock.ms += HOLD_MS
+      await sweepHolds(meridian.deps)
+    }
+    if (ending !== 'left') await pay(practice, begun.json())
+    return true
+  },
+
+  move: (practice, { index, slot }) =>
+    withAppointment(practice, index, async ({ id, starts_at }) => {
+      const payload = { ...toMove(starts_at, slot), outside_hours: true }
+      return isDone(await askAsOwner(practice, 'POST', `/appointments/${id}/move`, payload))
+    }),
+
+  move_by_customer: (practice, { index, slot }) =>
+    withAppointment(practice, index, async (row) =>
+      isDoneByCustomer(row, await askAsCustomer(practice, row, 'POST', '/move', toMove(row.starts_at, slot))),
+    ),
+
+  act: (practice, { index, action, refundAmount }) =>
+    withAppointment(practice, index, async ({ id, status, payment_status }) => {
+      const refund = action === 'cancel' && refundAmount !== null ? { refund_amount: refundAmount } : {}
+      return isDone(await actOn(practice, id, { action, was: { status, payment_status }, ...refund }))
+    }),
+
+  cancel_by_customer: (practice, { index }) =>
+    withAppointment(practice, index, async (row) => {
+      const seen = await askAsCustomer(practice, row, 'GET', '')
+      if (!isDoneByCustomer(row, seen)) return false
+      const { way, refund } = seen.json<ManagedAppointment>().cancellation
+      if (way === 'none') return false
+      const payload = { way, refund_amount: refund?.amount ?? null }
+      const cancelled = await askAsCustomer(practice, row, 'POST', '/cancel', payload)
+      expect(cancelled.statusCode, cancelled.body).toBe(200)
+      if (way === 'alone') await expectPromised(practice, row.id, refund?.amount ?? 0)
+      return true
+    }),
+
+  cancel_day: (practice) => changeDay(practice, 'cancel'),
+  offer_day: (practice) => changeDay(practice, 'offer'),
+
+  async wait_for_time(practice, { person }) {
+    const { name, email } = toCustomer(practice, person)
+    const { typeId: appointment_type_id } = practice.calendar
+    const wish = { name, email, appointment_type_id, from_date: DATE, to_date: DATE }
+    return isDone(await askAsOwner(practice, 'POST', '/waiting-list', waitingBody(wish)))
+  },
+
+  async offer_what_is_free(practice) {
+    const before = await countOffers(practice)
+    await lookThroughList(practice.meridian.deps, practice.calendar.id)
+    return (await countOffers(practice)) > before
+  },
+
+  async offer_by_hand(practice, { index, slot }) {
+    const entry = pick(await listEntries(practice, 'waiting'), index)
+    if (entry === undefined) return false
+    const payload = { starts_at: timeOf(slot) }
+    return isDone(await askAsOwner(practice, 'POST', `/waiting-list/${entry}/offer`, payload))
+  },
+
+  async withdraw_offer(practice, { index }) {
+    const entry = pick(await listEntries(practice, 'offered'), index)
+    if (entry === undefined) return false
+    return isDone(await askAsOwner(practice, 'DELETE', `/waiting-list/${entry}/offer`))
+  },
+
+  async answer_offer(practice, { index, answer: said }) {
+    const { meridian } = practice
+    const offer = pick(await listOffers(practice), index)
+    if (offer === undefined) return false
+    const token = writeWaitingLink(meridian.deps.signer, { about: 'offer', id: offer.id })
+    const answered = await (said === 'payment'
+      ? answer(meridian, token, 'acceptance', { provider: 'stripe' })
+      : answer(meridian, token, said))
+    if (!isDone(answered)) return false
+    const isOver = offer.state === 'open' && offer.expires_at.getTime() <= meridian.clock.ms
+    if (said === 'acceptance' || said === 'payment') expect(isOver, 'accepted after its end').toBe(false)
+    const accepted: { outcome?: string; url?: string } = said === 'refusal' ? {} : toBody(answered)
+    if (accepted.outcome === 'pay' && accepted.url !== undefined) await payAt(practice, accepted.url)
+    return true
+  },
+
+  async let_offer_end(practice) {
+    const { meridian, calendar } = practice
+    const [offer] = await listOffers(practice)
+    if (offer?.state !== 'open') return false
+    meridian.clock.ms = Math.max(meridian.clock.ms, offer.expires_at.getTime())
+    await lookThroughList(meridian.deps, calendar.id)
+    return true
+  },
+
+  async erase(practice, { index }) {
+    const { database, clock } = practice.meridian
+    const customers = await readRows(
+      database,
+      `select c.id, c.email from customers c where calendar_id = $1 and erased_at is null order by exists (
+         select from appointments a where a.calendar_id = c.calendar_id and a.customer_id = c.id
+           and a.ends_at > $2 and a.status <> 'cancelled' and a.released_at is null
+       ), client_id`,
+      [practice.calendar.id, new Date(clock.ms)],
+    )
+    const customer = pick(customers, index)
+    if (customer === undefined) return false
+    if (!isDone(await askAsOwner(practice, 'DELETE', `/customers/${customer.id}/record`))) return false
+    const email = String(customer.email)
+    practice.erased.set(email, practice.mailed.length)
+    const person = Number(/^person-(\d)/.exec(email)?.[1])
+    practice.erasures[person] = (practice.erasures[person] ?? 0) + 1
+    return true
+  },
+
+  async refuse_next_refund({ providers }) {
+    for (const fake of Object.values(providers)) fake.failNext('refund', REFUSED)
+    return true
+  },
+
+  work_on_refunds: (practice) => workOnRefunds(practice),
+
+  async refund_at_provider(practice, { index, cents }) {
+    const paid = pick(
+      (await listPayments(practice)).filter(({ payment }) => payment?.status === 'paid'),
+      index,
+    )
+    if (paid?.payment?.status !== 'paid') return false
+    const { amountCents, refundedCents } = paid.payment
+    const goesBack = Math.min(cents, amountCents - refundedCents - paid.by_hand_cents)
+    if (goesBack <= 0) return false
+    practice.providers[paid.provider].refundInDashboard(paid.checkout_id, goesBack)
+    await takeRefundOver(practice.meridian.deps, { calendarId: practice.calendar.id, id: paid.id })
+    return true
+  },
+
+  async settle_refund(practice, { index, way }) {
+    const owed = (await listPayments(practice)).filter(
+      ({ status, return_cents, refunded_cents }) =>
+        status === 'completed' && (return_cents ?? 0) > refunded_cents,
+    )
+    const id = pick(owed, index)?.appointment_id
+    if (id === undefined) return false
+    return isDone(await askAsOwner(practice, 'POST', `/appointments/${id}/refund`, { way }))
+  },
+
+  async send_message(practice, { index }) {
+    const { meridian, calendar, mailed } = practice
+    const waiting = await readRows(
+      meridian.database,
+      `select id, repeat from appointment_messages where calendar_id = $1 and state = 'queued' order by created_at, id`,
+      [calendar.id],
+    )
+    const message = pick(waiting, index)
+    if (message === undefined) return false
+    const before = mailed.length
+    const mailer: Mailer = {
+      send: async ({ to }) => {
+        mailed.push(to.address)
+      },
+      close: async () => {},
+    }
+    const job = { calendarId: calendar.id, messageId: String(message.id), repeat: Number(message.repeat) }
+    await sendAppointmentMail({ ...meridian.deps, mailer }, job)
+    return mailed.length > before
+  },
+
+  async wait({ meridian }, { ms }) {
+    meridian.clock.ms += ms
+    await sweepHolds(meridian.deps)
+    return true
+  },
+}
+
+type AppointmentRow = {
+  readonly id: string
+  readonly starts_at: Date
+  readonly status: string
+  readonly payment_status: string
+  readonly is_erased: boolean
+}
+
+/** In the order in which they were made, so that a sequence that failed fails again. */
+async function withAppointment(
+  { meridian, calendar }: Practice,
+  index: number,
+  take: (row: AppointmentRow) => Promise<boolean>,
+): Promise<boolean> {
+  const rows = await readRows(
+    meridian.database,
+    `select a.id, a.starts_at, a.status, a.payment_status, c.erased_at is not null as is_erased
+     from appointments a join customers c on c.calendar_id = a.calendar_id and c.id = a.customer_id
+     where a.calendar_id = $1 and a.released_at is null order by a.booking_reference`,
+    [calendar.id],
+  )
+  // As the columns are.
+  const row = pick(rows as unknown as AppointmentRow[], index)
+  return row === undefined ? false : take(row)
+}
+
+async function changeDay(practice: Practice, kind: 'cancel' | 'offer'): Promise<boolean> {
+  const days = { from: DATE, to: DATE }
+  const effect = await askAsOwner(practice, 'GET', `/many-changes/effect?${new URLSearchParams(days)}`)
+  const changeId = randomUUID()
+  const expected = effect.json().appointments.length
+  if (expected === 0) return false
+  const payload = { ...days, id: changeId, kind, message: 'Ill.', expected }
+  if (!isDone(await askAsOwner(practice, 'POST', '/many-changes', payload))) return false
+  const { meridian, calendar } = practice
+  await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+  return true
+}
+
+/** Each job that asks for a refund is worked on, also those that failed before: the queue tries them again. */
+async function workOnRefunds({ meridian, calendar, providers }: Practice): Promise<boolean> {
+  const jobs = await readRows(
+    meridian.database,
+    `select distinct data ->> 'paymentId' as id from pgboss.job where name = $1 and data ->> 'calendarId' = $2 order by 1`,
+    [PAYMENT_REFUND.name, calendar.id],
+  )
+  const countReturned = () => Object.values(providers).reduce((sum, { refunds }) => sum + refunds.size, 0)
+  const before = countReturned()
+  for (const { id } of jobs) {
+    await returnPayment(meridian.deps, { calendarId: calendar.id, paymentId: String(id) }).catch(
+      (error: unknown) => {
+        if (!(error instanceof ProviderError)) throw error
+      },
+    )
+  }
+  return countReturned() > before
+}
+
+/** How a payment is stored, and how it stands at its provider. */
+export type LedgerRow = {
+  readonly id: string
+  readonly appointment_id: string
+  readonly provider: ProviderName
+  readonly checkout_id: string
+  readonly status: string
+  readonly amount_cents: number
+  readonly refunded_cents: number
+  readonly by_hand_cents: number
+  readonly return_cents: number | null
+}
+
+/** The payments of the practice through providers. */
+export async function listPayments({ meridian, calendar, providers }: Practice) {
+  const rows = await readRows(
+    meridian.database,
+    `select * from payment_transactions where calendar_id = $1 and provider <> 'manual' order by created_at, id`,
+    [calendar.id],
+  )
+  // As the columns are.
+  return (rows as unknown as LedgerRow[]).map((row) => ({
+    ...row,
+    payment: providers[row.provider].checkouts.get(row.checkout_id)?.state,
+  }))
+}
+
+/** The customer pays, and comes back. */
+async function pay(practice: Practice, { url, appointment_id }: { url: string; appointment_id: string }) {
+  payHere(practice, url)
+  await settle(practice.meridian, appointment_id)
+}
+
+async function payAt(practice: Practice, url: string): Promise<void> {
+  payHere(practice, url)
+  const checkoutId = toCheckoutId(url)
+  const payment = (await listPayments(practice)).find(({ checkout_id }) => checkout_id === checkoutId)
+  if (payment !== undefined) await settle(practice.meridian, payment.appointment_id)
+}
+
+function payHere({ providers }: Practice, url: string): void {
+  const id = toCheckoutId(url)
+  // At PayPal we move the money, once its customer has approved it.
+  if (id.startsWith('stripe')) providers.stripe.pay(id)
+  else providers.paypal.set(id, 'approved')
+}
+
+function toCheckoutId(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1)
+}
+
+/** What the customer read before they cancelled is what will have gone back in the end. Source: rule Q8. */
+async function expectPromised(practice: Practice, id: string, amount: number): Promise<void> {
+  const payment = (await listPayments(practice)).find(
+    (row) => row.appointment_id === id && row.status === 'completed',
+  )
+  if (payment !== undefined)
+    expect(payment.return_cents ?? 0).toBeGreaterThanOrEqual(Math.round(amount * 100))
+}
+
+async function listEntries({ meridian, calendar }: Practice, state: string): Promise<string[]> {
+  const text = 'select id from waiting_entries where calendar_id = $1 and state = $2 order by joined_at, id'
+  return (await readRows(meridian.database, text, [calendar.id, state])).map(({ id }) => String(id))
+}
+
+type OfferRow = { readonly id: string; readonly state: string; readonly expires_at: Date }
+
+/** Those that are open first. */
+async function listOffers({ meridian, calendar }: Practice): Promise<OfferRow[]> {
+  const text = `select id, state, expires_at from waiting_offers where calendar_id = $1
+    order by state <> 'open', offered_at, starts_at, id`
+  // As the columns are.
+  return (await readRows(meridian.database, text, [calendar.id])) as unknown as OfferRow[]
+}
+
+async function countOffers(practice: Practice): Promise<number> {
+  return (await listOffers(practice)).length
+}
+
+function toBooking(practice: Practice, slot: number, person: number) {
+  return {
+    starts_at: timeOf(slot),
+    appointment_type_id: practice.calendar.typeId,
+    customer: toCustomer(practice, person),
+  }
+}
+
+function toCustomer({ erasures }: Practice, person: number) {
+  const name = `person-${person}-${erasures[person] ?? 0}`
+  return { name, email: `${name}@example.com` }
+}
+
+function toMove(startsAt: Date, slot: number) {
+  return { starts_at: timeOf(slot), expected_starts_at: startsAt.toISOString() }
+}
+
+function timeOf(slot: number): string {
+  return new Date(FIRST_MS + slot * 1_800_000).toISOString()
+}
+
+function askAsOwner(
+  { meridian, owner, calendar }: Practice,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  payload?: Record<string, unknown>,
+): Promise<LightMyRequestResponse> {
+  const url = `/api/calendars/${calendar.id}${path}`
+  return meridian.request({ method, url, cookie: owner.cookie, ...withPayload(payload) })
+}
+
+function askAsCustomer(
+  { meridian }: Practice,
+  { id }: AppointmentRow,
+  method: 'GET' | 'POST',
+  path: string,
+  payload?: Record<string, unknown>,
+): Promise<LightMyRequestResponse> {
+  const url = `/api/public/manage/${tokenOf(meridian, id)}${path}`
+  return meridian.request({ method, url, ...withPayload(payload) })
+}
+
+function withPayload(payload: Record<string, unknown> | undefined): Pick<InjectOptions, 'payload'> {
+  return payload === undefined ? {} : { payload }
+}
+
+/** Refusals that no change of plans explains: the test, or the product, is wrong. */
+const UNEXPLAINED = [401, 403, 422, 429]
+
+/** Whether it was done, and not refused. */
+function isDone(answered: LightMyRequestResponse): boolean {
+  const { statusCode, body } = answered
+  if (statusCode < 300) return true
+  const { code } = answered.json<{ code: string }>()
+  const isExplained = code === 'appointment.refund_failed' || (statusCode < 500 && code !== 'request.invalid')
+  expect(isExplained && !UNEXPLAINED.includes(statusCode), body).toBe(true)
+  return false
+}
+
+/** The link of somebody who was erased opens nothing. Source: rule R11. */
+function isDoneByCustomer({ is_erased }: AppointmentRow, answered: LightMyRequestResponse): boolean {
+  const done = isDone(answered)
+  expect(done && is_erased, 'the link of an erased customer works').toBe(false)
+  return done
+}
+
+function toBody<Body>(answered: LightMyRequestResponse): Body {
+  return answered.json<Body>()
+}
+
+function pick<Each>(all: readonly Each[], index: number): Each | undefined {
+  return all[index % Math.max(1, all.length)]
+}

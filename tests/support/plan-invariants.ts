@@ -1,0 +1,141 @@
+import { expect } from 'vitest'
+import { listPayments, type Practice } from './changing-practice.ts'
+import { readNumber, readRows } from './race-track.ts'
+
+/** How the appointments of a practice stood before a change. */
+export type Standings = Map<string, { startsAtMs: number; isCancelled: boolean; sequence: number }>
+
+/** What is true after every change of plans, whatever it was. */
+export async function expectInvariants(practice: Practice, before: Standings): Promise<void> {
+  await expectNoOverlap(practice)
+  await expectRisingSequence(practice, before)
+  await expectOneMessage(practice)
+  await expectMoney(practice)
+  await expectOffers(practice)
+  expectSilence(practice)
+}
+
+/** What is true in the end, when the workers have done what was left. */
+export async function expectSettled(practice: Practice): Promise<void> {
+  for (const row of await listPayments(practice)) {
+    expect(row.status, 'money that is owed').not.toBe('refund_pending')
+    if (row.status === 'completed')
+      expect(row.refunded_cents, 'a part that is owed').toBeGreaterThanOrEqual(row.return_cents ?? 0)
+  }
+  await expectForgotten(practice)
+}
+
+async function expectNoOverlap({ meridian, calendar }: Practice): Promise<void> {
+  const overlaps = `select count(*) from appointments a join appointments b on a.calendar_id = b.calendar_id and a.id < b.id
+    where a.calendar_id = $1 and a.status <> 'cancelled' and b.status <> 'cancelled'
+      and a.released_at is null and b.released_at is null and a.blocked && b.blocked`
+  expect(await readNumber(meridian.database, overlaps, [calendar.id]), 'overlaps').toBe(0)
+}
+
+/** It never falls, and it rises where calendar programs must hear of a change. Source: rule A6. */
+async function expectRisingSequence({ meridian, calendar }: Practice, before: Standings): Promise<void> {
+  const rows = await readRows(
+    meridian.database,
+    'select id, starts_at, status, sequence from appointments where calendar_id = $1',
+    [calendar.id],
+  )
+  for (const { id, starts_at, status, sequence } of rows) {
+    const now = {
+      // As the column is.
+      startsAtMs: (starts_at as Date).getTime(),
+      isCancelled: status === 'cancelled',
+      sequence: Number(sequence),
+    }
+    const was = before.get(String(id))
+    if (was !== undefined) {
+      const hasChanged = was.startsAtMs !== now.startsAtMs || was.isCancelled !== now.isCancelled
+      expect(now.sequence, 'SEQUENCE').toBeGreaterThanOrEqual(was.sequence + (hasChanged ? 1 : 0))
+    }
+    before.set(String(id), now)
+  }
+}
+
+/** Of what may still be sent, nothing is said twice to one person about one revision. */
+async function expectOneMessage({ meridian, calendar }: Practice): Promise<void> {
+  const live = `from appointment_messages m
+    join appointments a on a.calendar_id = m.calendar_id and a.id = m.appointment_id
+    where m.calendar_id = $1 and m.state = 'queued' and m.sequence = a.sequence`
+  // Two offers of other times are two occasions.
+  const doubled = `select count(*) from (select ${live} and m.kind <> 'new_times'
+    group by m.appointment_id, m.recipient, m.kind having count(*) > 1) as twice`
+  expect(await readNumber(meridian.database, doubled, [calendar.id]), 'messages said twice').toBe(0)
+  const ofOneMove = `select count(*) from (select ${live} and m.undo is not null
+    group by m.appointment_id, m.recipient having count(*) > 1) as twice`
+  expect(await readNumber(meridian.database, ofOneMove, [calendar.id]), 'moves told twice').toBe(0)
+}
+
+/** The ledger says what the providers moved, payment by payment and in all, and nothing goes back that was not paid. */
+async function expectMoney(practice: Practice): Promise<void> {
+  const sums = { received: 0, taken: 0, returned: 0, moved: 0 }
+  for (const row of await listPayments(practice)) {
+    const { payment, amount_cents, refunded_cents, by_hand_cents, status } = row
+    if (payment?.status !== 'paid') {
+      expect(['pending', 'capturing', 'failed'], 'a payment that nobody made').toContain(status)
+      expect(refunded_cents).toBe(0)
+      continue
+    }
+    expect(['completed', 'refund_pending', 'refunded'], 'a payment that was made').toContain(status)
+    expect(refunded_cents - by_hand_cents, 'returned through the provider').toBe(payment.refundedCents)
+    expect(refunded_cents, 'never more than was paid').toBeLessThanOrEqual(payment.amountCents)
+    expect(status === 'refunded', 'all of it').toBe(refunded_cents === amount_cents)
+    sums.received += amount_cents
+    sums.taken += payment.amountCents
+    sums.returned += refunded_cents - by_hand_cents
+    sums.moved += payment.refundedCents
+  }
+  expect([sums.received, sums.returned]).toEqual([sums.taken, sums.moved])
+
+  const { meridian, calendar } = practice
+  // An appointment is paid while one payment for it is with the owner, at least in part.
+  const unlike = `select count(*) from (
+    select a.payment_status, count(t.id) as received from appointments a
+    left join payment_transactions t on t.calendar_id = a.calendar_id and t.appointment_id = a.id
+      and t.status in ('completed', 'manual')
+    where a.calendar_id = $1 group by a.id, a.payment_status
+  ) as counted where received <> case when payment_status = 'paid' then 1 else 0 end`
+  expect(await readNumber(meridian.database, unlike, [calendar.id]), 'paid without a payment').toBe(0)
+}
+
+/** Who has an offer that is theirs alone has the time, until it ends. Source: rules Z2 and Z6. */
+async function expectOffers({ meridian, calendar }: Practice): Promise<void> {
+  const { database, clock } = meridian
+  const lost = `select count(*) from waiting_offers o left join appointments a
+      on a.calendar_id = o.calendar_id and a.id = o.held_appointment_id and a.starts_at = o.starts_at
+        and a.status = 'pending_payment' and a.released_at is null
+    where o.calendar_id = $1 and o.state = 'open' and o.expires_at > $2 and o.held_appointment_id is not null
+      and a.id is null`
+  expect(await readNumber(database, lost, [calendar.id, new Date(clock.ms)]), 'offers without a time').toBe(0)
+  const unlike = `select count(*) from waiting_entries e where e.calendar_id = $1 and (e.state = 'offered') <> exists (
+    select from waiting_offers o where o.calendar_id = e.calendar_id and o.entry_id = e.id and o.state = 'open')`
+  expect(await readNumber(database, unlike, [calendar.id]), 'offered without an offer').toBe(0)
+  const kept = `select count(*) from waiting_offers o join appointments a
+      on a.calendar_id = o.calendar_id and a.id = o.held_appointment_id
+    where o.calendar_id = $1 and o.state <> 'open' and a.released_at is null`
+  expect(await readNumber(database, kept, [calendar.id]), 'times of offers that are over').toBe(0)
+}
+
+/** Nobody who was erased gets an email. */
+function expectSilence({ erased, mailed }: Practice): void {
+  for (const [email, mailedBefore] of erased) expect(mailed.slice(mailedBefore)).not.toContain(email)
+}
+
+/** No row of the practice has the name or the address of somebody who was erased. Source: rule R11. */
+async function expectForgotten({ meridian, calendar, erased }: Practice): Promise<void> {
+  if (erased.size === 0) return
+  const tables = await readRows(
+    meridian.database,
+    `select format('%I', table_name) as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'calendar_id'`,
+  )
+  const names = [...erased.keys()].map((email) => email.replace('@example.com', ''))
+  for (const { name } of tables) {
+    const rows = `select count(*) from ${name} as t where calendar_id = $1 and t::text ~ $2`
+    const found = await readNumber(meridian.database, rows, [calendar.id, `(${names.join('|')})\\y`])
+    expect(found, `rows of ${name} that name somebody who was erased`).toBe(0)
+  }
+}
