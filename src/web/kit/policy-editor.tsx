@@ -189,10 +189,11 @@ const TIMES = [
 
 type CancellingWay = 'by_request' | 'alone_by_request' | 'alone_never'
 
+/** Short enough for a phone. What each means is in the sentences below the form. */
 const CANCELLING: readonly { value: CancellingWay; label: string }[] = [
-  { value: 'by_request', label: 'Customers ask, and you decide' },
-  { value: 'alone_by_request', label: 'Customers cancel on their own, and ask you after that' },
-  { value: 'alone_never', label: 'Customers cancel on their own, and not after that' },
+  { value: 'by_request', label: 'Only by request' },
+  { value: 'alone_by_request', label: 'Alone, later by request' },
+  { value: 'alone_never', label: 'Alone, later not at all' },
 ]
 
 /** Another way keeps the hours that were chosen. */
