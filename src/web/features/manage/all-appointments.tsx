@@ -36,7 +36,7 @@ export function AllAppointments({ token, onSessionOver }: { token: string; onSes
   return (
     <div className="grid gap-5">
       <AppointmentList heading="To come" empty="Nothing is to come." listed={ahead} token={token} />
-      <AppointmentList heading="Past" empty="Nothing was before." listed={past} token={token} />
+      <AppointmentList heading="Past" empty="No earlier appointments." listed={past} token={token} />
       {!data.is_complete && <p className="text-sm text-ink-soft">Earlier ones are not shown.</p>}
     </div>
   )
@@ -57,7 +57,8 @@ function AppointmentList({ heading, empty, listed, token }: AppointmentListProps
               key={appointment.id}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
             >
-              <div className="min-w-0">
+              {/* As wide as it can be, so that the badge stands beside a long title and not below it. */}
+              <div className="min-w-0 flex-1 basis-40">
                 <Title appointment={appointment} isShown={appointment.token === token} />
                 <p className="text-sm text-ink-soft">{whenOf(appointment)}</p>
               </div>
