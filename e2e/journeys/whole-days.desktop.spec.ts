@@ -1,12 +1,21 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import {
+  book,
+  buyProfessional,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  signUp,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner who is ill on Tuesday cancels the day on all calendars at once, and every customer is told once', async ({
   page,
 }) => {
   await signUp(page, makePerson('Ida Berg'))
+  // A plan with several calendars.
+  await buyProfessional(page)
   const [first, second] = [
     await createCalendar(page, { name: 'Massage' }),
     await createCalendar(page, { name: 'Talks' }),

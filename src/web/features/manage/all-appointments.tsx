@@ -7,6 +7,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
+import { customersZone } from './customers-zone.ts'
 import { managedAppointmentsQuery } from './manage-query.ts'
 
 type Listed = ManagedAppointmentsResponse['appointments'][number]
@@ -94,8 +95,8 @@ function Title({ appointment: { title, token }, isShown }: { appointment: Listed
 }
 
 /** `Dec 1, 2026, 9:30 AM`, on the customer's own clock where that is known. */
-function whenOf({ starts_at, time_zone, customer_time_zone }: Listed): string {
-  const zone = customer_time_zone ?? time_zone
+function whenOf({ starts_at, ...appointment }: Listed): string {
+  const zone = customersZone(appointment)
   return `${formatShortDate(localDateOf(starts_at, zone))}, ${formatTime(starts_at, zone)}`
 }
 
