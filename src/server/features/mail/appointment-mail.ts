@@ -62,7 +62,7 @@ export function buildNewAddress(facts: AppointmentMailContent, origin: MailOrigi
   const more =
     others === 0
       ? ''
-      : ` Besides the appointment below you have ${others} more. Its page shows them all, once you typed a code that it sends to this address.`
+      : ` Besides the appointment below you have ${others} more. Its page shows them all after you type a code that it sends to this address.`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'new-address',
     occasion: occasionOf(facts),

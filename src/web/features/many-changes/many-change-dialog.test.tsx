@@ -49,13 +49,13 @@ test('without a calendar nothing can be changed', async () => {
   await screen.findByText('2 appointments. 2 customers get an email.')
   for (const name of ['Dr. Grey', 'Talks']) await user.click(screen.getByRole('checkbox', { name }))
   expect(screen.getByText('Choose at least one calendar.')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Cancel 0 appointments' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Cancel appointments' })).toHaveProperty('disabled', true)
 })
 
 test('an effect that cannot be read of one calendar is that of none', async () => {
   const { api, user } = await open({ [OTHER_EFFECT]: refuse('many_change.too_many') })
   await screen.findByText('Failed to load the appointments')
-  expect(screen.getByRole('button', { name: 'Cancel 0 appointments' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Cancel appointments' })).toHaveProperty('disabled', true)
   api.answer(OTHER_EFFECT, effectOf('Alan', '09'))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('2 appointments. 2 customers get an email.')).toBeTruthy()
@@ -71,7 +71,7 @@ test.each([
   const asked = api.to(EFFECT).length
   fireEvent.change(screen.getByLabelText(/^Last day/), { target: { value: day } })
   expect(screen.getByText(sentence)).toBeTruthy()
-  expect(screen.getByRole('button', { name: /^Cancel \d/ })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: /^Cancel (\d|app)/ })).toHaveProperty('disabled', true)
   expect(api.to(EFFECT)).toHaveLength(asked)
 })
 

@@ -182,6 +182,7 @@ function findRangeProblem(from: string, to: string): string | null {
 }
 
 function submitLabel(kind: ManyChangeKind, count: number): string {
+  if (count === 0) return kind === 'cancel' ? 'Cancel appointments' : 'Offer other times'
   const what = count === 1 ? '1 appointment' : `${count} appointments`
   return kind === 'cancel' ? `Cancel ${what}` : `Offer other times for ${what}`
 }
