@@ -1,3 +1,5 @@
+import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -42,4 +44,41 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   await page.getByRole('button', { name: 'Erase Customer' }).click()
   await expect(page.getByText(/There are still appointments ahead/).first()).toBeVisible()
   await expect(page.getByLabel('Only you see these notes')).toHaveValue('Comes with a dog.')
+})
+
+test('an owner corrects an email address: the earlier link ends, and the customer gets a new one', async ({
+  page,
+  newVisitor,
+  allowConsole,
+}) => {
+  allowConsole(/409|410/)
+  await signUp(page, makePerson('Ida Berg'))
+  const calendar = await createCalendar(page)
+  const typed = makePerson('Grace Hopper')
+  const [other, right] = [makePerson('Alan Turing'), makePerson('Grace Hopper')]
+  const day = nextTuesday()
+  await book(page.request, calendar, { startsAt: `${day}T10:00:00Z`, person: typed })
+  await book(page.request, calendar, { startsAt: `${day}T11:00:00Z`, person: other })
+  const earlier = findLink(await waitForMail({ to: typed.email, subject: 'Booking confirmed' }), '/manage/')
+
+  await page.goto(`/calendar/${calendar.id}/customers`)
+  await page.getByRole('list', { name: 'Customers' }).getByRole('link', { name: 'Grace Hopper' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
+  await dialog.getByLabel('Email').fill(other.email)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('button', { name: 'Merge the two records' })).toBeVisible()
+  await expectNoAxeFindings(page)
+  await dialog.getByLabel('Email').fill(right.email)
+  await dialog.getByLabel('Name').fill('Grace B. Hopper')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Grace B. Hopper' })).toBeVisible()
+
+  const mail = await waitForMail({ to: right.email, subject: 'Your appointment' })
+  const visitor = await newVisitor()
+  await visitor.goto(earlier)
+  await expect(visitor.getByRole('heading', { name: 'Link Replaced' })).toBeVisible()
+  await visitor.goto(findLink(mail, '/manage/'))
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(visitor.getByText('Grace B. Hopper').first()).toBeVisible()
 })

@@ -28,6 +28,7 @@ test('the demo practice shows what half a year adds up to, and each chart its nu
     'Lead time',
     'New and returning customers',
     'Cancellations',
+    'No-shows',
   ]) {
     await test.step(title, async () => {
       const card = page

@@ -17,7 +17,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
   await test.step('the sentence follows each setting', async () => {
     await expect(sentence).toContainText('You can ask to cancel it until it begins.')
     await form.getByRole('combobox', { name: 'Cancelling' }).click()
-    await page.getByRole('option', { name: 'Customers cancel on their own, and not after that' }).click()
+    await page.getByRole('option', { name: 'Alone, later not at all' }).click()
     await form.getByLabel('Cancel until (hours before)').fill('48')
     await expect(sentence).toContainText(
       'You can cancel it until 48 hours before it begins. After that it cannot be cancelled.',
@@ -50,7 +50,7 @@ test('an owner sets a policy, reads the sentence that it amounts to, and a booki
     const { id } = await book(visitor.context().request, calendar, { startsAt, person: customer })
     await page.goto(settings)
     await form.getByRole('combobox', { name: 'Cancelling' }).click()
-    await page.getByRole('option', { name: 'Customers ask, and you decide' }).click()
+    await page.getByRole('option', { name: 'Only by request' }).click()
     await form.getByRole('button', { name: 'Save Policy' }).click()
     await expect(page.getByText('Changes and cancellations updated')).toBeVisible()
     await visitor.goto(`/book/${calendar.slug}/confirmation?appointment_id=${id}`)

@@ -35,6 +35,27 @@ export const RECORD_SCREENS: readonly Screen[] = [
     sees: 'This cannot be undone.',
   },
   {
+    name: 'customer-edit',
+    path: customers('demo'),
+    as: 'demo',
+    does: openEdit,
+    sees: /Links in emails to .* end/,
+  },
+  {
+    name: 'customer-edit-taken',
+    path: customers('demo'),
+    as: 'demo',
+    does: async (page) => {
+      const taken = await page.getByRole('list', { name: 'Customers' }).getByText(/@/).nth(1).textContent()
+      const dialog = await openEdit(page)
+      await dialog.getByLabel('Email').fill(taken ?? '')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+    },
+    fails: true,
+    complains: /409/,
+    sees: 'Merge the two records',
+  },
+  {
     name: 'customer-erase',
     path: customers('demo'),
     as: 'demo',
@@ -53,6 +74,15 @@ export const RECORD_SCREENS: readonly Screen[] = [
 
 async function pressFirst(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Customers' }).getByRole('link').first().click()
+}
+
+/** Types another address into the record of the first customer who has one. */
+async function openEdit(page: Page) {
+  await openFirst(page)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
+  await dialog.getByLabel('Email').fill('somebody-else@example.com')
+  return dialog
 }
 
 async function openFirst(page: Page): Promise<void> {

@@ -87,13 +87,19 @@ async function scrollThrough(page: Page): Promise<void> {
 /** The whole page; of an open dialog what a person sees, as it is laid over the page. */
 async function take(page: Page, name: string): Promise<void> {
   const hasDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
+  // For a whole page the browser is narrow for a moment, and the grid with what is held gives way to the list of a phone.
+  const isHeld = (await page.locator('[data-ghost]').count()) > 0
   const shoot = () =>
-    page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: !hasDialog, animations: 'disabled' })
+    page.screenshot({
+      path: `${FOLDER}/${name}.png`,
+      fullPage: !hasDialog && !isHeld,
+      animations: 'disabled',
+    })
   const hasFrame = (await page.locator('iframe').count()) > 0
-  await (hasFrame && !hasDialog ? withAllInSight(page, shoot) : shoot())
+  await ((hasFrame || isHeld) && !hasDialog ? withAllInSight(page, shoot) : shoot())
 }
 
-/** The browser does not draw a frame that is out of sight. */
+/** The browser does not draw a frame that is out of sight, nor what a window does not show. */
 async function withAllInSight(page: Page, shoot: () => Promise<unknown>): Promise<void> {
   const size = page.viewportSize()
   if (size === null) throw new Error('The screen has no size')

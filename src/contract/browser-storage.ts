@@ -82,7 +82,8 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
   {
     name: 'left-booking-form',
     place: 'session storage',
-    purpose: 'Keeps what a customer typed while they are away to pay, so that nothing is typed twice.',
+    purpose:
+      'Keeps what a customer typed, and the link of their page, while they are away to pay, so that nothing is typed twice.',
     lifetime: 'Until it is back in the form, or the tab is closed',
   },
   {

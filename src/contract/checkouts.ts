@@ -16,6 +16,8 @@ export const createCheckoutResponse = z.object({
   /** The provider's page, where the customer pays. */
   url: z.string(),
   appointment_id: idSchema,
+  /** The signed link of the customer's own page, for whoever books: nobody else gets it by the id. Source: rule R6. */
+  manage_token: z.string(),
 })
 export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>
 

@@ -49,7 +49,15 @@ export const customerSchema = listedCustomer.extend({
 })
 export type Customer = z.infer<typeof customerSchema>
 
-export const customerChanges = changesOf({ notes: paragraph(LIMITS.customerNotes) })
+/** Who the customer is, and the owner's notes. An empty address or number is none. Source: rules D9 and D13. */
+export const customerChanges = changesOf({
+  name: line(LIMITS.personName).min(1, 'booking.customer_name_required'),
+  email: line(LIMITS.email).pipe(
+    z.union([z.literal(''), z.email('auth.invalid_email')], 'auth.invalid_email'),
+  ),
+  phone: line(LIMITS.phone),
+  notes: paragraph(LIMITS.customerNotes),
+})
 
 /** The record that is put into the one of the address, and is gone afterwards. */
 export const mergeCustomersBody = z.object({ other_id: idSchema })

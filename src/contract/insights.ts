@@ -51,5 +51,9 @@ export const insightsResponse = z.object({
   lead_times: z.array(z.object({ band: z.enum(LEAD_BANDS), appointments: count })),
   /** `appointments` with the cancelled ones. */
   cancellations: z.array(z.object({ month, appointments: count, cancelled: count })),
+  /** `appointments`: those that have begun and were not cancelled. Source: rule N9. */
+  no_shows: z.array(z.object({ month, appointments: count, no_shows: count })),
+  /** The prices of no-shows by currency: what was paid and stays, and what was not paid. Source: rule N9. */
+  no_show_money: z.array(z.object({ currency: z.string(), paid_cents: z.int(), unpaid_cents: z.int() })),
 })
 export type Insights = z.infer<typeof insightsResponse>

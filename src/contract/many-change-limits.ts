@@ -1,5 +1,5 @@
-/** Appointments of one change at most, days, and characters of the message. Source: rule A21. */
-export const MANY_CHANGE_LIMITS = { appointments: 500, days: 31, message: 2_000 } as const
+/** Appointments of one change at most, over all its calendars; days, characters of the message, and calendars. Source: rule A21. */
+export const MANY_CHANGE_LIMITS = { appointments: 500, days: 31, message: 2_000, calendars: 100 } as const
 
 /** `offer`: everybody is offered other times. */
 export const MANY_CHANGE_KINDS = ['cancel', 'offer'] as const

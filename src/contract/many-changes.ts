@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MANY_CHANGE_KINDS, MANY_CHANGE_LIMITS } from './many-change-limits.ts'
-import { dateSchema, idSchema, instantSchema, paragraph } from './primitives.ts'
+import { dateSchema, idOf, idSchema, instantSchema, paragraph } from './primitives.ts'
 
 /** Days of the calendar, both included. */
 export const manyChangeRange = z.object({ from: dateSchema, to: dateSchema })
@@ -30,6 +30,9 @@ export const manyChangeEffect = z.object({
 })
 export type ManyChangeEffect = z.infer<typeof manyChangeEffect>
 
+/** How many appointments of a calendar the owner saw. With more or fewer of them nothing is done. */
+const expected = z.number().int().min(0).max(MANY_CHANGE_LIMITS.appointments)
+
 export const manyChangeBody = manyChangeRange.extend({
   /** Made by the browser: the same request twice is one change. */
   id: idSchema,
@@ -37,13 +40,17 @@ export const manyChangeBody = manyChangeRange.extend({
   message: paragraph(MANY_CHANGE_LIMITS.message),
   /** What a cancellation gives back: all that was paid, or what the policies give. */
   refund: z.enum(['all', 'policy']).default('all'),
-  /** How many appointments the owner saw. With more or fewer of them nothing is done. */
-  expected: z.number().int().min(1).max(MANY_CHANGE_LIMITS.appointments),
+  expected,
+  /** Other calendars of the same owner that are changed with it: all of them, or none. */
+  others: z
+    .array(z.object({ calendar_id: idOf('calendar.not_found'), expected }))
+    .max(MANY_CHANGE_LIMITS.calendars - 1)
+    .default([]),
 })
 
 export const manyChangeParams = z.object({ id: idSchema, change_id: idSchema })
 
-/** How far a change is. */
+/** How far a change is, on all its calendars together. */
 export const manyChangeResponse = z.object({
   id: idSchema,
   kind: manyChangeKind,

@@ -6,7 +6,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   // The record of appointments, and the ledger of payments: others read and write them in transactions of their own.
   appointments: [
     'awaited-email-repository.ts',
-    'customer-merge-repository.ts',
+    'customer-change-repository.ts',
     'customer-record-repository.ts',
     'details-repository.ts',
     'event-job.ts',
@@ -81,7 +81,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   messages: [
     'held-repository.ts',
-    'erasure-repository.ts',
+    'customer-repository.ts',
     'to-customer-code.ts',
     'to-email-code.ts',
     'recipient-repository.ts',

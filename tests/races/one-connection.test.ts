@@ -242,6 +242,7 @@ async function connectOwnCalendars(
     to: '2027-02-07',
     message: '',
     expected: 1,
+    others: [],
   }
   await call('createManyChange', { ...calendar, payload: days }, 409)
   await call('getManyChange', { cookie, params: { ...params, change_id: days.id } }, 404)
@@ -409,7 +410,11 @@ async function keepRecords(call: Call, calendar: Request): Promise<void> {
     customers.find((customer: { name: string; id: string }) => customer.name === name)?.id
   const of = { ...calendar, params: { ...calendar.params, customer_id: idOf('Alan Turing') } }
   await call('getCustomer', of, 200)
-  await call('updateCustomer', { ...of, payload: { notes: 'Comes with a dog.' } }, 200)
+  await call(
+    'updateCustomer',
+    { ...of, payload: { notes: 'Comes with a dog.', email: 'a.turing@example.com' } },
+    200,
+  )
   await call('exportCustomer', of, 200)
   await call('mergeCustomers', { ...of, payload: { other_id: randomUUID() } }, 404)
   await call('eraseCustomer', of, 409)

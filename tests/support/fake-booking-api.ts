@@ -199,7 +199,11 @@ export class FakeBookingApi {
 
   private openCheckout(init: RequestInit): Answer {
     this.checkouts.push(readSent<CreateCheckoutBody>(init))
-    const made: CreateCheckoutResponse = { url: CHECKOUT_URL, appointment_id: APPOINTMENT.id }
+    const made: CreateCheckoutResponse = {
+      url: CHECKOUT_URL,
+      appointment_id: APPOINTMENT.id,
+      manage_token: MANAGE_TOKEN,
+    }
     return this.refusals.shift() ?? { status: 201, body: made }
   }
 

@@ -35,7 +35,7 @@ export type TypeName = 'first' | 'individual' | 'couples' | 'online' | 'walk'
 export type PayWay = 'stripe' | 'paypal' | 'by_hand'
 
 /** What becomes of a booking besides that it takes place. */
-export type Turn = 'cancelled' | 'refunded' | 'asks_to_cancel'
+export type Turn = 'cancelled' | 'refunded' | 'asks_to_cancel' | 'no_show'
 
 export type DemoBooking = {
   readonly date: string
@@ -258,15 +258,18 @@ const DAYS_AROUND = { back: 6, ahead: 6 }
 const TURNS: readonly (readonly [CustomerName, week: number, Turn])[] = [
   ['lena', 22, 'cancelled'],
   ['sofia', 21, 'refunded'],
+  ['grace', 19, 'no_show'],
   ['grace', 18, 'cancelled'],
   ['lena', 17, 'refunded'],
   ['priya', 16, 'refunded'],
   ['owen', 11, 'cancelled'],
   ['tomas', 12, 'cancelled'],
   ['hannah', 9, 'refunded'],
+  ['lena', 9, 'no_show'],
   ['mei', 8, 'refunded'],
   ['jamal', 6, 'refunded'],
   ['owen', 5, 'cancelled'],
+  ['jamal', 4, 'no_show'],
   ['david', 3, 'cancelled'],
   ['lena', -1, 'asks_to_cancel'],
 ]

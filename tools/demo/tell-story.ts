@@ -3,6 +3,7 @@ import { createOwnAppointmentBody } from '#contract/owner-booking.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { markNoShow } from '#server/features/appointment-actions/no-show-use-cases.ts'
 import { actOnAppointment } from '#server/features/appointment-actions/use-cases.ts'
 import { createOwnAppointment } from '#server/features/bookings/owner-booking.ts'
 import { requestCancellation } from '#server/features/bookings/use-cases.ts'
@@ -79,6 +80,11 @@ export function listHappenings(
     if (!isAtOnce) later.push({ atMs: bookedAtMs + MINUTE_MS, happen: act('mark_paid') })
     const atMs = Math.max(startsAtMs - CANCELLED_BEFORE_MS, bookedAtMs + HOUR_MS)
     later.push({ atMs, happen: act('refund') })
+  }
+  if (turn === 'no_show') {
+    const { ownerId, calendarId } = practice
+    const happen = () => markNoShow(deps, ownerId, { calendarId, id: appointmentId }, true)
+    later.push({ atMs: startsAtMs + HOUR_MS, happen })
   }
   if (turn === 'asks_to_cancel') {
     later.push({ atMs: endMs - 2 * HOUR_MS, happen: () => requestCancellation(deps, appointmentId) })

@@ -48,13 +48,20 @@ export const customerOperations = defineOperations({
   },
   updateCustomer: {
     address: at.updateCustomer,
-    summary: 'Change the notes about a customer',
+    summary: 'Correct who a customer is, or change the notes about them',
     tag: 'Customers',
     forOwners: true,
     params: customerParams,
     body: customerChanges,
     answers: { 200: customerSchema },
-    problems: [...OF_ONE_CUSTOMER, 'customer.erased', 'request.changed_meanwhile'],
+    problems: [
+      ...OF_ONE_CUSTOMER,
+      'customer.erased',
+      'customer.address_taken',
+      'request.changed_meanwhile',
+      'booking.customer_name_required',
+      'auth.invalid_email',
+    ],
   },
   mergeCustomers: {
     address: at.mergeCustomers,

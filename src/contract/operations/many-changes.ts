@@ -23,7 +23,8 @@ export const manyChangeOperations = defineOperations({
   },
   createManyChange: {
     address: at.createManyChange,
-    summary: 'Cancel all appointments of some days, or offer other times for them',
+    summary:
+      'Cancel all appointments of some days, or offer other times for them, on one or several calendars',
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,

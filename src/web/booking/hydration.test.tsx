@@ -74,7 +74,10 @@ test('back from the provider everything typed is there, also where the browser p
   api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, GIVEN_BACK)
   vi.stubGlobal('fetch', api.fetch)
   const draft = { ...EMPTY_DRAFT, typeId: CONSULTATION.id, name: 'Ada Lovelace', notes: 'My left knee.' }
-  rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() }, draft)
+  rememberPayment(
+    { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+    { draft, link: 'link-of-theirs' },
+  )
   screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) }).checked = true
   screen.getByLabelText<HTMLInputElement>(/Full Name/).value = 'Ada Lovelace'
   hydrate()

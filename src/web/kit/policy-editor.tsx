@@ -27,10 +27,12 @@ export function PolicyEditor({ value, onChange, hasPrice }: PolicyEditorProps) {
   const errorAt = (...path: (string | number)[]) =>
     checked.error?.issues.find((issue) => issue.path.join('.') === path.join('.'))?.message
   return (
-    <div className="flex flex-col gap-6">
-      <div className="grid items-start gap-5 sm:grid-cols-3">
+    // By its own width: it stands in a card, and in a dialog that is narrow on every screen.
+    <div className="@container flex flex-col gap-6">
+      <div className="grid items-start gap-5 @md:grid-cols-2 @2xl:grid-cols-3">
         <Select
           label="Moving"
+          className="@md:col-span-2 @2xl:col-span-1"
           options={MOVING}
           value={moving.kind}
           onChange={(kind) => onChange({ ...value, moving: kind === 'never' ? { kind } : FIRST_MOVING })}
@@ -55,13 +57,13 @@ export function PolicyEditor({ value, onChange, hasPrice }: PolicyEditorProps) {
           </>
         )}
       </div>
-      <div className="grid items-start gap-5 sm:grid-cols-3">
+      <div className="grid items-start gap-5 @md:grid-cols-2 @2xl:grid-cols-3">
         <Select
           label="Cancelling"
           options={CANCELLING}
           value={cancelling.kind === 'by_request' ? 'by_request' : `alone_${cancelling.after}`}
           onChange={(way) => onChange({ ...value, cancelling: toCancelling(way, cancelling) })}
-          className="sm:col-span-2"
+          className="@md:col-span-2"
         />
         {cancelling.kind === 'alone' && (
           <NumberField
@@ -180,7 +182,7 @@ const MOVING = [
 const FIRST_MOVING = { kind: 'until', hours: 24, times: null } as const
 
 const TIMES = [
-  { value: 'any', label: 'Any number of times' },
+  { value: 'any', label: 'Any number' },
   ...Array.from({ length: POLICY_LIMITS.moves }, (_, i) => ({
     value: `${i + 1}`,
     label: i === 0 ? 'Once' : `${i + 1} times`,
@@ -189,10 +191,11 @@ const TIMES = [
 
 type CancellingWay = 'by_request' | 'alone_by_request' | 'alone_never'
 
+/** Short enough for a phone. What each means is in the sentences below the form. */
 const CANCELLING: readonly { value: CancellingWay; label: string }[] = [
-  { value: 'by_request', label: 'Customers ask, and you decide' },
-  { value: 'alone_by_request', label: 'Customers cancel on their own, and ask you after that' },
-  { value: 'alone_never', label: 'Customers cancel on their own, and not after that' },
+  { value: 'by_request', label: 'Only by request' },
+  { value: 'alone_by_request', label: 'Alone, later by request' },
+  { value: 'alone_never', label: 'Alone, later not at all' },
 ]
 
 /** Another way keeps the hours that were chosen. */

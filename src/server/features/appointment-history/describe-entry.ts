@@ -20,6 +20,8 @@ const DETAILS = {
   no_show_undone: z.object({}),
   /** What the customer changed on their own page, in words. */
   details_changed: z.object({ what: z.array(z.string()) }),
+  /** What the owner corrected about who the customer is, in words. */
+  customer_corrected: z.object({ what: z.array(z.string()) }),
   /** A change in the external calendar that could not be followed: the event is put back. `wanted`: null when it was no time. */
   put_back: z.object({ wanted: time.nullable(), reason: z.string(), is_written: isWritten }),
   /** The owner was asked about a change there, and keeps the appointment as it is. */
@@ -61,6 +63,7 @@ const SENTENCES: {
   no_show: (_details, { by }) => `${by} marked that the customer did not come.`,
   no_show_undone: (_details, { by }) => `${by} took back that the customer did not come.`,
   details_changed: ({ what }, { by }) => `${by} changed ${toList(what)}.`,
+  customer_corrected: ({ what }, { by }) => `${by} corrected the ${toList(what)} of the customer.`,
   put_back: ({ wanted, reason, is_written }, { inWords }) => {
     const change =
       wanted === null

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -18,9 +18,10 @@ export type StoredEntry = {
   readonly timeZone: string
 }
 
-export async function insertEntry(
+/** Writes the same line about some appointments of a calendar. */
+export async function insertEntries(
   trx: Trx,
-  { calendarId, id: appointmentId }: AppointmentKey,
+  { calendarId, ids }: { readonly calendarId: string; readonly ids: readonly string[] },
   entry: {
     readonly at: Date
     readonly kind: string
@@ -28,18 +29,11 @@ export async function insertEntry(
     readonly details: object
   },
 ): Promise<void> {
-  await trx
-    .insertInto('appointment_history')
-    .values({
-      calendar_id: calendarId,
-      id: randomUUID(),
-      appointment_id: appointmentId,
-      at: entry.at,
-      kind: entry.kind,
-      caused_by: entry.causedBy,
-      details: JSON.stringify(entry.details),
-    })
-    .execute()
+  await sql`
+    insert into appointment_history (calendar_id, id, appointment_id, at, kind, caused_by, details)
+    select ${calendarId}::uuid, gen_random_uuid(), appointment_id, ${entry.at}::timestamptz, ${entry.kind}, ${entry.causedBy},
+      ${JSON.stringify(entry.details)}::jsonb
+    from unnest(${[...ids]}::uuid[]) as about (appointment_id)`.execute(trx)
 }
 
 /** How many lines of some kinds one person has caused about an appointment. */

@@ -8,23 +8,34 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { describeEntry, type HistoryDetails, type HistoryKind, type StoredTime } from './describe-entry.ts'
-import { countEntries, findEntries, type HistoryCause, insertEntry } from './repository.ts'
+import { countEntries, findEntries, type HistoryCause, insertEntries } from './repository.ts'
 
 /** The lines of one answer; more than anybody reads. */
 const SHOWN = 100
+
+type NewEntry<Kind extends HistoryKind> = {
+  readonly kind: Kind
+  readonly causedBy: HistoryCause
+  readonly details: HistoryDetails[Kind]
+  readonly at: Date
+}
 
 /** Writes a line about what became of an appointment, in the transaction that does it. Source: rule G24. */
 export async function recordHistory<Kind extends HistoryKind>(
   trx: Trx,
   key: AppointmentKey,
-  entry: {
-    readonly kind: Kind
-    readonly causedBy: HistoryCause
-    readonly details: HistoryDetails[Kind]
-    readonly at: Date
-  },
+  entry: NewEntry<Kind>,
 ): Promise<void> {
-  await insertEntry(trx, key, entry)
+  await recordHistoryOf(trx, { calendarId: key.calendarId, ids: [key.id] }, entry)
+}
+
+/** The same about several appointments at once. */
+export async function recordHistoryOf<Kind extends HistoryKind>(
+  trx: Trx,
+  appointments: { readonly calendarId: string; readonly ids: readonly string[] },
+  entry: NewEntry<Kind>,
+): Promise<void> {
+  await insertEntries(trx, appointments, entry)
 }
 
 /** How often its customer has moved an appointment. A move that was taken back does not count. Source: rules A18 and Q3. */

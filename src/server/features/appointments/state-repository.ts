@@ -32,6 +32,7 @@ export type ActedAppointment = {
   /** When its customer asked to cancel it; null when they did not. */
   readonly cancellationAskedAtMs: number | null
   readonly noShowAtMs: number | null
+  readonly bookedBy: 'customer' | 'owner'
 }
 
 /**
@@ -79,6 +80,7 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.policy',
       'appointments.cancellation_asked_at',
       'appointments.no_show_at',
+      'appointments.booked_by',
       'appointments.created_at',
       'appointments.hold_expires_at',
       'appointments.released_at',
@@ -106,6 +108,7 @@ function toAwaited(
     policy: row.policy ?? POLICY_OF_OLD,
     cancellationAskedAtMs: row.cancellation_asked_at?.getTime() ?? null,
     noShowAtMs: row.no_show_at?.getTime() ?? null,
+    bookedBy: row.booked_by,
     createdAtMs: row.created_at.getTime(),
     holdExpiresAtMs: row.hold_expires_at?.getTime() ?? null,
     isReleased: row.released_at !== null,

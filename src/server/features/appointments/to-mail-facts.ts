@@ -2,6 +2,8 @@ import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { confirmationUrlOf, siteOf } from '#core/publishing/public-url.ts'
 import { type AddressSettings, toAddress } from '#server/features/hosts/to-address.ts'
 import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
+import type { StatedLink } from '#server/features/mail/customer-facts.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { AppointmentDetails } from './details-repository.ts'
 import { toFilledTitle } from './to-filled-title.ts'
 
@@ -53,4 +55,12 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
+}
+
+/** The signed link that an appointment has now. Source: rule R1. */
+export function toStatedLink(
+  { manageLinks }: { readonly manageLinks: Pick<ManageLinks, 'tokenOf'> },
+  { id, link_rotation: rotation }: AppointmentDetails,
+): StatedLink {
+  return { token: manageLinks.tokenOf({ appointmentId: id, rotation }), isReplaced: rotation > 0 }
 }

@@ -5,6 +5,7 @@ import {
   type AppointmentDetails,
   findAppointmentDetails,
 } from '#server/features/appointments/details-repository.ts'
+import { toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -78,10 +79,9 @@ export function toBookingResponse(
   settings: Pick<BookingsDeps, 'now' | 'baseUrl' | 'defaultTier' | 'manageLinks'>,
   { details, confirmationEmailQueued }: Booked,
 ): CreateBookingResponse {
-  const link = { appointmentId: details.id, rotation: details.link_rotation }
   return {
     ...toPublicAppointment(details, settings),
     confirmation_email_queued: confirmationEmailQueued,
-    manage_token: details.booked_by === 'customer' ? settings.manageLinks.tokenOf(link) : null,
+    manage_token: details.booked_by === 'customer' ? toStatedLink(settings, details).token : null,
   }
 }

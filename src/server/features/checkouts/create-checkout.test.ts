@@ -72,6 +72,18 @@ describe('a checkout', () => {
     expect(rows).toEqual([])
   })
 
+  test('gives whoever books the link of their page, which the id alone does not open', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const headers = { 'idempotency-key': 'a key of this customer' }
+    const { appointment_id, manage_token } = (await checkOut(meridian, calendar, {}, headers)).json()
+    const page = await meridian.request({ url: `/api/public/manage/${manage_token}` })
+    expect(page.json()).toMatchObject({ appointment: { id: appointment_id }, standing: 'awaits_payment' })
+    expect((await checkOut(meridian, calendar, {}, headers)).json().manage_token).toBe(manage_token)
+    const known = await meridian.request({ url: `/api/public/appointments/${appointment_id}` })
+    expect(known.statusCode).toBe(200)
+    expect(known.body).not.toContain(manage_token)
+  })
+
   test('tells the provider the appointment type and nothing that the customer wrote', async () => {
     const calendar = await makePaidCalendar(meridian, owner)
     const written = { title: 'About my divorce', description: 'Please call me at work' }

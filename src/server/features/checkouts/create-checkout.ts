@@ -5,6 +5,7 @@ import { endOfHold } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
 import { siteOf } from '#core/publishing/public-url.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
 import {
   findEarlierBooking,
@@ -64,7 +65,8 @@ export async function createCheckout(
   }
   await deps.checkExternalCalendars(toTimeToCheck(slug, body))
   const details = await holdTime(deps, { slug, key, body, holder })
-  return { url: await openCheckoutOf(deps, details, body.customer.email), appointment_id: details.id }
+  const url = await openCheckoutOf(deps, details, body.customer.email)
+  return { url, appointment_id: details.id, manage_token: toStatedLink(deps, details).token }
 }
 
 /** Holds the time in one transaction, like a booking: lock, decide, write, answer. Nobody is told before it is paid. Source: rule P7. */

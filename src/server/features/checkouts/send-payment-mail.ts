@@ -1,12 +1,12 @@
-import { manageUrlOf } from '#core/publishing/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import {
   type AppointmentDetails,
   findDetailsOfAny,
 } from '#server/features/appointments/details-repository.ts'
-import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { toMailFacts, toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import { withBranding } from '#server/features/branding/use-cases.ts'
+import { withManageLink } from '#server/features/mail/customer-facts.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/mail/payment-mail.ts'
 import { findSender } from '#server/features/messages/sender-repository.ts'
@@ -99,9 +99,8 @@ async function buildReturned(
   const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps).public_url
-  const token = deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation })
   const stated = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
-  const facts = { ...stated, manageUrl: manageUrlOf(stated.cancelUrl, token) }
+  const facts = withManageLink(stated, toStatedLink(deps, details))
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 

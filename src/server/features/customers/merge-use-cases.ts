@@ -1,12 +1,14 @@
 import type { Customer } from '#contract/customers.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { findNotes, mergeRecords } from '#server/features/appointments/customer-merge-repository.ts'
+import { findNotes, mergeRecords } from '#server/features/appointments/customer-change-repository.ts'
 import {
   type CustomerKey,
   type CustomerRecord,
   lockCustomerRecord,
 } from '#server/features/appointments/customer-record-repository.ts'
 import { lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { queueReaddressedMessages } from '#server/features/messages/use-cases.ts'
+import { readdressWaitingOf } from '#server/features/waiting-list/customer-use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -31,16 +33,22 @@ export async function mergeCustomers(
     const gone = await lockKnown(trx, { calendarId, customerId: otherId })
     const notes = [kept.notes, gone.notes].filter((text) => text !== null).join('\n\n')
     if (notes.length > LIMITS.customerNotes) throw new ProblemError('customer.notes_too_long')
+    const [to, from] = [kept.record.email, gone.record.email]
+    const hasOtherAddress = to !== null && from !== null
+    if (hasOtherAddress) {
+      await readdressWaitingOf(trx, { calendarId, email: from }, to)
+      await queueReaddressedMessages(deps, trx, { calendarId, customerId: otherId }, new Date(deps.now()))
+    }
     await mergeRecords(trx, {
       calendarId,
       keptId: customerId,
       goneId: otherId,
       kept: {
-        email: kept.record.email ?? gone.record.email,
+        email: to ?? from,
         phone: kept.record.phone ?? gone.record.phone,
         notes: notes || null,
       },
-      endsLinks: kept.record.email !== null && gone.record.email !== null,
+      endsLinks: hasOtherAddress,
     })
     return readCustomer(trx, { calendarId, customerId })
   })

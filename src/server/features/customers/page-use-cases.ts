@@ -2,24 +2,18 @@ import type { z } from 'zod'
 import type {
   Customer,
   CustomerListResponse,
-  customerChanges,
   customerListQuery,
   ListedCustomer,
   OwnersCustomerExport,
 } from '#contract/customers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { toPersonSearch } from '#core/booking/person-search.ts'
-import { findNotes, storeNotes } from '#server/features/appointments/customer-merge-repository.ts'
-import {
-  type CustomerKey,
-  lockCustomerRecord,
-} from '#server/features/appointments/customer-record-repository.ts'
-import { type CalendarsDeps, getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { findNotes } from '#server/features/appointments/customer-change-repository.ts'
+import type { CustomerKey } from '#server/features/appointments/customer-record-repository.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { findCustomersPage, findListedCustomer, type ListedRow } from './list-repository.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 import { sumPaymentsBy } from './repository.ts'
@@ -73,27 +67,6 @@ export async function readCustomer(db: Db, key: CustomerKey): Promise<Customer> 
 function toListed(row: ListedRow): ListedCustomer {
   const { id, client_id, name, email, phone, appointments, latest_at } = row
   return { id, client_id, name, email, phone, appointments, latest_at: latest_at?.toISOString() ?? null }
-}
-
-/**
- * Changes the notes about a customer. Source: rule D9.
- * @throws ProblemError `calendar.*`, `customer.not_found`, `customer.erased`, `request.changed_meanwhile`
- */
-export async function changeCustomer(
-  deps: CustomerPagesDeps,
-  ownerId: OwnerId,
-  key: CustomerKey,
-  { was, notes }: z.output<typeof customerChanges>,
-): Promise<Customer> {
-  return inTransaction(deps.db, async (trx) => {
-    await lockOwnCalendar(trx, ownerId, key.calendarId)
-    const record = await lockCustomerRecord(trx, key)
-    if (record === null) throw new ProblemError('customer.not_found')
-    if (record.erasedAt !== null) throw new ProblemError('customer.erased')
-    refuseStaleChange({ notes: await findNotes(trx, key) }, was)
-    if (notes !== undefined) await storeNotes(trx, key, notes || null)
-    return readCustomer(trx, key)
-  })
 }
 
 /**

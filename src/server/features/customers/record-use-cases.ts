@@ -13,7 +13,7 @@ import {
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import type { AddressSettings } from '#server/features/hosts/to-address.ts'
-import { dropMessagesTo } from '#server/features/messages/erasure-repository.ts'
+import { dropMessagesTo } from '#server/features/messages/customer-repository.ts'
 import { eraseWaitingOf, exportWaitingOf } from '#server/features/waiting-list/customer-use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerOperations } from '#contract/operations/customers.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
+import { changeCustomer } from './change-use-cases.ts'
 import { mergeCustomers } from './merge-use-cases.ts'
 import {
   type CustomerPagesDeps,
-  changeCustomer,
   eraseForOwner,
   exportForOwner,
   getCustomer,

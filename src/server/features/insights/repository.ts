@@ -23,6 +23,11 @@ type Row = Counts & {
   readonly month: string
   readonly currency: string
   readonly outstandingCents: number
+  /** Those that have begun and were not cancelled; those to which nobody came, and their prices in minor units. */
+  readonly begun: number
+  readonly noShows: number
+  readonly noShowPaidCents: number
+  readonly noShowUnpaidCents: number
   readonly name: string | null
   readonly dayOfWeek: number
   readonly hour: number
@@ -34,13 +39,14 @@ const GROUPED = { months: 0b0111, types: 0b1011, hours: 0b1101, leads: 0b1110 } 
 
 /**
  * How many appointments stand and how many were cancelled: by month and currency, by type, by weekday and hour, and by how long
- * before they were booked. One pass over the appointments. `bandStarts` are in hours. Source: rules N1 to N3 and N6.
+ * before they were booked; of those that have begun, to how many nobody came. One pass over the appointments. `bandStarts` are in
+ * hours. Source: rules N1 to N3, N6 and N9.
  */
 export async function countAppointments(
   db: Db,
   scope: Scope,
   range: Range,
-  bandStarts: readonly number[],
+  { bandStarts, now }: { readonly bandStarts: readonly number[]; readonly now: Date },
 ): Promise<{ months: Row[]; types: Row[]; hours: Row[]; leads: Row[] }> {
   const { rows } = await sql<Row>`
     with placed as (
@@ -48,14 +54,19 @@ export async function countAppointments(
         to_char(local_start, 'YYYY-MM') as month, upper(currency) as currency, appointment_type_name as type,
         extract(dow from local_start)::integer as weekday, extract(hour from local_start)::integer as hour,
         width_bucket(extract(epoch from starts_at - created_at)::float8 / 3600, ${[...bandStarts]}::float8[]) as band,
-        status, case when payment_status = 'pending' and price_cents > 0 then price_cents else 0 end as owed
+        status, case when payment_status = 'pending' and price_cents > 0 then price_cents else 0 end as owed,
+        case when payment_status = 'paid' then price_cents end as paid,
+        status <> 'cancelled' and starts_at <= ${now} as has_begun, status <> 'cancelled' and no_show_at is not null as is_no_show
       from (${placed(scope, range)}) as read
     )
     select
       grouping(month, type, weekday, band) as grouped, month, currency, type as name, weekday as "dayOfWeek", hour, band,
       count(*) filter (where status <> 'cancelled')::integer as stands,
       count(*) filter (where status = 'cancelled')::integer as cancelled,
-      coalesce(sum(owed) filter (where status <> 'cancelled'), 0)::float8 as "outstandingCents"
+      coalesce(sum(owed) filter (where status <> 'cancelled'), 0)::float8 as "outstandingCents",
+      count(*) filter (where has_begun)::integer as begun, count(*) filter (where is_no_show)::integer as "noShows",
+      coalesce(sum(paid) filter (where is_no_show), 0)::float8 as "noShowPaidCents",
+      coalesce(sum(owed) filter (where is_no_show), 0)::float8 as "noShowUnpaidCents"
     from placed
     group by grouping sets ((month, currency), (type), (weekday, hour), (band))
     order by month, weekday, hour, band`.execute(db)
@@ -106,7 +117,8 @@ function placed({ ownerId, calendarId }: Scope, { during, stretches, limit }: Ra
   return sql`
     select latest.*, (latest.starts_at at time zone 'UTC') + make_interval(secs => stretch.offset_s) as local_start
     from (
-      select customer_id, starts_at, created_at, status, payment_status, price_cents, currency, appointment_type_name
+      select customer_id, starts_at, created_at, status, payment_status, price_cents, currency, appointment_type_name,
+        no_show_at
       from appointments
       where calendar_id = (select id from calendars where id = ${calendarId} and user_id = ${ownerId})
         and ${COUNTED}

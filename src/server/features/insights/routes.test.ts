@@ -35,6 +35,8 @@ test('a new calendar has insights without anything in them', async () => {
   })
   expect(insights.customers).toEqual(MONTHS.map((month) => ({ month, new: 0, returning: 0 })))
   expect(insights.cancellations).toEqual(MONTHS.map((month) => ({ month, appointments: 0, cancelled: 0 })))
+  expect(insights.no_shows).toEqual(MONTHS.map((month) => ({ month, appointments: 0, no_shows: 0 })))
+  expect(insights.no_show_money).toEqual([])
   // The week of the clock: open on working days from nine to five.
   expect(insights.days.map(({ open_minutes }) => open_minutes)).toEqual([...WEEK, ...WEEK])
   expect(insights.days[0]?.date).toBe('2027-01-04')
@@ -103,6 +105,33 @@ test('cancelled appointments count in the share of cancellations only, and unpai
   expect(insights.types).toEqual([{ name: 'Talk', appointments: 1 }])
   expect(insights.cancellations.at(-2)).toEqual({ month: '2026-12', appointments: 2, cancelled: 1 })
   expect(insights.lead_times.reduce((sum, { appointments }) => sum + appointments, 0)).toBe(1)
+})
+
+test('no-shows count among what has begun, and cost the price of the appointment', async () => {
+  const calendar = await openCalendar()
+  const customer = await addCustomer(calendar.id)
+  const noShow = { no_show_at: '2026-12-05T10:00Z' }
+  await add(calendar.id, customer, { starts_at: '2026-11-03T10:00Z', ...noShow })
+  await add(calendar.id, customer, { starts_at: '2026-12-01T10:00Z', ...PAID, ...noShow })
+  await add(calendar.id, customer, { starts_at: '2026-12-02T10:00Z', ...OWED, ...noShow })
+  await add(calendar.id, customer, { starts_at: '2026-12-03T10:00Z', ...PAID })
+  // The owner gave the money back, which cancelled it.
+  await add(calendar.id, customer, {
+    starts_at: '2026-12-04T10:00Z',
+    ...PAID,
+    ...noShow,
+    status: 'cancelled',
+  })
+  // It is still to come: the clock says 8:00.
+  await add(calendar.id, customer, { starts_at: '2027-01-04T09:00Z', ...PAID })
+  await add(calendar.id, customer, { starts_at: '2027-01-04T07:00Z', ...PAID })
+  const { no_shows, no_show_money } = await ask(calendar.id)
+  expect(no_shows.slice(-3)).toEqual([
+    { month: '2026-11', appointments: 1, no_shows: 1 },
+    { month: '2026-12', appointments: 3, no_shows: 2 },
+    { month: '2027-01', appointments: 1, no_shows: 0 },
+  ])
+  expect(no_show_money).toEqual([{ currency: 'EUR', paid_cents: 4_000, unpaid_cents: 9_050 }])
 })
 
 test('a customer is new once, and returning in every later month', async () => {
@@ -251,7 +280,10 @@ test('a question about many appointments is answered at once, and none reads mor
     .executeTakeFirstOrThrow()
   // Only a session makes the brand otherwise.
   const scope = { ownerId: ownerId as OwnerId, calendarId: calendar.id }
-  const { leads, months } = await countAppointments(meridian.database.db, scope, range, [])
+  const { leads, months } = await countAppointments(meridian.database.db, scope, range, {
+    bandStarts: [],
+    now: new Date(meridian.clock.ms),
+  })
   expect(leads.map(({ stands }) => stands)).toEqual([7])
   // The latest are counted.
   expect(months.map(({ month }) => month)).toEqual(['2027-01'])
@@ -259,6 +291,8 @@ test('a question about many appointments is answered at once, and none reads mor
 }, 60_000)
 
 const MONTHS = ['2026-08', '2026-09', '2026-10', '2026-11', '2026-12', '2027-01']
+const PAID = { payment_status: 'paid', price_cents: 4_000 } as const
+const OWED = { payment_status: 'pending', price_cents: 9_050 } as const
 const WEEK = [480, 480, 480, 480, 480, 0, 0]
 
 async function openCalendar(body: Partial<CreateCalendarBody> = {}): Promise<Calendar> {
@@ -295,6 +329,7 @@ type Stored = {
   readonly status?: 'confirmed' | 'cancelled'
   readonly payment_status?: 'not_required' | 'pending' | 'paid'
   readonly price_cents?: number
+  readonly no_show_at?: string
   /** An unpaid hold, or one that has ended. */
   readonly hold?: 'waits' | 'ended'
 }
@@ -308,11 +343,12 @@ async function add(calendarId: string, customerId: string | undefined, row: Stor
   await sql`
     insert into appointments (
       calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, time_zone, blocked, title,
-      appointment_type_name, status, payment_status, price_cents, hold_expires_at, released_at, created_at
+      appointment_type_name, status, payment_status, price_cents, hold_expires_at, released_at, created_at, no_show_at
     ) values (
       ${calendarId}, ${randomUUID()}, ${`BK-${randomUUID()}`}, ${customerId}, 'Grace Hopper', ${startsAt}, ${endsAt}, 'UTC',
       tstzrange(${startsAt}, ${endsAt}), 'Stored', ${row.type ?? null}, ${status}, ${row.payment_status ?? 'not_required'},
-      ${row.price_cents ?? null}, ${holdEnd}, ${row.hold === 'ended' ? holdEnd : null}, ${new Date(row.created_at ?? startsAt)}
+      ${row.price_cents ?? null}, ${holdEnd}, ${row.hold === 'ended' ? holdEnd : null}, ${new Date(row.created_at ?? startsAt)},
+      ${row.no_show_at ?? null}
     )`.execute(meridian.database.db)
 }
 

@@ -32,7 +32,10 @@ export async function getInsights(
   const months = newestFirst.map(({ month }) => month).reverse()
   const during = { startMs: newestFirst.at(-1)?.startMs ?? 0, endMs: newestFirst[0]?.endMs ?? 0 }
   const range = { during, stretches: listClockStretches(timeZone, during), limit: READ_APPOINTMENTS }
-  const groups = await countAppointments(deps.db, scope, range, LEAD_BAND_STARTS_HOURS)
+  const groups = await countAppointments(deps.db, scope, range, {
+    bandStarts: LEAD_BAND_STARTS_HOURS,
+    now: new Date(deps.now()),
+  })
   const customers = await countCustomers(deps.db, scope, range)
   const moved = await sumByMonth(deps.db, scope, newestFirst)
   const { types, otherTypes } = toTypes(groups)
@@ -73,7 +76,27 @@ export async function getInsights(
       const cancelled = sumOf(rows, (row) => row.cancelled)
       return { month, appointments: sumOf(rows, ({ stands }) => stands) + cancelled, cancelled }
     }),
+    no_shows: months.map((month) => {
+      const rows = groups.months.filter((row) => row.month === month)
+      return {
+        month,
+        appointments: sumOf(rows, ({ begun }) => begun),
+        no_shows: sumOf(rows, ({ noShows }) => noShows),
+      }
+    }),
+    no_show_money: toNoShowMoney(groups),
   }
+}
+
+/** What no-shows cost, where they had a price. Source: rule N9. */
+function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
+  return [...Map.groupBy(months, ({ currency }) => currency)]
+    .map(([currency, rows]) => ({
+      currency,
+      paid_cents: sumOf(rows, ({ noShowPaidCents }) => noShowPaidCents),
+      unpaid_cents: sumOf(rows, ({ noShowUnpaidCents }) => noShowUnpaidCents),
+    }))
+    .filter(({ paid_cents, unpaid_cents }) => paid_cents + unpaid_cents > 0)
 }
 
 /** How much of the opening hours of this week and the next is booked. Source: rule N4. */

@@ -67,6 +67,8 @@ export type AppointmentMailContent = {
   readonly ownerNote?: string
   /** Instants, RFC 3339; only in the message that offers them. */
   readonly offeredTimes?: readonly string[]
+  /** How many more future appointments there are; only in the message to another address. */
+  readonly otherAppointments?: number
   readonly createdAt: string
   readonly updatedAt: string
 }

@@ -55,6 +55,23 @@ export function buildMovedConfirmation(
   })
 }
 
+/** Tells the customer that emails come to another address now, with the link of their next appointment. Source: rule D13. */
+export function buildNewAddress(facts: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
+  const who = professionalOf(facts)
+  const { otherAppointments: others = 0 } = facts
+  const more =
+    others === 0
+      ? ''
+      : ` Besides the appointment below you have ${others} more. Its page shows them all after you type a code that it sends to this address.`
+  return buildCustomerConfirmation(facts, origin, {
+    kind: 'new-address',
+    occasion: occasionOf(facts),
+    subject: 'Your appointment',
+    heading: 'Your New Email Address',
+    text: `${who} changed your email address to this one, and writes to it from now on. Links in emails to an earlier address have ended.${more} The attached file adds the appointment to your calendar.`,
+  })
+}
+
 /** Tells the owner that an appointment followed its event in the external calendar. */
 export function buildOwnerMovedNotice(
   facts: AppointmentMailContent,
@@ -200,6 +217,8 @@ export async function buildOwnerCancellationRequest(
 /** The difference between messages that say that an appointment takes place. */
 type Wording = {
   readonly kind: string
+  /** Distinguishes messages about the same revision. */
+  readonly occasion?: string
   /** The words before the name and the time. */
   readonly subject: string
   readonly heading: string
@@ -209,12 +228,12 @@ type Wording = {
 async function buildCustomerConfirmation(
   given: AppointmentMailContent,
   origin: MailOrigin,
-  { kind, subject, heading, text }: Wording,
+  { subject, heading, text, ...named }: Wording,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
     const time = timeFor(facts, 'customer')
     return {
-      kind,
+      ...named,
       subject: `${subject}: ${time.brief} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
       heading,
       preview: toSentence(time),

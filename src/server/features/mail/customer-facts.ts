@@ -26,19 +26,35 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
   }
 }
 
+/** The signed link of an appointment, and whether there was another one before it. */
+export type StatedLink = { readonly token: string; readonly isReplaced: boolean }
+
 /**
- * The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys` and `token`
- * from `ManageLinks`. The token is null for an appointment that is not stored any more. Source: rules E5 and R1.
+ * The content, with the page that the signed link opens. Once a link was replaced, the bare id opens nothing, so the customer
+ * cancels on that page, too. Source: rules R1 and R6.
+ */
+export function withManageLink(
+  facts: AppointmentMailContent,
+  { token, isReplaced }: StatedLink,
+): AppointmentMailContent {
+  const manageUrl = manageUrlOf(facts.cancelUrl, token)
+  return { ...facts, manageUrl, cancelUrl: isReplaced ? manageUrl : facts.cancelUrl }
+}
+
+/**
+ * The content, with the links that only the reader of the recipient's address has. `link` is from `RecipientKeys`. `manage` is null
+ * for an appointment that is not stored any more. Source: rules E5 and R1.
  */
 export function withRecipientLink(
   facts: AppointmentMailContent,
-  { link, token }: { readonly link: string; readonly token: string | null },
+  { link, manage }: { readonly link: string; readonly manage: StatedLink | null },
 ): AppointmentMailContent {
+  const { manageUrl, cancelUrl } = manage === null ? facts : withManageLink(facts, manage)
   const proof = `${EMAIL_LINK_SIGN}${link}`
   return {
     ...facts,
-    manageUrl: `${token === null ? facts.manageUrl : manageUrlOf(facts.cancelUrl, token)}${proof}`,
-    cancelUrl: `${facts.cancelUrl}${proof}`,
+    manageUrl: `${manageUrl}${proof}`,
+    cancelUrl: `${cancelUrl}${proof}`,
     stopUrl: `${new URL(facts.cancelUrl).origin}/cancel/emails${proof}`,
   }
 }

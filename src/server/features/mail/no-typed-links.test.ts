@@ -14,6 +14,7 @@ import {
   buildBookingConfirmation,
   buildCancellationDenied,
   buildMovedConfirmation,
+  buildNewAddress,
   buildOwnerBookingNotice,
   buildRestoredConfirmation,
 } from './appointment-mail.ts'
@@ -40,6 +41,7 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
     buildEmailCode,
     buildCustomerCode,
     buildMovedConfirmation,
+    buildNewAddress,
     buildRestoredConfirmation,
     buildCancellation,
     buildCancellationDenied,

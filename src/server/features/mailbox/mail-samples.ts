@@ -20,6 +20,7 @@ import {
   buildCancellationDenied,
   buildMovedByCustomerNotice,
   buildMovedConfirmation,
+  buildNewAddress,
   buildOwnerBookingNotice,
   buildOwnerCancellationRequest,
   buildOwnerConfirmedNotice,
@@ -266,6 +267,12 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
       buildNewTimes({ ...facts, ownerNote: 'I am ill this week.', offeredTimes: NEW_TIMES }, origin),
     ),
     builder: buildNewTimes,
+  },
+  'new-address': {
+    ...about('customer', 'New email address', (facts, origin) =>
+      buildNewAddress({ ...facts, cancelUrl: facts.manageUrl, otherAppointments: 2 }, origin),
+    ),
+    builder: buildNewAddress,
   },
   'calendar-closed': about('customer', 'Calendar closed', buildCalendarClosedCancellation),
   'payment-too-late': aboutPayment('Payment came too late', 'too_late'),

@@ -278,16 +278,17 @@ async function act(id: string, action: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** As when the owner puts the record together with one that has another address. */
+/** The owner corrects the address of the customer. */
 async function giveAddress(id: string, address: string): Promise<void> {
-  const { rows } = await meridian.database.execute(
-    'update appointments set link_rotation = link_rotation + 1 where id = $1 returning customer_id',
-    [id],
-  )
-  await meridian.database.execute('update customers set email = $2 where id = $1', [
-    rows[0]?.customer_id,
-    address,
-  ])
+  const { customer_id } = await meridian.database.db
+    .selectFrom('appointments')
+    .select('customer_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const url = `/api/calendars/${calendar.id}/customers/${customer_id}`
+  const payload = { email: address }
+  const answer = await meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
+  expect(answer.statusCode, answer.body).toBe(200)
 }
 
 /** Every row of every table of the product as one text; of this calendar where tables have one. */

@@ -3,17 +3,16 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { decideLink, type LinkRefusal, linkEndsAt } from '#core/booking/manage-link.ts'
 import { toCancellationTerms } from '#core/policy/decide-refund.ts'
 import { POLICY_OF_OLD } from '#core/policy/policy.ts'
-import { manageUrlOf } from '#core/publishing/public-url.ts'
 import {
   type AppointmentDetails,
   findDetailsOfAny,
   toLinked,
 } from '#server/features/appointments/details-repository.ts'
-import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { toMailFacts, toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { buildCalendarFile } from '#server/features/mail/calendar-file.ts'
-import { toCustomerContent } from '#server/features/mail/customer-facts.ts'
+import { toCustomerContent, withManageLink } from '#server/features/mail/customer-facts.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { CustomerSessions, KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -159,8 +158,7 @@ export async function getManagedCalendarFile(
   const standing = standingOf(details, deps.now())
   if (!canChange(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
   const facts = toCustomerContent(toMailFacts(details, deps))
-  const manageUrl = manageUrlOf(facts.cancelUrl, opened.token)
-  return buildCalendarFile({ ...facts, manageUrl }, deps.origin, 'customer-copy')
+  return buildCalendarFile(withManageLink(facts, toStatedLink(deps, details)), deps.origin, 'customer-copy')
 }
 
 /** `g•••@example.com`: enough to know which mailbox to look into, for somebody who knows the address. */

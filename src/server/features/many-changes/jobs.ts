@@ -33,16 +33,27 @@ export async function workOnManyChange(
 ): Promise<void> {
   const change = await findChange(deps.db, key)
   if (change === null) return
+  const freeTimes: FreeTimes = new Map()
   for (;;) {
     const appointmentId = await findWaitingItem(deps.db, key)
     if (appointmentId === null) break
-    await workOnItem(deps, { ...key, appointmentId }, change)
+    await workOnItem(deps, { ...key, appointmentId }, { change, freeTimes })
   }
   await finishChange(deps.db, key, new Date(deps.now()))
 }
 
-async function workOnItem(deps: BookingsDeps, key: ItemKey, change: StoredChange): Promise<void> {
-  const times = change.kind === 'offer' ? await listTimesToOffer(deps, key, change) : []
+/**
+ * The times that are free for each type after the days of a change. They are looked up once and not for each appointment: nothing is
+ * held, and a customer sees only those that are free still.
+ */
+type FreeTimes = Map<string | null, string[]>
+
+async function workOnItem(
+  deps: BookingsDeps,
+  key: ItemKey,
+  { change, freeTimes }: { readonly change: StoredChange; readonly freeTimes: FreeTimes },
+): Promise<void> {
+  const times = change.kind === 'offer' ? await listTimesToOffer(deps, key, { change, freeTimes }) : []
   try {
     await inTransaction(deps.db, (trx) => changeItem(deps, trx, { key, change, times }))
   } catch (error) {
@@ -64,8 +75,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   if (found === null || reason !== null) {
     return settleItem(trx, key, { state: 'skipped', reason: reason ?? '' })
   }
-  const details = await findAppointmentDetails(trx, key.appointmentId)
-  const countedFor = details?.booked_by ?? 'owner'
+  const { bookedBy: countedFor } = found.appointment
   if (change.kind === 'cancel') {
     await cancel(deps, trx, {
       ...found,
@@ -119,20 +129,33 @@ function toGivenBack(
  * The first free times after the days of the change. What others of the change were offered comes last, so that not everybody is
  * sent to the same three times. Nothing is held: whoever chooses first gets a time. Source: rule A23.
  */
-async function listTimesToOffer(deps: BookingsDeps, key: ItemKey, { to }: StoredChange): Promise<string[]> {
+async function listTimesToOffer(
+  deps: BookingsDeps,
+  key: ItemKey,
+  { change, freeTimes }: { readonly change: StoredChange; readonly freeTimes: FreeTimes },
+): Promise<string[]> {
   const details = await findAppointmentDetails(deps.db, key.appointmentId)
   if (details === null) return []
+  const { slug, appointment_type_id: typeId } = details
+  const free = freeTimes.get(typeId) ?? (await listFreeTimes(deps, { slug, typeId, after: change.to }))
+  freeTimes.set(typeId, free)
+  const offered = await listOffered(deps.db, key)
+  const fresh = free.filter((time) => !offered.has(time))
+  return [...fresh, ...free.filter((time) => offered.has(time))].slice(0, OFFERED).sort()
+}
+
+async function listFreeTimes(
+  deps: BookingsDeps,
+  { slug, typeId, after }: { readonly slug: string; readonly typeId: string | null; readonly after: string },
+): Promise<string[]> {
   try {
     const { days } = await getSlotsOfDays(deps, {
-      slug: details.slug,
-      appointmentTypeId: details.appointment_type_id ?? undefined,
-      firstDate: addDays(to, 1),
+      slug,
+      appointmentTypeId: typeId ?? undefined,
+      firstDate: addDays(after, 1),
       dayCount: OFFER_DAYS,
     })
-    const free = days.flatMap(({ slots }) => slots.map(({ starts_at }) => new Date(starts_at).toISOString()))
-    const offered = await listOffered(deps.db, key)
-    const fresh = free.filter((time) => !offered.has(time))
-    return [...fresh, ...free.filter((time) => offered.has(time))].slice(0, OFFERED).sort()
+    return days.flatMap(({ slots }) => slots.map(({ starts_at }) => new Date(starts_at).toISOString()))
   } catch (error) {
     // Its type is gone. The customer can choose from the calendar all the same.
     if (error instanceof ProblemError) return []

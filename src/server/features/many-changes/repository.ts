@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ManyChangeKind } from '#contract/many-change-limits.ts'
 import type { Policy } from '#core/policy/policy.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -126,25 +127,37 @@ export type StoredChange = {
   readonly refund: 'all' | 'policy'
   /** The last day, `yyyy-MM-dd`. */
   readonly to: string
-  readonly finishedAt: Date | null
 }
 
 export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): Promise<StoredChange | null> {
   const row = await db
     .selectFrom('many_changes')
-    .select([
-      'kind',
-      'message',
-      'refund',
-      'finished_at',
-      sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('to'),
-    ])
+    .select(['kind', 'message', 'refund', sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('to')])
     .where('calendar_id', '=', calendarId)
     .where('id', '=', changeId)
     .executeTakeFirst()
-  if (row === undefined) return null
-  const { finished_at: finishedAt, ...change } = row
-  return { ...change, finishedAt }
+  return row ?? null
+}
+
+/** What an owner decided at once: one change for each calendar, under the same id. */
+export type DecidedChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date | null }
+
+/** Null when the owner has none with this id. It is finished when it is on each of its calendars. */
+export async function findDecidedChange(
+  db: Db,
+  ownerId: OwnerId,
+  changeId: string,
+): Promise<DecidedChange | null> {
+  const rows = await db
+    .selectFrom('calendars')
+    .innerJoin('many_changes', 'many_changes.calendar_id', 'calendars.id')
+    .select(['kind', 'finished_at'])
+    .where('calendars.user_id', '=', ownerId)
+    .where('many_changes.id', '=', changeId)
+    .orderBy('finished_at', (order) => order.desc().nullsFirst())
+    .execute()
+  const [last] = rows
+  return last === undefined ? null : { kind: last.kind, finishedAt: last.finished_at }
 }
 
 export type ItemKey = ChangeKey & { readonly appointmentId: string }
@@ -222,9 +235,11 @@ export type ListedItem = {
   readonly isMoved: boolean
 }
 
-export async function listItems(db: Db, { calendarId, changeId }: ChangeKey): Promise<ListedItem[]> {
+/** The appointments of a change, on each of its calendars. */
+export async function listItems(db: Db, ownerId: OwnerId, changeId: string): Promise<ListedItem[]> {
   const rows = await db
-    .selectFrom('many_change_items as item')
+    .selectFrom('calendars')
+    .innerJoin('many_change_items as item', 'item.calendar_id', 'calendars.id')
     .innerJoin('appointments', (join) =>
       join
         .onRef('appointments.calendar_id', '=', 'item.calendar_id')
@@ -237,7 +252,7 @@ export async function listItems(db: Db, { calendarId, changeId }: ChangeKey): Pr
       'appointments.customer_name',
       sql<boolean>`appointments.starts_at <> item.starts_at`.as('is_moved'),
     ])
-    .where('item.calendar_id', '=', calendarId)
+    .where('calendars.user_id', '=', ownerId)
     .where('item.change_id', '=', changeId)
     .orderBy('item.starts_at')
     .orderBy('item.appointment_id')

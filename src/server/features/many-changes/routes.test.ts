@@ -20,7 +20,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { finishMails } from '#tests/support/race-track.ts'
-import { addAppointment } from '#tests/support/stored-rows.ts'
+import { addAppointment, addAppointments } from '#tests/support/stored-rows.ts'
 import { workOnManyChange } from './jobs.ts'
 
 const providers = makeFakeProviders()
@@ -184,6 +184,74 @@ describe('cancelling all appointments of a day (rule A21)', () => {
   })
 })
 
+describe('a change of several calendars (rule A21)', () => {
+  test('is one: each customer of each is told once, and the progress is that of all', async () => {
+    const [first, second, empty] = [calendar, await openCalendar(), await openCalendar()]
+    const ids = [await bookAt('2027-01-05T09:00:00Z', 'ada'), await bookAt('2027-01-05T11:00:00Z', 'grace')]
+    calendar = second
+    ids.push(await bookAt('2027-01-05T09:00:00Z', 'alan'))
+    calendar = first
+    const others = [
+      { calendar_id: second.id, expected: 1 },
+      { calendar_id: empty.id, expected: 0 },
+    ]
+    const body = { id: randomUUID(), kind: 'cancel', expected: 2, message: 'I am ill.', others }
+    const answers = await Promise.all([change(body), change(body)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202])
+    expect(await finish(body.id)).toMatchObject({ total: 3, done: 3, skipped: [] })
+    expect((await change(body)).json()).toMatchObject({ total: 3, done: 3 })
+    await finishMails(meridian.database)
+    for (const id of ids) {
+      expect(await read(id)).toMatchObject({ status: 'cancelled', sequence: 1 })
+      expect(mailsAbout(id, 'Appointment cancelled')).toHaveLength(1)
+    }
+    const changed = 'select calendar_id from many_changes where id = $1'
+    expect((await meridian.database.execute(changed, [body.id])).rows).toHaveLength(2)
+  })
+
+  test('is made on none of them when one has changed meanwhile', async () => {
+    const [first, second] = [calendar, await openCalendar()]
+    const ids = [await bookAt('2027-01-05T09:00:00Z', 'ada')]
+    calendar = second
+    ids.push(await bookAt('2027-01-05T09:00:00Z', 'alan'))
+    calendar = first
+    const others = [{ calendar_id: second.id, expected: 0 }]
+    const body = { id: randomUUID(), kind: 'cancel', expected: 1, message: '', others }
+    expectRefusal(await change(body), 'many_change.changed_meanwhile')
+    for (const id of ids) expect(await read(id)).toMatchObject({ status: 'confirmed' })
+    const rows = await meridian.database.execute('select id from many_changes where id = $1', [body.id])
+    expect(rows.rows).toEqual([])
+  })
+
+  test('has at most 500 appointments in all', async () => {
+    const second = await openCalendar()
+    for (const { id } of [calendar, second]) {
+      const starts = Array.from({ length: 260 }, (_, i) => ({
+        startsAt: new Date(Date.parse('2027-01-05T00:00:00Z') + i * 300_000).toISOString(),
+        minutes: 5,
+      }))
+      await addAppointments(meridian, id, starts)
+    }
+    const others = [{ calendar_id: second.id, expected: 260 }]
+    expectRefusal(
+      await change({ kind: 'cancel', expected: 260, message: '', others }),
+      'many_change.too_many',
+    )
+  })
+
+  test('is refused with a calendar of somebody else, and with one that nobody has', async () => {
+    const stranger = await makeOwner(meridian)
+    const foreign = await makeCalendar(meridian, stranger)
+    const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada')
+    const withOther = (calendar_id: string) =>
+      change({ kind: 'cancel', expected: 1, message: '', others: [{ calendar_id, expected: 0 }] })
+    expectRefusal(await withOther(foreign.id), 'calendar.forbidden')
+    expectRefusal(await withOther(randomUUID()), 'calendar.not_found')
+    expect((await withOther('nobody')).statusCode).toBe(404)
+    expect(await read(appointmentId)).toMatchObject({ status: 'confirmed' })
+  })
+})
+
 describe('offering other times (rule A23)', () => {
   test('names three free times after these days, and not the same ones to everybody', async () => {
     const ids = [await bookAt('2027-01-05T09:00:00Z', 'ada'), await bookAt('2027-01-05T11:00:00Z', 'grace')]
@@ -228,6 +296,10 @@ async function bookAt(starts_at: string, name: string): Promise<string> {
   })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
+}
+
+function openCalendar(): Promise<{ id: string; slug: string }> {
+  return makeCalendar(meridian, owner)
 }
 
 async function readEffect(range: object = TUESDAY) {

@@ -14,7 +14,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { MANY_CHANGE } from './job-definitions.ts'
 import {
   type ConcernedAppointment,
-  findChange,
+  findDecidedChange,
   insertChange,
   listConcerned,
   listItems,
@@ -57,8 +57,9 @@ export async function getManyChangeEffect(
 }
 
 /**
- * Begins to change all appointments of some days: writes down which, and queues the work, in one transaction. The same request
- * twice is one change. When the appointments are not those that the owner saw, nothing is done. Source: rules A21 and A22.
+ * Begins to change all appointments of some days, on one calendar or several: writes down which, and queues the work, in one
+ * transaction. The same request twice is one change. When the appointments are not those that the owner saw, nothing is done.
+ * Source: rules A21 and A22.
  * @throws ProblemError `calendar.*`, `many_change.*`
  */
 export async function createManyChange(
@@ -67,38 +68,78 @@ export async function createManyChange(
   calendarId: string,
   body: z.output<typeof manyChangeBody>,
 ): Promise<ManyChangeResponse> {
-  const { id: changeId, kind, message, refund, from, to, expected } = body
-  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const { id: changeId, kind, message, refund, from, to, others } = body
+  const calendars = await toCalendars(deps, ownerId, [
+    { calendar_id: calendarId, expected: body.expected },
+    ...others,
+  ])
   await inTransaction(deps.db, async (trx) => {
-    await lockOwnCalendar(trx, ownerId, calendarId)
-    if ((await findChange(trx, { calendarId, changeId })) !== null) return
+    for (const calendar of calendars) await lockOwnCalendar(trx, ownerId, calendar.calendarId)
+    if ((await findDecidedChange(trx, ownerId, changeId)) !== null) return
     const nowMs = deps.now()
-    const concerned = await list(trx, { calendarId, timeZone: timezone, range: { from, to }, nowMs })
-    if (concerned.length === 0) throw new ProblemError('many_change.none')
-    if (concerned.length !== expected) throw new ProblemError('many_change.changed_meanwhile')
+    const concerned = new Map<string, ConcernedAppointment[]>()
+    for (const calendar of calendars) {
+      concerned.set(calendar.calendarId, await list(trx, { ...calendar, range: { from, to }, nowMs }))
+    }
+    refuseOtherThanSeen(calendars.map((one) => [one.expected, concerned.get(one.calendarId)?.length ?? 0]))
     const change = { kind, message, refund, from, to, createdAt: new Date(nowMs) }
-    await insertChange(trx, { calendarId, changeId }, change, concerned)
-    await deps.jobs.insert(trx, MANY_CHANGE, [{ calendarId, changeId }])
+    for (const [id, appointments] of concerned) {
+      if (appointments.length === 0) continue
+      await insertChange(trx, { calendarId: id, changeId }, change, appointments)
+      await deps.jobs.insert(trx, MANY_CHANGE, [{ calendarId: id, changeId }])
+    }
   })
   return getManyChange(deps, ownerId, { calendarId, changeId })
 }
 
+type ChosenCalendar = {
+  readonly calendarId: string
+  readonly timeZone: string
+  /** How many appointments the owner saw. */
+  readonly expected: number
+}
+
+/** Each once, and in an order in which two requests lock them without waiting for each other. @throws ProblemError `calendar.*` */
+async function toCalendars(
+  deps: Pick<BookingsDeps, 'db' | 'baseUrl'>,
+  ownerId: OwnerId,
+  chosen: readonly { readonly calendar_id: string; readonly expected: number }[],
+): Promise<ChosenCalendar[]> {
+  const expectedOf = new Map(chosen.map(({ calendar_id, expected }) => [calendar_id, expected]))
+  const calendars: ChosenCalendar[] = []
+  for (const [calendarId, expected] of [...expectedOf].sort()) {
+    const { timezone: timeZone } = await getOwnCalendar(deps, ownerId, calendarId)
+    calendars.push({ calendarId, timeZone, expected })
+  }
+  return calendars
+}
+
+/** @throws ProblemError `many_change.none`, `many_change.changed_meanwhile`, `many_change.too_many` */
+function refuseOtherThanSeen(counts: readonly (readonly [expected: number, found: number])[]): void {
+  const found = counts.reduce((sum, [, count]) => sum + count, 0)
+  if (found === 0) throw new ProblemError('many_change.none')
+  if (found > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
+  if (counts.some(([expected, count]) => expected !== count)) {
+    throw new ProblemError('many_change.changed_meanwhile')
+  }
+}
+
 /**
- * How far a change is.
+ * How far a change is, on all its calendars together.
  * @throws ProblemError `calendar.*`, `many_change.not_found`
  */
 export async function getManyChange(
   deps: Pick<BookingsDeps, 'db' | 'baseUrl'>,
   ownerId: OwnerId,
-  key: { readonly calendarId: string; readonly changeId: string },
+  { calendarId, changeId }: { readonly calendarId: string; readonly changeId: string },
 ): Promise<ManyChangeResponse> {
-  await getOwnCalendar(deps, ownerId, key.calendarId)
-  const change = await findChange(deps.db, key)
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const change = await findDecidedChange(deps.db, ownerId, changeId)
   if (change === null) throw new ProblemError('many_change.not_found')
-  const items = await listItems(deps.db, key)
+  const items = await listItems(deps.db, ownerId, changeId)
   const done = items.filter(({ state }) => state === 'done')
   return {
-    id: key.changeId,
+    id: changeId,
     kind: change.kind,
     total: items.length,
     done: done.length,

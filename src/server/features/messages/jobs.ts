@@ -1,5 +1,5 @@
 import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
-import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
+import { toMailFacts, toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { withBranding } from '#server/features/branding/use-cases.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import type { AddressSettings } from '#server/features/hosts/to-address.ts'
@@ -99,6 +99,7 @@ async function buildMail(
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
     ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),
     ...(message.details.times === undefined ? {} : { offeredTimes: message.details.times }),
+    ...(message.details.others === undefined ? {} : { otherAppointments: message.details.others }),
     sequence: message.sequence,
     updatedAt: message.changedAt.toISOString(),
   }
@@ -108,7 +109,7 @@ async function buildMail(
       ? stated
       : withRecipientLink(stated, {
           link: deps.recipientKeys.linkOf(address),
-          token: deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation }),
+          manage: toStatedLink(deps, details),
         })
   const { build, wanted } = MESSAGES[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))

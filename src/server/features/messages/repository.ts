@@ -31,10 +31,14 @@ type MessageRevision = {
   readonly changedAt: Date
 }
 
-/** The words of the owner, and times that are offered (RFC 3339). Source: rules A21 and A23. */
+/**
+ * The words of the owner, and times that are offered (RFC 3339); how many more appointments there are. Source: rules A21, A23
+ * and D13.
+ */
 const messageDetails = z.object({
   note: z.string().optional(),
   times: z.array(z.iso.datetime()).optional(),
+  others: z.int().optional(),
 })
 export type MessageDetails = z.infer<typeof messageDetails>
 

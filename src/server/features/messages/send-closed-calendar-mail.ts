@@ -51,7 +51,7 @@ export async function sendClosedCalendarMail(
     )
     return
   }
-  const linked = withRecipientLink(facts, { link: recipientKeys.linkOf(address), token: null })
+  const linked = withRecipientLink(facts, { link: recipientKeys.linkOf(address), manage: null })
   try {
     await mailer.send(await buildCalendarClosedCancellation(linked, origin))
   } catch (error) {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { CustomerKey } from '#server/features/appointments/customer-record-repository.ts'
 import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { dropMessagesToEarlierAddress, takeWaitingMessagesTo } from './customer-repository.ts'
 import { type Return, reviveMessages } from './held-repository.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { insertMessages, type NewMessage } from './repository.ts'
@@ -35,6 +37,21 @@ export async function queueRevivedMessages(
 ): Promise<void> {
   const revived = await reviveMessages(trx, key, revision)
   if (revived.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, revived)
+}
+
+/**
+ * What has not left goes to another address of a customer. Messages read the address when they are sent, so only those that wait
+ * for the earlier one have to be queued again. Source: rule D13.
+ */
+export async function queueReaddressedMessages(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  key: CustomerKey,
+  now: Date,
+): Promise<void> {
+  await dropMessagesToEarlierAddress(trx, key, now)
+  const taken = await takeWaitingMessagesTo(trx, key, now)
+  if (taken.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, taken)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { CustomerExport } from '#contract/customer-records.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { deleteEntriesOf, listEntriesOf } from './repository.ts'
+import { deleteEntriesOf, listEntriesOf, readdressEntriesOf } from './repository.ts'
 import { removeEntry } from './use-cases.ts'
 
 type Person = { readonly calendarId: string; readonly email: string }
@@ -34,4 +34,9 @@ export async function eraseWaitingOf(
 ): Promise<void> {
   for (const entry of await listEntriesOf(trx, calendarId, email)) await removeEntry(deps, trx, entry)
   await deleteEntriesOf(trx, calendarId, email)
+}
+
+/** The places of somebody on the waiting list of a calendar follow them to another address. Source: rule D13. */
+export async function readdressWaitingOf(trx: Trx, person: Person, to: string): Promise<void> {
+  await readdressEntriesOf(trx, person, to)
 }

@@ -253,6 +253,20 @@ export async function deleteEntriesOf(trx: Trx, calendarId: string, email: strin
   return Number(numDeletedRows)
 }
 
+/** Gives what somebody left on the waiting list of a calendar another address. */
+export async function readdressEntriesOf(
+  trx: Trx,
+  { calendarId, email }: { readonly calendarId: string; readonly email: string },
+  to: string,
+): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({ customer_email: to })
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
+    .execute()
+}
+
 /** What somebody left on the waiting list of a calendar, newest first. */
 export async function listEntriesOf(db: Db, calendarId: string, email: string): Promise<Entry[]> {
   const rows = await entries(db)

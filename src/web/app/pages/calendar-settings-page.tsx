@@ -12,7 +12,7 @@ import {
 import { AvailabilityPanel } from '#web/features/availability/availability-panel.tsx'
 import { BookingPageCard } from '#web/features/calendars/booking-page-card.tsx'
 import { CalendarSettingsPlaceholder } from '#web/features/calendars/calendar-placeholders.tsx'
-import { calendarQuery } from '#web/features/calendars/calendar-queries.ts'
+import { calendarQuery, calendarsQuery } from '#web/features/calendars/calendar-queries.ts'
 import { GeneralPanel } from '#web/features/calendars/general-panel.tsx'
 import { LocationsPanel } from '#web/features/locations/locations-panel.tsx'
 import { ManyChangeButton } from '#web/features/many-changes/many-change-button.tsx'
@@ -97,6 +97,11 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
     ...availabilityQuery(calendar.id),
     enabled: tab === 'appointments',
   })
+  const { data: calendars = [] } = useQuery({
+    ...calendarsQuery(calendar.user_id),
+    enabled: tab === 'appointments',
+  })
+  const others = calendars.filter(({ id }) => id !== calendar.id)
   const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
   return (
     <>
@@ -142,7 +147,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                   calendarId={calendar.id}
                   actions={
                     <>
-                      <ManyChangeButton calendar={calendar} />
+                      <ManyChangeButton calendars={[calendar, ...others]} />
                       <ButtonLink className="max-sm:px-3" href={paths.customers(calendar.id)}>
                         <Users aria-hidden="true" className="size-5" />
                         Customers

@@ -5,6 +5,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { CustomerAppointments } from '#web/features/appointments/customer-appointments.tsx'
 import { CustomerContacts, CustomerMoney } from '#web/features/customers/customer-facts.tsx'
 import { customerQuery } from '#web/features/customers/customer-queries.ts'
+import { EditCustomer } from '#web/features/customers/edit-customer.tsx'
 import { NotesCard } from '#web/features/customers/notes-card.tsx'
 import { RecordCard } from '#web/features/customers/record-card.tsx'
 import { LoadError } from '#web/kit/load-error.tsx'
@@ -56,7 +57,10 @@ function OneCustomer({ calendar, customerId }: { calendar: Calendar; customerId:
       {customer !== undefined && (
         <>
           <div className="flex flex-col gap-2">
-            <h1 className="text-3xl wrap-anywhere">{customer.name}</h1>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <h1 className="text-3xl wrap-anywhere">{customer.name}</h1>
+              {customer.erased_at === null && <EditCustomer calendarId={calendar.id} customer={customer} />}
+            </div>
             <CustomerContacts customer={customer} />
           </div>
           {customer.erased_at !== null && (

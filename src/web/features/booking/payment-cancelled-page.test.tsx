@@ -18,7 +18,10 @@ beforeEach(() => {
   api = new FakeBookingApi()
   api.overrides.set(PATH, GIVEN_BACK)
   vi.stubGlobal('fetch', api.fetch)
-  rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: 0 }, EMPTY_DRAFT)
+  rememberPayment(
+    { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: 0 },
+    { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
+  )
 })
 afterEach(() => {
   cleanup()

@@ -32,7 +32,10 @@ afterEach(() => {
 
 describe('a payment that has arrived', () => {
   test('confirms the booking with its reference, and forgets what was remembered', async () => {
-    rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() }, EMPTY_DRAFT)
+    rememberPayment(
+      { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+      { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
+    )
     await open({ payment: 'paid' })
     expect(heading()).toBe('Booking Confirmed!')
     expect(screen.getByText('BK-1795000000000')).toBeTruthy()
@@ -44,11 +47,16 @@ describe('a payment that has arrived', () => {
 
   test('names the address and first the clock that were chosen before, also after a reload', async () => {
     const draft = { ...EMPTY_DRAFT, email: 'ada@example.org ', zone: 'visitor' } as const
-    rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() }, draft)
+    rememberPayment(
+      { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+      { draft, link: 'link-of-theirs' },
+    )
     for (let opened = 0; opened < 2; opened += 1) {
       await open({ payment: 'paid', appointment: { ...APPOINTMENT, customer_time_zone: 'Asia/Kathmandu' } })
       expect(screen.getByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
       expect(screen.getByText('Time').nextElementSibling?.textContent).toMatch(/^Your time: 3:15 PM/)
+      const change = screen.getByRole('link', { name: 'Change or cancel this appointment' })
+      expect(change.getAttribute('href')).toBe('/manage/link-of-theirs')
       expect(sessionStorage.length).toBe(0)
       cleanup()
     }
@@ -82,7 +90,10 @@ describe('what is said after the last try', () => {
   })
 
   test('about nothing paid: so, with the way back, where the hold is still remembered', async () => {
-    rememberPayment({ appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() }, EMPTY_DRAFT)
+    rememberPayment(
+      { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
+      { draft: EMPTY_DRAFT, link: 'link-of-theirs' },
+    )
     await open({ payment: 'open' })
     await wait(6_000)
     expect(heading()).toBe('Payment Not Received')
@@ -109,7 +120,7 @@ describe('what is said after the last try', () => {
 test('money that goes back says so, with near times that open the form as it was typed', async () => {
   rememberPayment(
     { appointment_id: APPOINTMENT.id, slug: 'dr-grey', timestamp: Date.now() },
-    { ...EMPTY_DRAFT, name: 'Ada Lovelace' },
+    { draft: { ...EMPTY_DRAFT, name: 'Ada Lovelace' }, link: 'link-of-theirs' },
   )
   await open({
     payment: 'refunded',

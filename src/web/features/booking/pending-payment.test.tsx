@@ -139,7 +139,10 @@ test('what is remembered and cannot be read is nothing', async () => {
 })
 
 function leaveToPay({ slug = 'dr-grey' } = {}) {
-  rememberPayment({ appointment_id: APPOINTMENT.id, slug, timestamp: Date.now() }, DRAFT)
+  rememberPayment(
+    { appointment_id: APPOINTMENT.id, slug, timestamp: Date.now() },
+    { draft: DRAFT, link: 'link-of-theirs' },
+  )
 }
 
 function open() {

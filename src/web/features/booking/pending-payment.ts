@@ -18,13 +18,22 @@ type PendingPayment = {
 }
 /** What happened to the time of a hold that was to be given back. */
 export type GivenBack = 'given_back' | 'gone' | 'kept'
-type LeftForm = { readonly appointment_id: string; readonly slug: string; readonly draft: BookingDraft }
+type LeftForm = {
+  readonly appointment_id: string
+  readonly slug: string
+  readonly draft: BookingDraft
+  /** The signed link of the customer's page. */
+  readonly link: string
+}
 
 /** Remembers a hold and what was typed, before the customer leaves for the provider. */
-export function rememberPayment(payment: PendingPayment, draft: BookingDraft): void {
+export function rememberPayment(
+  payment: PendingPayment,
+  left: { readonly draft: BookingDraft; readonly link: string },
+): void {
   const { appointment_id, slug } = payment
   write(() => localStorage, PENDING_PAYMENT, payment)
-  write(() => sessionStorage, LEFT_FORM, { appointment_id, slug, draft } satisfies LeftForm)
+  write(() => sessionStorage, LEFT_FORM, { appointment_id, slug, ...left } satisfies LeftForm)
 }
 
 /** Forgets the hold; with `draft`, what was typed for it, too. */
@@ -33,11 +42,11 @@ export function forgetPayment(what: 'hold' | 'hold and draft'): void {
   if (what === 'hold and draft') write(() => sessionStorage, LEFT_FORM, null)
 }
 
-/** What was typed for an appointment before its customer left to pay, as far as its confirmation needs it. */
+/** What this tab knows of an appointment since before its customer left to pay, as far as its confirmation needs it. */
 export function findLeft(appointmentId: string): KeptBooking | null {
   const left = read<LeftForm>(() => sessionStorage, LEFT_FORM)
   if (left === null || left.appointment_id !== appointmentId) return null
-  return { email: left.draft.email.trim(), zone: left.draft.zone }
+  return { email: left.draft.email.trim(), zone: left.draft.zone, link: left.link }
 }
 
 /**

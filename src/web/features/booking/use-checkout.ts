@@ -24,7 +24,10 @@ export function useCheckout(slug: string): (provider: Provider | null) => SendBo
   const params = { slug }
 
   /** Goes to the provider's page. Resolves when the customer is back by the Back button, or still here after all. */
-  const leave = async ({ url, appointment_id }: CreateCheckoutResponse, draft: BookingDraft) => {
+  const leave = async (
+    { url, appointment_id, manage_token: link }: CreateCheckoutResponse,
+    draft: BookingDraft,
+  ) => {
     if (!url) {
       // The server ends the hold by itself when this does not reach it.
       await giveBack(appointment_id).catch(() => null)
@@ -34,7 +37,7 @@ export function useCheckout(slug: string): (provider: Provider | null) => SendBo
         title: 'No checkout URL received',
       })
     }
-    rememberPayment({ appointment_id, slug, timestamp: Date.now() }, draft)
+    rememberPayment({ appointment_id, slug, timestamp: Date.now() }, { draft, link })
     const isBack = new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
     const isLate = new Promise((resolve) => setTimeout(resolve, LEAVING_MS, null))
     // A provider's page may not be shown in a frame, so it takes the place of the page around this one.

@@ -43,10 +43,18 @@ test('what is not set says so', () => {
 
 test('quick actions lead to the other tabs', async () => {
   const { user, onShowTab } = renderPanel()
-  const names = ['Availability', 'Appointment Types', 'Payments', 'Appointments', 'Reminders', 'Locations']
-  for (const name of names) await user.click(screen.getByRole('button', { name }))
-  const tabs = ['availability', 'types', 'payments', 'appointments', 'reminders', 'locations']
-  expect(onShowTab.mock.calls).toEqual(tabs.map((tab) => [tab]))
+  const tabs = [
+    ['Availability', 'availability'],
+    ['Appointment Types', 'types'],
+    ['Payments', 'payments'],
+    ['Appointments', 'appointments'],
+    ['Integrations', 'integrations'],
+    ['Reminders', 'reminders'],
+    ['Locations', 'locations'],
+    ['Domains', 'domains'],
+  ] as const
+  for (const [name] of tabs) await user.click(screen.getByRole('button', { name }))
+  expect(onShowTab.mock.calls).toEqual(tabs.map(([, tab]) => [tab]))
 })
 
 test('the danger zone deletes after a question, says so and leaves', async () => {

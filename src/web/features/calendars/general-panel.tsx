@@ -11,6 +11,7 @@ import { Clock } from '#web/ui/icons/clock.ts'
 import { CreditCard } from '#web/ui/icons/credit-card.ts'
 import { ExternalLink } from '#web/ui/icons/external-link.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
+import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
 import { Tags } from '#web/ui/icons/tags.ts'
 import { DeleteCalendarDialog } from './delete-calendar-dialog.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -24,6 +25,7 @@ const QUICK_ACTIONS = [
   ['types', 'Appointment Types', Tags],
   ['payments', 'Payments', CreditCard],
   ['appointments', 'Appointments', CalendarDays],
+  ['integrations', 'Integrations', RefreshCw],
   ['reminders', 'Reminders', Bell],
   ['locations', 'Locations', MapPin],
   ['domains', 'Domains', ExternalLink],
@@ -59,7 +61,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
         </dl>
       </Card>
       <Card title="Quick actions">
-        <div className="grid gap-3 sm:grid-cols-2 md:grid-cols-3">
+        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
           {QUICK_ACTIONS.map(([tab, label, Icon]) => (
             <Button key={tab} onClick={() => onShowTab(tab)}>
               <Icon aria-hidden="true" className="size-5" />

@@ -18,14 +18,24 @@ type MergeDialogProps = {
   calendarId: string
   /** Whose record is kept. */
   customer: Customer
+  /** What the other record is looked for by, at first. */
+  search?: string
   open: boolean
   onOpenChange: (open: boolean) => void
+  onMerged?: () => void
 }
 
 /** Chooses the record that is put into this one, and says what that does before it is done. Source: rule D11. */
-export function MergeDialog({ calendarId, customer, open, onOpenChange }: MergeDialogProps) {
+export function MergeDialog({
+  calendarId,
+  customer,
+  search: searchAtFirst = '',
+  open,
+  onOpenChange,
+  onMerged,
+}: MergeDialogProps) {
   const client = useQueryClient()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(searchAtFirst)
   const [other, setOther] = useState<ListedCustomer | null>(null)
   const search = useSettled(typed.trim())
   const { data, error } = useQuery({
@@ -42,7 +52,8 @@ export function MergeDialog({ calendarId, customer, open, onOpenChange }: MergeD
     onSuccess: () => {
       onOpenChange(false)
       setOther(null)
-      setTyped('')
+      setTyped(searchAtFirst)
+      onMerged?.()
       toast.success('The two records are one now')
       return client.invalidateQueries({ queryKey: [OWNER_KEY] })
     },

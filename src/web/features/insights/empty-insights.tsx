@@ -7,7 +7,7 @@ const COMING = [
   'How full this week and the next are',
   'Which types are booked, on which weekdays and at which hours',
   'New and returning customers',
-  'How long ahead customers book, and how many cancel',
+  'How long ahead customers book, how many cancel, and how many do not come',
 ] as const
 
 /** What a new practice sees: what will be here once there is something to count. */

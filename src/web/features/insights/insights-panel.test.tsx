@@ -27,6 +27,10 @@ test('each chart says what it shows, and its numbers are a table one press away'
     ['Lead time', 'At least half of the appointments are booked less than a week ahead.'],
     ['New and returning customers', /^3 new customers in these months\./],
     ['Cancellations', '3 of 15 appointments were cancelled: 20%.'],
+    [
+      'No-shows',
+      '2 of 12 past appointments were no-shows: 17%. They cost €120.00, of which €90.00 was paid. They cost $5.00, none of it paid.',
+    ],
   ] as const) {
     const card = sectionOf(title)
     expect(within(card).getByText(sentence), title).toBeDefined()
@@ -68,6 +72,12 @@ test('the tables have every number of their charts', async () => {
   expect(rowsOf('New and returning customers').at(-1)).toEqual(['January 2027', '1', '4'])
   expect(rowsOf('Cancellations').slice(-2)).toEqual([
     ['December 2026', '10', '3', '30%'],
+    ['January 2027', '5', '0', '0%'],
+  ])
+  expect(rowsOf('No-shows')).toEqual([
+    ['Month', 'Past appointments', 'No-shows', 'Share'],
+    ['November 2026', '0', '0', '–'],
+    ['December 2026', '7', '2', '29%'],
     ['January 2027', '5', '0', '0%'],
   ])
 })
@@ -236,6 +246,15 @@ function makeInsights(over: Partial<Insights> = {}): Insights {
       { month: first, appointments: 0, cancelled: 0 },
       { month: second, appointments: 10, cancelled: 3 },
       { month: last, appointments: 5, cancelled: 0 },
+    ],
+    no_shows: [
+      { month: first, appointments: 0, no_shows: 0 },
+      { month: second, appointments: 7, no_shows: 2 },
+      { month: last, appointments: 5, no_shows: 0 },
+    ],
+    no_show_money: [
+      { currency: 'EUR', paid_cents: 9_000, unpaid_cents: 3_000 },
+      { currency: 'USD', paid_cents: 0, unpaid_cents: 500 },
     ],
     ...over,
   }

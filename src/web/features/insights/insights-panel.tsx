@@ -10,13 +10,14 @@ import { Choice } from '#web/ui/choice.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { HoursCard, LeadCard, TypesCard } from './booking-cards.tsx'
-import { CancellationsCard, CustomersCard } from './customer-cards.tsx'
+import { CustomersCard } from './customer-cards.tsx'
 import { EmptyInsights } from './empty-insights.tsx'
 import { FillCard } from './fill-card.tsx'
 import { isNothing, longMonth } from './insight-words.ts'
 import { InsightsLoading } from './insights-placeholder.tsx'
 import { insightsQuery } from './insights-query.ts'
 import { MoneyCard } from './money-card.tsx'
+import { CancellationsCard, NoShowsCard } from './share-cards.tsx'
 
 const RANGES = INSIGHT_MONTHS.map((months) => ({ value: months, label: months }))
 
@@ -71,6 +72,7 @@ function Charts({ insights }: { insights: Insights }) {
       <LeadCard insights={insights} />
       <CustomersCard insights={insights} />
       <CancellationsCard insights={insights} />
+      <NoShowsCard insights={insights} />
       <p className="text-sm text-ink-soft lg:col-span-2">
         Months, days and hours are those of {formatZone(time_zone, nowIso)}. Cancelled appointments count only
         as cancellations.

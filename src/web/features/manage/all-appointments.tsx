@@ -7,6 +7,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
+import { customersZone } from './customers-zone.ts'
 import { managedAppointmentsQuery } from './manage-query.ts'
 
 type Listed = ManagedAppointmentsResponse['appointments'][number]
@@ -36,7 +37,7 @@ export function AllAppointments({ token, onSessionOver }: { token: string; onSes
   return (
     <div className="grid gap-5">
       <AppointmentList heading="To come" empty="Nothing is to come." listed={ahead} token={token} />
-      <AppointmentList heading="Past" empty="Nothing was before." listed={past} token={token} />
+      <AppointmentList heading="Past" empty="No earlier appointments." listed={past} token={token} />
       {!data.is_complete && <p className="text-sm text-ink-soft">Earlier ones are not shown.</p>}
     </div>
   )
@@ -57,7 +58,8 @@ function AppointmentList({ heading, empty, listed, token }: AppointmentListProps
               key={appointment.id}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
             >
-              <div className="min-w-0">
+              {/* As wide as it can be, so that the badge stands beside a long title and not below it. */}
+              <div className="min-w-0 flex-1 basis-40">
                 <Title appointment={appointment} isShown={appointment.token === token} />
                 <p className="text-sm text-ink-soft">{whenOf(appointment)}</p>
               </div>
@@ -93,8 +95,8 @@ function Title({ appointment: { title, token }, isShown }: { appointment: Listed
 }
 
 /** `Dec 1, 2026, 9:30 AM`, on the customer's own clock where that is known. */
-function whenOf({ starts_at, time_zone, customer_time_zone }: Listed): string {
-  const zone = customer_time_zone ?? time_zone
+function whenOf({ starts_at, ...appointment }: Listed): string {
+  const zone = customersZone(appointment)
   return `${formatShortDate(localDateOf(starts_at, zone))}, ${formatTime(starts_at, zone)}`
 }
 

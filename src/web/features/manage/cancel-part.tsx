@@ -8,6 +8,7 @@ import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-d
 import { formatMoney } from '#web/shared/format-money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { customersZone } from './customers-zone.ts'
 import type { ManagePartProps } from './manage-part-props.ts'
 
 /** What a cancellation means now, the way to it, and what it gave back afterwards. Source: rules Q4 and Q9. */
@@ -99,7 +100,7 @@ const WORDS = {
 /** `You can cancel it yourself until Monday, February 1 at 10:00 AM.`, on the clock of the appointment. */
 function untilWhen({ appointment, cancellation }: ManagedAppointment): string {
   if (cancellation.until === null || cancellation.until === appointment.starts_at) return ''
-  const zone = appointment.customer_time_zone ?? appointment.time_zone
+  const zone = customersZone(appointment)
   const day = formatDateHeading(localDateOf(cancellation.until, zone))
   return `You can cancel it until ${day} at ${formatTime(cancellation.until, zone)}.`
 }

@@ -10,6 +10,7 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { customersZone } from './customers-zone.ts'
 import type { ManagePartProps } from './manage-part-props.ts'
 import { managedAppointmentQuery } from './manage-query.ts'
 
@@ -98,7 +99,7 @@ export function DetailsForm({ token, view, onClose }: ManagePartProps & { onClos
 function detailsOf({ appointment, customer }: ManagedAppointment): Details {
   return {
     phone: customer.phone ?? '',
-    time_zone: appointment.customer_time_zone ?? appointment.time_zone,
+    time_zone: customersZone(appointment),
     title: appointment.title,
     description: appointment.description ?? '',
   }

@@ -3,6 +3,7 @@ import { formatZone } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
+import { customersZone } from './customers-zone.ts'
 import type { ManagePartProps } from './manage-part-props.ts'
 
 /** The form has a list of all zones, which most who look at the page do not need. */
@@ -17,7 +18,7 @@ export function DetailsPart(part: ManagePartProps) {
   const { appointment, customer } = view
   const [isOpen, setOpen] = useState(false)
   const change = useRef<HTMLButtonElement>(null)
-  const zone = appointment.customer_time_zone ?? appointment.time_zone
+  const zone = customersZone(appointment)
   const close = () => {
     setOpen(false)
     // The button is there again after the next drawing.

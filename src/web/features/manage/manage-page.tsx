@@ -10,6 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { CalendarFilePart } from './calendar-file-part.tsx'
 import { CancelPart } from './cancel-part.tsx'
+import { customersZone } from './customers-zone.ts'
 import { DetailsPart } from './details-part.tsx'
 import { LinkMessage } from './link-message.tsx'
 import { managedAppointmentQuery } from './manage-query.ts'
@@ -81,7 +82,7 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
 /** Where it was before it was moved, for somebody who comes from an earlier email. */
 function MovedLine({ view: { moved_from, appointment, standing } }: { view: ManagedAppointment }) {
   if (moved_from === null || standing === 'cancelled') return null
-  const zone = appointment.customer_time_zone ?? appointment.time_zone
+  const zone = customersZone(appointment)
   const before = `${formatLongDate(localDateOf(moved_from, zone))}, ${formatTime(moved_from, zone)}`
   return <p className="text-ink-soft">It was moved. Before, it was on {before}.</p>
 }

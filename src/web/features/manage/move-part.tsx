@@ -9,6 +9,7 @@ import { formatDateHeading, formatShortDate, formatTime, localDateOf } from '#we
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { customersZone } from './customers-zone.ts'
 import type { ManagePartProps } from './manage-part-props.ts'
 
 export type ChosenTime = {
@@ -49,7 +50,7 @@ export function MovePart({ token, view, onChanged, times }: MovePartProps) {
       {/* Below all buttons of the row, of which this one is not the last. */}
       {until !== null && offer === null && !isOpen && (
         <p className="order-1 basis-full text-sm text-ink-soft">
-          {describeTerms(until, times_left, zoneOf(view))}
+          {describeTerms(until, times_left, customersZone(view.appointment))}
         </p>
       )}
       {isOpen && (
@@ -88,7 +89,7 @@ type MoveChoiceProps = MovePartProps & {
 function MoveChoice({ token, view, offered, onChanged, times, onMoved }: MoveChoiceProps) {
   const client = useQueryClient()
   const { starts_at: startsAt } = view.appointment
-  const timeZone = zoneOf(view)
+  const timeZone = customersZone(view.appointment)
   const [selected, setSelected] = useState<string | null>(null)
   const refusal = useRef<HTMLDivElement>(null)
   const { mutateAsync, isPending, error } = useMutation({
@@ -180,11 +181,6 @@ function describeTerms(until: string, timesLeft: number | null, timeZone: string
 /** `Jan 5, 2027, 2:00 PM` */
 function whenOf(startsAt: string, timeZone: string): string {
   return `${formatShortDate(localDateOf(startsAt, timeZone))}, ${formatTime(startsAt, timeZone)}`
-}
-
-/** A customer reads times in the zone in which they booked. Source: rule T22. */
-function zoneOf({ appointment }: ManagePartProps['view']): string {
-  return appointment.customer_time_zone ?? appointment.time_zone
 }
 
 function moveTermsQuery(token: string, startsAt: string) {

@@ -1,17 +1,14 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ManyChangeKind } from '#contract/many-change-limits.ts'
-import type { ManyChangeEffect } from '#contract/many-changes.ts'
 import { formatMonthDay, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-
-type Concerned = ManyChangeEffect['appointments'][number]
+import type { ConcernedAppointment, EffectOnCalendars } from './use-effect-on.ts'
 
 type EffectPartProps = {
-  effect: UseQueryResult<ManyChangeEffect>
+  effect: EffectOnCalendars
   kind: ManyChangeKind
   refund: 'all' | 'policy'
   onRefund: (refund: 'all' | 'policy') => void
@@ -19,20 +16,17 @@ type EffectPartProps = {
 
 /** Who is concerned, who has to be told by the owner, and what money goes back. Source: rule A21. */
 export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) {
-  const { data, error, refetch } = effect
-  if (data === undefined && error !== null) {
-    return (
-      <ErrorState title="Failed to load the appointments" hint={error.message} onRetry={() => refetch()} />
-    )
+  const { appointments, error, onRetry } = effect
+  if (appointments === undefined && error !== null) {
+    return <ErrorState title="Failed to load the appointments" hint={error.message} onRetry={onRetry} />
   }
-  if (data === undefined) {
+  if (appointments === undefined) {
     return (
       <p role="status" className="flex items-center gap-2 text-ink-soft">
         <Spinner /> Loading the appointments...
       </p>
     )
   }
-  const { appointments } = data
   if (appointments.length === 0) {
     return (
       <p role="status" className="rounded-control bg-sunken p-4 text-center text-ink-soft">
@@ -55,9 +49,12 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
       >
         {appointments.map((one) => (
           <li key={one.id} className="flex flex-wrap gap-x-4 py-2">
-            <span className="w-full tabular-nums sm:w-44">{whenOf(one)}</span>
+            <span className="w-full whitespace-nowrap tabular-nums sm:w-52">{whenOf(one)}</span>
             <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
               {one.customer_name}
+              {one.calendarName !== null && (
+                <bdi className="block text-sm font-normal text-ink-soft">{one.calendarName}</bdi>
+              )}
             </span>
             {one.paid !== null && <span>{formatMoney(one.paid, one.currency)} paid</span>}
           </li>
@@ -97,13 +94,16 @@ function emailText(count: number): string {
 }
 
 /** `Tue, Jan 5, 9:30 AM` */
-function whenOf({ starts_at, time_zone }: Concerned): string {
+function whenOf({ starts_at, time_zone }: ConcernedAppointment): string {
   const date = localDateOf(starts_at, time_zone)
   return `${formatWeekday(date)}, ${formatMonthDay(date)}, ${formatTime(starts_at, time_zone)}`
 }
 
 /** `€40.00 + $20.00`: amounts of different currencies are not added up. */
-function sumOf(paid: readonly Concerned[], amountOf: (one: Concerned) => number | null): string {
+function sumOf(
+  paid: readonly ConcernedAppointment[],
+  amountOf: (one: ConcernedAppointment) => number | null,
+): string {
   const sums = new Map<string, number>()
   for (const one of paid) sums.set(one.currency, (sums.get(one.currency) ?? 0) + (amountOf(one) ?? 0))
   return [...sums].map(([currency, amount]) => formatMoney(amount, currency)).join(' + ')

@@ -1,33 +1,39 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { MANY_CHANGE_LIMITS, type ManyChangeKind } from '#contract/many-change-limits.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { isDate } from '#core/shared/zoned-time.ts'
+import { isDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { EffectPart } from './effect-part.tsx'
-import { manyChangeEffectQuery } from './many-change-queries.ts'
 import { ProgressPart } from './progress-part.tsx'
+import { useEffectOn } from './use-effect-on.ts'
 
-type ManyChangeDialogProps = { calendar: Calendar; open: boolean; onOpenChange: (open: boolean) => void }
+type ManyChangeDialogProps = {
+  /** All calendars of the owner, the shown one first. */
+  calendars: readonly Calendar[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
 
 /**
  * For an owner who is ill on Tuesday: shows what a change of whole days means, makes it, and shows how far it is. Source: rule A21.
  */
-export function ManyChangeDialog({ calendar, open, onOpenChange }: ManyChangeDialogProps) {
-  const [changeId, setChangeId] = useState<string | null>(null)
+export function ManyChangeDialog({ calendars, open, onOpenChange }: ManyChangeDialogProps) {
+  const [begun, setBegun] = useState<BegunChange | null>(null)
   const close = () => {
     onOpenChange(false)
-    setChangeId(null)
+    setBegun(null)
   }
   return (
     <Dialog
@@ -36,19 +42,28 @@ export function ManyChangeDialog({ calendar, open, onOpenChange }: ManyChangeDia
       title="Change whole days"
       description="For days on which you cannot come: cancel all appointments, or offer other times."
     >
-      {changeId === null ? (
-        <ManyChangeForm calendar={calendar} onBegun={setChangeId} onClose={close} />
+      {begun === null ? (
+        <ManyChangeForm calendars={calendars} onBegun={setBegun} onClose={close} />
       ) : (
-        <ProgressPart calendarId={calendar.id} changeId={changeId} onClose={close} />
+        <ProgressPart {...begun} onClose={close} />
       )}
     </Dialog>
   )
 }
 
-type ManyChangeFormProps = { calendar: Calendar; onBegun: (changeId: string) => void; onClose: () => void }
+type BegunChange = { calendarId: string; changeId: string }
 
-function ManyChangeForm({ calendar, onBegun, onClose }: ManyChangeFormProps) {
-  const today = localDateOf(new Date().toISOString(), calendar.timezone)
+type ManyChangeFormProps = {
+  calendars: readonly Calendar[]
+  onBegun: (begun: BegunChange) => void
+  onClose: () => void
+}
+
+function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
+  const today = localDateOf(new Date().toISOString(), calendars[0]?.timezone ?? 'UTC')
+  // Whoever is ill on Tuesday is ill on all calendars.
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const chosen = calendars.filter(({ id }) => !leftOut.includes(id))
   const [from, setFrom] = useState(today)
   const [to, setTo] = useState(today)
   const [kind, setKind] = useState<ManyChangeKind>('cancel')
@@ -57,18 +72,19 @@ function ManyChangeForm({ calendar, onBegun, onClose }: ManyChangeFormProps) {
   // A request that is sent twice is one change.
   const [id] = useState(() => crypto.randomUUID())
   const whyId = useId()
-  const effect = useQuery(manyChangeEffectQuery(calendar.id, { from, to }))
-  const appointments = effect.data?.appointments ?? []
-  const { mutate, isPending, error } = useChange(calendar.id, onBegun)
-  const isRange = isDate(from) && isDate(to) && from <= to
-  const canChange = appointments.length > 0 && !effect.isFetching && isRange
+  const rangeProblem = findRangeProblem(from, to)
+  const isRange = rangeProblem === null
+  const effect = useEffectOn(chosen, { from, to }, isRange)
+  const count = effect.appointments?.length ?? 0
+  const { mutate, isPending, error } = useChange(onBegun)
+  const canChange = count > 0 && !effect.isFetching && isRange
   return (
     <form
       noValidate
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canChange) mutate({ id, kind, from, to, message, refund, expected: appointments.length })
+        if (canChange) mutate({ id, kind, from, to, message, refund, seen: effect.seen })
       }}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -89,10 +105,27 @@ function ManyChangeForm({ calendar, onBegun, onClose }: ManyChangeFormProps) {
           type="date"
           min={from}
           value={to}
-          error={isRange ? undefined : 'The last day must not be before the first day.'}
+          error={rangeProblem ?? undefined}
           onChange={({ target }) => setTo(target.value)}
         />
       </div>
+      {calendars.length > 1 && (
+        <fieldset className="flex flex-col gap-3">
+          <legend className="mb-2 font-semibold">On which calendars</legend>
+          {calendars.map(({ id: calendarId, name }) => (
+            <Checkbox
+              key={calendarId}
+              label={<span dir="auto">{name}</span>}
+              checked={!leftOut.includes(calendarId)}
+              onChange={(isChosen) =>
+                setLeftOut((now) =>
+                  isChosen ? now.filter((one) => one !== calendarId) : [...now, calendarId],
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      )}
       <RadioGroup
         legend="What happens to the appointments"
         value={kind}
@@ -109,7 +142,10 @@ function ManyChangeForm({ calendar, onBegun, onClose }: ManyChangeFormProps) {
         value={message}
         onChange={({ target }) => setMessage(target.value)}
       />
-      {isRange && <EffectPart effect={effect} kind={kind} refund={refund} onRefund={setRefund} />}
+      {isRange && chosen.length > 0 && (
+        <EffectPart effect={effect} kind={kind} refund={refund} onRefund={setRefund} />
+      )}
+      {chosen.length === 0 && <p role="status">Choose at least one calendar.</p>}
       <p id={whyId} className="text-sm text-ink-soft">
         {kind === 'cancel'
           ? 'These days stay open for bookings. Close your hours first if nobody should book these times again.'
@@ -130,14 +166,23 @@ function ManyChangeForm({ calendar, onBegun, onClose }: ManyChangeFormProps) {
           pending={isPending}
           pendingLabel="Starting..."
         >
-          {submitLabel(kind, appointments.length)}
+          {submitLabel(kind, count)}
         </Button>
       </div>
     </form>
   )
 }
 
+/** What is wrong with the days, before the server is asked about them. Source: rule A21. */
+function findRangeProblem(from: string, to: string): string | null {
+  if (!isDate(from) || !isDate(to)) return 'Please choose both days.'
+  if (to < from) return 'The last day must not be before the first day.'
+  const days = toDayNumber(to) - toDayNumber(from) + 1
+  return days > MANY_CHANGE_LIMITS.days ? `Please choose at most ${MANY_CHANGE_LIMITS.days} days.` : null
+}
+
 function submitLabel(kind: ManyChangeKind, count: number): string {
+  if (count === 0) return kind === 'cancel' ? 'Cancel appointments' : 'Offer other times'
   const what = count === 1 ? '1 appointment' : `${count} appointments`
   return kind === 'cancel' ? `Cancel ${what}` : `Offer other times for ${what}`
 }
@@ -149,20 +194,29 @@ type WantedChange = {
   to: string
   message: string
   refund: 'all' | 'policy'
-  expected: number
+  /** How many appointments of each calendar were on the screen. */
+  seen: readonly { calendar_id: string; expected: number }[]
 }
 
-function useChange(calendarId: string, onBegun: (changeId: string) => void) {
+function useChange(onBegun: (begun: BegunChange) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: WantedChange) => callApi(at.createManyChange, { params: { id: calendarId }, body }),
-    onSuccess: ({ id }) => onBegun(id),
+    mutationFn: async ({ seen: [first, ...others], ...change }: WantedChange) => {
+      if (first === undefined) throw new Error('no calendar was chosen')
+      const { calendar_id: id, expected } = first
+      const { id: changeId } = await callApi(at.createManyChange, {
+        params: { id },
+        body: { ...change, expected, others },
+      })
+      return { calendarId: id, changeId }
+    },
+    onSuccess: onBegun,
     // Also after a refusal: the appointments are not those that were on the screen.
-    onSettled: () =>
+    onSettled: (_begun, _error, { seen }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
         client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
-        forgetTimes(client, calendarId),
+        ...seen.map(({ calendar_id }) => forgetTimes(client, calendar_id)),
       ]),
   })
 }

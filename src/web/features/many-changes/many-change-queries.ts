@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
-import { isDate } from '#core/shared/zoned-time.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -13,7 +12,6 @@ export function manyChangeEffectQuery(calendarId: string, { from, to }: DayRange
     queryKey: [OWNER_KEY, 'appointments', calendarId, 'many-change', from, to],
     queryFn: ({ signal }) =>
       callApi(at.getManyChangeEffect, { params: { id: calendarId }, query: { from, to }, signal }),
-    enabled: isDate(from) && isDate(to) && from <= to,
     retry: retryOnce,
     staleTime: 0,
   })

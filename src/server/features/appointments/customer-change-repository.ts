@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { CustomerKey, CustomerRecord } from './customer-record-repository.ts'
+import { NEEDS_EVENT } from './outbox-repository.ts'
+
+/** What the owner wrote about a customer. */
+export async function findNotes(db: Db, key: CustomerKey): Promise<string | null> {
+  const row = await db
+    .selectFrom('customers')
+    .select('notes')
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.customerId)
+    .executeTakeFirst()
+  return row?.notes ?? null
+}
+
+export async function storeNotes(trx: Trx, key: CustomerKey, notes: string | null): Promise<void> {
+  await trx
+    .updateTable('customers')
+    .set({ notes })
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.customerId)
+    .execute()
+}
+
+/** Ends the links that there are. 0 means never replaced, so the highest number is followed by 1. Source: rule R2. */
+const NEXT_ROTATION = sql<number>`link_rotation % 65535 + 1`
+
+/** Whether another customer of the calendar has an address, whatever its case and outer spaces. Source: rule B13. */
+export async function isAddressTaken(
+  trx: Trx,
+  { calendarId, customerId }: CustomerKey,
+  email: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('customers')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(email)) = lower(btrim(${email}))`)
+    .where('id', '<>', customerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Identity = Pick<CustomerRecord, 'name' | 'email' | 'phone'>
+
+export type Correction = {
+  readonly before: Identity
+  readonly after: Identity
+  readonly at: Date
+  /** Emails went to another address, so the links in them end. */
+  readonly endsLinks: boolean
+}
+
+/**
+ * Writes who a customer is. Their future appointments that had the former name or number get the other one, and their events are
+ * written again. Source: rule D13.
+ * @returns the future appointments, the nearest first
+ */
+export async function correctRecord(
+  trx: Trx,
+  { calendarId, customerId }: CustomerKey,
+  { before, after, at, endsLinks }: Correction,
+): Promise<{ readonly id: string; readonly sequence: number }[]> {
+  await trx
+    .updateTable('customers')
+    .set({ name: after.name, email: after.email, phone: after.phone })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', customerId)
+    .execute()
+  if (endsLinks) {
+    await trx
+      .updateTable('appointments')
+      .set({ link_rotation: NEXT_ROTATION })
+      .where('calendar_id', '=', calendarId)
+      .where('customer_id', '=', customerId)
+      .execute()
+  }
+  const rows = await trx
+    .updateTable('appointments')
+    .set({
+      customer_name: sql<string>`case when customer_name = ${before.name} then ${after.name} else customer_name end`,
+      customer_phone: sql<string | null>`case
+        when customer_phone is not distinct from ${before.phone}::text then ${after.phone}::text else customer_phone end`,
+      needs_google_sync: NEEDS_EVENT,
+      updated_at: at,
+    })
+    .where('calendar_id', '=', calendarId)
+    .where('customer_id', '=', customerId)
+    .where(isFutureAppointment(at))
+    .returning(['id', 'sequence', 'starts_at'])
+    .execute()
+  return rows.sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
+}
+
+type Merge = {
+  readonly calendarId: string
+  /** The record that stays, and the one that is put into it. Both are locked. */
+  readonly keptId: string
+  readonly goneId: string
+  /** What the kept record has afterwards. */
+  readonly kept: {
+    readonly email: string | null
+    readonly phone: string | null
+    readonly notes: string | null
+  }
+  /** Emails to the record that goes went to another address, so the links in them end. Source: rule D11. */
+  readonly endsLinks: boolean
+}
+
+/**
+ * Gives the appointments of one customer to another, with their holds, messages and payments, which belong to the appointments.
+ * Then the empty record is deleted. Events in an external calendar are written again. Source: rule D11.
+ */
+export async function mergeRecords(
+  trx: Trx,
+  { calendarId, keptId, goneId, kept, endsLinks }: Merge,
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({
+      customer_id: keptId,
+      ...(endsLinks && { link_rotation: NEXT_ROTATION }),
+      needs_google_sync: sql<boolean>`needs_google_sync or exists (
+        select from appointment_events as written
+        where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
+      )`,
+    })
+    .where('calendar_id', '=', calendarId)
+    .where('customer_id', '=', goneId)
+    .execute()
+  // Before the kept record takes its address, which only one record may have.
+  await trx.deleteFrom('customers').where('calendar_id', '=', calendarId).where('id', '=', goneId).execute()
+  await trx
+    .updateTable('customers')
+    .set(kept)
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', keptId)
+    .execute()
+}

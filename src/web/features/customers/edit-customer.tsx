@@ -1,0 +1,183 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type Customer, customerChanges } from '#contract/customers.ts'
+import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { FormNotices } from '#web/kit/form-notices.tsx'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { useRecordForm } from '#web/kit/use-record-form.ts'
+import { ApiProblem } from '#web/shared/api-client.ts'
+import { callApi } from '#web/shared/call-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Pencil } from '#web/ui/icons/pencil.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { customerQuery } from './customer-queries.ts'
+import { MergeDialog } from './merge-dialog.tsx'
+
+type EditCustomerProps = { calendarId: string; customer: Customer }
+
+/** The way to correct who a customer is. Source: rule D13. */
+export function EditCustomer(props: EditCustomerProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" onClick={() => setIsOpen(true)}>
+        <Pencil aria-hidden="true" className="size-4" />
+        Edit
+      </Button>
+      {isOpen && <EditDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+const identityForm = customerChanges.pick({ name: true, email: true, phone: true }).required()
+type Identity = { name: string; email: string; phone: string }
+
+const LABELS = { name: 'Name', email: 'Email', phone: 'Phone' }
+
+function EditDialog({ calendarId, customer, onClose }: EditCustomerProps & { onClose: () => void }) {
+  const formId = useId()
+  const client = useQueryClient()
+  const [taken, setTaken] = useState<string | null>(null)
+  const params = { id: calendarId, customer_id: customer.id }
+  const record = useRecordForm<Customer, Identity>({
+    stored: customer,
+    draftKey: `customer:${customer.id}`,
+    schema: identityForm,
+    show: toIdentity,
+    keepFor: 'login',
+    send: async (typed, shown) => {
+      setTaken(null)
+      try {
+        return await callApi(at.updateCustomer, { params, body: { ...typed, was: toIdentity(shown) } })
+      } catch (error) {
+        if (error instanceof ApiProblem && error.code === 'customer.address_taken') setTaken(typed.email)
+        throw error
+      }
+    },
+    readAgain: () => client.fetchQuery({ ...customerQuery(calendarId, customer.id), staleTime: 0 }),
+    onSaved: async () => {
+      onClose()
+      toast.success('Customer saved')
+      await client.invalidateQueries({ queryKey: [OWNER_KEY] })
+    },
+    failed: (sentence) => `Failed to save the customer: ${sentence}`,
+  })
+  const { form, save, giveUp, values, shown } = record
+  const { errors, isSubmitting } = form.formState
+  const clearTaken = () => {
+    setTaken(null)
+    form.clearErrors('email')
+  }
+  const close = () => {
+    giveUp()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Edit Customer"
+      description="A corrected name or number also goes into appointments to come that were booked with the present one."
+      footer={
+        <FormButtons formId={formId} onCancel={close} pending={isSubmitting} pendingLabel="Saving...">
+          Save
+        </FormButtons>
+      }
+    >
+      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-5">
+        <FormNotices record={record} labels={LABELS} />
+        <TextField
+          label={LABELS.name}
+          required
+          autoComplete="off"
+          maxLength={LIMITS.personName}
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <TextField
+          label={LABELS.email}
+          type="email"
+          autoComplete="off"
+          maxLength={LIMITS.email}
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        {taken === null && (
+          <AddressEffect from={shown.email} to={values.email} hasAppointments={shown.appointments > 0} />
+        )}
+        {taken !== null && <TakenAddress {...{ calendarId, customer, email: taken }} onMerged={clearTaken} />}
+        <TextField
+          label={LABELS.phone}
+          type="tel"
+          autoComplete="off"
+          maxLength={LIMITS.phone}
+          error={errors.phone?.message}
+          {...form.register('phone')}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function toIdentity({ name, email, phone }: Customer): Identity {
+  return { name, email: email ?? '', phone: phone ?? '' }
+}
+
+/** What another address does, before it is saved. */
+function AddressEffect({
+  from,
+  to,
+  hasAppointments,
+}: {
+  from: string | null
+  to: string
+  hasAppointments: boolean
+}) {
+  const next = to.trim()
+  if (!hasAppointments || next.toLowerCase() === (from ?? '').toLowerCase()) return null
+  return (
+    <Notice role="status">
+      {next === ''
+        ? 'Emails about appointments are not sent any more.'
+        : 'Emails go to the new address from now on. It gets one about the next appointment, with its link.'}
+      {from !== null && ` Links in emails to ${from} end.`}
+    </Notice>
+  )
+}
+
+/** The address belongs to another record: perhaps of the same person. */
+function TakenAddress({
+  calendarId,
+  customer,
+  email,
+  onMerged,
+}: EditCustomerProps & { email: string; onMerged: () => void }) {
+  const [isMerging, setIsMerging] = useState(false)
+  return (
+    <>
+      <Notice
+        tone="warning"
+        role="alert"
+        title="Are they the same person?"
+        action={
+          <Button size="sm" onClick={() => setIsMerging(true)}>
+            Merge the two records
+          </Button>
+        }
+      >
+        Merge the two records first. Then save the address here.
+      </Notice>
+      <MergeDialog
+        {...{ calendarId, customer, onMerged }}
+        search={email}
+        open={isMerging}
+        onOpenChange={setIsMerging}
+      />
+    </>
+  )
+}

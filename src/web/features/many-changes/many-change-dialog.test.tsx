@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ManyChangeEffect } from '#contract/many-changes.ts'
+import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { ManyChangeButton } from './many-change-button.tsx'
+
+const OTHER_ID = '00000000-0000-4000-8000-000000000102'
+const EFFECT = `GET /api/calendars/${CALENDAR_ID}/many-changes/effect`
+const OTHER_EFFECT = `GET /api/calendars/${OTHER_ID}/many-changes/effect`
+const CHANGE = `POST /api/calendars/${CALENDAR_ID}/many-changes`
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('all calendars are changed at once, and the effect of all is shown in order', async () => {
+  const { api, user } = await open()
+  expect(await screen.findByText('2 appointments. 2 customers get an email.')).toBeTruthy()
+  const rows = within(screen.getByRole('list', { name: 'Appointments' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/9:00.*AlanTalks$/),
+    expect.stringMatching(/10:00.*GraceDr[.] Grey$/),
+  ])
+  await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
+  expect(await screen.findByText('0 of 2 cancelled...')).toBeTruthy()
+  expect(api.to(CHANGE)[0]?.body).toMatchObject({
+    expected: 1,
+    others: [{ calendar_id: OTHER_ID, expected: 1 }],
+  })
+})
+
+test('a calendar that is not ticked is left alone', async () => {
+  const { api, user } = await open()
+  await screen.findByText('2 appointments. 2 customers get an email.')
+  await user.click(screen.getByRole('checkbox', { name: 'Talks' }))
+  expect(await screen.findByText('1 appointment. 1 customer gets an email.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Cancel 1 appointment' }))
+  await screen.findByText('0 of 2 cancelled...')
+  expect(api.to(CHANGE)[0]?.body).toMatchObject({ expected: 1, others: [] })
+  expect(screen.queryByText('Choose at least one calendar.')).toBeNull()
+})
+
+test('without a calendar nothing can be changed', async () => {
+  const { user } = await open()
+  await screen.findByText('2 appointments. 2 customers get an email.')
+  for (const name of ['Dr. Grey', 'Talks']) await user.click(screen.getByRole('checkbox', { name }))
+  expect(screen.getByText('Choose at least one calendar.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Cancel appointments' })).toHaveProperty('disabled', true)
+})
+
+test('an effect that cannot be read of one calendar is that of none', async () => {
+  const { api, user } = await open({ [OTHER_EFFECT]: refuse('many_change.too_many') })
+  await screen.findByText('Failed to load the appointments')
+  expect(screen.getByRole('button', { name: 'Cancel appointments' })).toHaveProperty('disabled', true)
+  api.answer(OTHER_EFFECT, effectOf('Alan', '09'))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('2 appointments. 2 customers get an email.')).toBeTruthy()
+})
+
+test.each([
+  ['', 'Please choose both days.'],
+  ['2020-01-01', 'The last day must not be before the first day.'],
+  ['2099-01-01', 'Please choose at most 31 days.'],
+])('a last day of “%s” is refused before anybody is asked', async (day, sentence) => {
+  const { api } = await open()
+  await screen.findByText('2 appointments. 2 customers get an email.')
+  const asked = api.to(EFFECT).length
+  fireEvent.change(screen.getByLabelText(/^Last day/), { target: { value: day } })
+  expect(screen.getByText(sentence)).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Cancel (\d|app)/ })).toHaveProperty('disabled', true)
+  expect(api.to(EFFECT)).toHaveLength(asked)
+})
+
+test('an owner of one calendar is asked for none', async () => {
+  stubApi({ [EFFECT]: effectOf('Grace', '10') })
+  const { user } = renderPart(<ManyChangeButton calendars={[makeCalendar()]} />)
+  await user.click(screen.getByRole('button', { name: 'Change whole days' }))
+  expect(await screen.findByText('1 appointment. 1 customer gets an email.')).toBeTruthy()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+async function open(answers: Record<string, unknown> = {}) {
+  const id = '00000000-0000-4000-8000-000000000601'
+  const progress = { id, kind: 'cancel', total: 2, done: 0, moved: 0, finished_at: null, skipped: [] }
+  const api = stubApi({
+    [EFFECT]: effectOf('Grace', '10'),
+    [OTHER_EFFECT]: effectOf('Alan', '09'),
+    [CHANGE]: () => Response.json(progress, { status: 202 }),
+    [`GET /api/calendars/${CALENDAR_ID}/many-changes/${id}`]: progress,
+    ...answers,
+  })
+  const calendars = [makeCalendar(), makeCalendar({ id: OTHER_ID, name: 'Talks' })]
+  const { user } = renderPart(<ManyChangeButton calendars={calendars} />)
+  await user.click(screen.getByRole('button', { name: 'Change whole days' }))
+  return { api, user }
+}
+
+function effectOf(customer_name: string, hour: string): ManyChangeEffect {
+  return {
+    appointments: [
+      {
+        id: `00000000-0000-4000-8000-0000000007${hour}`,
+        starts_at: `2027-01-05T${hour}:00:00Z`,
+        ends_at: `2027-01-05T${hour}:30:00Z`,
+        time_zone: 'Europe/London',
+        customer_name,
+        has_email: true,
+        phone: null,
+        paid: null,
+        refund_by_policy: null,
+        currency: 'eur',
+      },
+    ],
+  }
+}

@@ -1,0 +1,58 @@
+import { useQueries } from '@tanstack/react-query'
+import type { Calendar } from '#contract/calendars.ts'
+import type { ManyChangeEffect } from '#contract/many-changes.ts'
+import { type DayRange, manyChangeEffectQuery } from './many-change-queries.ts'
+
+/** An appointment of the days, and its calendar where there are several. */
+export type ConcernedAppointment = ManyChangeEffect['appointments'][number] & {
+  readonly calendarName: string | null
+}
+
+/** What a change of some days would mean on several calendars. */
+export type EffectOnCalendars = {
+  /** Earliest first; undefined until all are known. */
+  readonly appointments: readonly ConcernedAppointment[] | undefined
+  /** How many there are of each calendar. */
+  readonly seen: readonly { readonly calendar_id: string; readonly expected: number }[]
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly onRetry: () => void
+}
+
+/** Asks each calendar what a change of these days would mean. */
+export function useEffectOn(
+  calendars: readonly Calendar[],
+  range: DayRange,
+  /** The range can be asked about. */
+  enabled: boolean,
+): EffectOnCalendars {
+  const effects = useQueries({
+    queries: calendars.map(({ id }) => ({ ...manyChangeEffectQuery(id, range), enabled })),
+  })
+  const known = calendars.flatMap((calendar, index) => {
+    const appointments = effects[index]?.data?.appointments
+    return appointments === undefined ? [] : [{ calendar, appointments }]
+  })
+  const isKnown = known.length === calendars.length
+  return {
+    appointments: isKnown
+      ? known
+          .flatMap(({ calendar, appointments }) =>
+            appointments.map((one) => ({
+              ...one,
+              calendarName: calendars.length > 1 ? calendar.name : null,
+            })),
+          )
+          .sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+      : undefined,
+    seen: known.map(({ calendar, appointments }) => ({
+      calendar_id: calendar.id,
+      expected: appointments.length,
+    })),
+    error: effects.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
+    isFetching: effects.some(({ isFetching }) => isFetching),
+    onRetry: () => {
+      for (const { data, refetch } of effects) if (data === undefined) void refetch()
+    },
+  }
+}
