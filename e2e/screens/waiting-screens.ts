@@ -34,6 +34,7 @@ const WAITING: WaitingView = {
   to_date: TUESDAY,
   weekdays: [1, 2, 3],
   day_parts: ['morning', 'afternoon'],
+  valid_until: TUESDAY,
   time_zone: 'Europe/London',
   customer_time_zone: 'Europe/London',
   offer: null,
@@ -58,7 +59,7 @@ const ENTRY: WaitingListResponse['entries'][number] = {
   weekdays: [0, 1, 2, 3, 4, 5, 6],
   day_parts: ['morning', 'afternoon', 'evening'],
   created_at: `${TUESDAY}T08:00:00Z`,
-  valid_until: `${TUESDAY}T23:00:00Z`,
+  valid_until: TUESDAY,
   offers: [
     {
       id: '00000000-0000-4000-8000-000000000201',

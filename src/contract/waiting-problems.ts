@@ -8,6 +8,10 @@ export const WAITING_PROBLEMS = {
     status: 400,
     title: 'Please choose dates that lie ahead, at most three months from the first to the last.',
   },
+  'waiting.valid_until': {
+    status: 400,
+    title: 'Please choose until when offers are wanted: a day from today to the last date.',
+  },
   'waiting.type_required': { status: 400, title: 'Please choose what you want to book.' },
   'waiting.too_many': {
     status: 429,

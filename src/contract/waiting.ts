@@ -24,7 +24,7 @@ const wishFields = {
   /** 0 is Sunday. */
   weekdays: z.array(z.int().min(0).max(6)).min(1, 'Please choose at least one weekday.').max(7),
   day_parts: z.array(dayPart).min(1, 'Please choose at least one part of the day.').max(3),
-  /** The last day on which an offer is wanted; the last date when absent. */
+  /** The last day on which offers are wanted: at most, and when absent, the last date. Source: rule Z1. */
   valid_until: dateSchema.nullish(),
 }
 
@@ -84,6 +84,8 @@ export const waitingView = z.object({
   to_date: dateSchema,
   weekdays: z.array(z.int()),
   day_parts: z.array(dayPart),
+  /** The last day on which offers are wanted. */
+  valid_until: dateSchema,
   time_zone: z.string(),
   customer_time_zone: z.string(),
   offer: offerView.nullable(),
@@ -116,7 +118,8 @@ export const waitingEntrySchema = z.object({
   weekdays: z.array(z.int()),
   day_parts: z.array(dayPart),
   created_at: instantSchema,
-  valid_until: instantSchema,
+  /** The last day on which offers are wanted. */
+  valid_until: dateSchema,
   /** Newest first, at most 20. */
   offers: z.array(
     z.object({

@@ -5,7 +5,7 @@ import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.
 import { getPaymentProvidersOf, getPublicCalendar } from '#server/features/calendars/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import type { Offer } from './repository.ts'
-import { getLinked, type Linked } from './use-cases.ts'
+import { getLinked, type Linked, toLastDay } from './use-cases.ts'
 
 /**
  * What whoever has the link of an email sees: their own request and their own offer. Source: rule Z9.
@@ -25,6 +25,7 @@ export async function describeWaiting(deps: WaitingActionsDeps, token: string): 
     to_date: entry.toDate,
     weekdays: [...entry.weekdays],
     day_parts: [...entry.dayParts],
+    valid_until: toLastDay(entry),
     time_zone: entry.timeZone,
     customer_time_zone: entry.customer.timeZone ?? calendar.timeZone,
     offer: offer === null ? null : await describeOffer(deps, linked, offer),

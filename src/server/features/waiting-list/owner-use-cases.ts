@@ -33,7 +33,7 @@ import {
   type Offer,
 } from './repository.ts'
 import { listFreeTimes } from './run-look.ts'
-import { getListCalendar, refuseFullList, removeEntry, toWish } from './use-cases.ts'
+import { getListCalendar, refuseFullList, removeEntry, toLastDay, toWish } from './use-cases.ts'
 
 /** Offers of one person that the owner sees. */
 const SHOWN_OFFERS = 20
@@ -82,7 +82,7 @@ function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: 
     weekdays: [...entry.weekdays],
     day_parts: [...entry.dayParts],
     created_at: entry.createdAt.toISOString(),
-    valid_until: entry.validUntil.toISOString(),
+    valid_until: toLastDay(entry),
     offers: offers.slice(0, SHOWN_OFFERS).map((offer) => ({
       id: offer.id,
       state: presentState({ state: offer.state, expiresAtMs: offer.expiresAt.getTime() }, nowMs),

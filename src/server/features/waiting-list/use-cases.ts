@@ -102,7 +102,8 @@ type Wanted = z.output<typeof addToWaitingListBody> & {
 
 /**
  * What somebody waits for, as it is stored. The dates are read in the zone in which the booking page shows the type (rule T21).
- * @throws ProblemError `waiting.dates`, `waiting.type_required`, `booking.type_unknown`
+ * Source: rule Z1.
+ * @throws ProblemError `waiting.dates`, `waiting.valid_until`, `waiting.type_required`, `booking.type_unknown`
  */
 export async function toWish(
   deps: Pick<WaitingActionsDeps, 'db' | 'now'>,
@@ -129,14 +130,15 @@ export async function toWish(
   if (typeId === null && types.length > 0) throw new ProblemError('waiting.type_required')
   const timeZone = type?.isOnline === true ? (wanted.timeZone ?? calendar.timeZone) : calendar.timeZone
   const today = localDateOf(deps.now(), timeZone)
-  const lastDate = wanted.valid_until ?? toDate
   const days = toDayNumber(toDate) - toDayNumber(fromDate)
-  if (days < 0 || days > LIMITS.waitingDays || toDate < today || lastDate < today || lastDate < fromDate) {
+  const daysAhead = toDayNumber(toDate) - toDayNumber(today)
+  if (days < 0 || days > LIMITS.waitingDays || daysAhead < 0 || daysAhead > LIMITS.waitingDaysAhead) {
     throw new ProblemError('waiting.dates', [{ path: 'to_date', message: 'Please check the dates.' }])
   }
-  if (toDayNumber(toDate) - toDayNumber(today) > LIMITS.waitingDaysAhead)
-    throw new ProblemError('waiting.dates')
-  const until = lastDate < toDate ? lastDate : toDate
+  const validUntil = wanted.valid_until ?? toDate
+  if (validUntil < today || validUntil > toDate) {
+    throw new ProblemError('waiting.valid_until', [{ path: 'valid_until', message: 'Please check this day.' }])
+  }
   const { name, email, phone } = wanted
   return {
     customer: { name, email, phone: phone || null, timeZone: wanted.timeZone },
@@ -147,9 +149,14 @@ export async function toWish(
     toDate,
     weekdays: [...new Set(wanted.weekdays)].sort((one, other) => one - other),
     dayParts: [...new Set(wanted.day_parts)],
-    // To the end of the last day.
-    validUntil: new Date(toEpochMs(addDays(until, 1), 0, timeZone)),
+    // To the end of that day.
+    validUntil: new Date(toEpochMs(addDays(validUntil, 1), 0, timeZone)),
   }
+}
+
+/** The last day on which somebody wants offers. `validUntil` is the midnight after it. Source: rule Z1. */
+export function toLastDay({ validUntil, timeZone }: Pick<Entry, 'validUntil' | 'timeZone'>): string {
+  return localDateOf(validUntil.getTime() - 1, timeZone)
 }
 
 /** What a link leads to: a place on the list, and the offer that it names or the last one. */
@@ -184,7 +191,7 @@ export async function getListCalendar(
 
 /**
  * Gives somebody their place on the list, because they read the address. A second time it says the same. Source: rule Z1.
- * @throws ProblemError `waiting.not_found`, `waiting.ended`, `waiting.list_full`
+ * @throws ProblemError `waiting.not_found`, `waiting.ended`, `waiting.list_full`, `waiting.too_many_for_email`
  */
 export async function confirmWaiting(deps: WaitingActionsDeps, token: string): Promise<void> {
   const { entry, calendar } = await getLinked(deps, token)
