@@ -38,6 +38,10 @@ export const WAITING_PROBLEMS = {
     status: 409,
     title: 'This offer was taken back, so nothing was booked.',
   },
+  'waiting.offer_unpaid': {
+    status: 409,
+    title: 'This time was not paid in time, so it is held for you no longer.',
+  },
   'waiting.offer_accepted': {
     status: 409,
     title: 'You have accepted this time already.',

@@ -55,9 +55,11 @@ export const waitingLinkParams = z.object({
 
 export const addedToWaitingList = z.object({ id: idSchema })
 
+const offerState = z.enum(['open', 'accepted', 'unpaid', 'declined', 'expired', 'withdrawn'])
+
 /** How an offer stands for its customer. */
 const offerView = z.object({
-  state: z.enum(['open', 'accepted', 'declined', 'expired', 'withdrawn']),
+  state: offerState,
   starts_at: instantSchema,
   ends_at: instantSchema,
   expires_at: instantSchema,
@@ -124,7 +126,7 @@ export const waitingEntrySchema = z.object({
   offers: z.array(
     z.object({
       id: idSchema,
-      state: z.enum(['open', 'accepted', 'declined', 'expired', 'withdrawn']),
+      state: offerState,
       starts_at: instantSchema,
       offered_at: instantSchema,
       expires_at: instantSchema,
@@ -149,6 +151,20 @@ export const waitingListResponse = z.object({
   entries: z.array(waitingEntrySchema),
 })
 export type WaitingListResponse = z.infer<typeof waitingListResponse>
+
+/** How many wait on the calendars of an owner. A calendar on which nobody does is not among them. */
+export const waitingCountsResponse = z.object({
+  calendars: z.array(
+    z.object({
+      calendar_id: idSchema,
+      /** Of everybody who waits or has an offer. */
+      waiting: z.int(),
+      /** Of those who have an offer that they have not answered. */
+      offered: z.int(),
+    }),
+  ),
+})
+export type WaitingCounts = z.infer<typeof waitingCountsResponse>
 
 export const addToWaitingListBody = z.object({ ...wishFields, ...person })
 

@@ -9,6 +9,7 @@ import {
   joinWaitingListBody,
   joinWaitingListResponse,
   makeOfferBody,
+  waitingCountsResponse,
   waitingEntryParams,
   waitingLinkParams,
   waitingListQuery,
@@ -22,6 +23,7 @@ const OFFER_OVER = [
   'waiting.offer_expired',
   'waiting.offer_declined',
   'waiting.offer_withdrawn',
+  'waiting.offer_unpaid',
   'waiting.nothing_offered',
 ] as const
 
@@ -103,6 +105,14 @@ export const waitingOperations = defineOperations({
     params: waitingLinkParams,
     answers: { 200: waitingView },
     problems: ['waiting.not_found'],
+  },
+  listWaitingCounts: {
+    address: at.listWaitingCounts,
+    summary: 'How many wait on each calendar of an owner',
+    tag: 'Waiting list',
+    forOwners: true,
+    answers: { 200: waitingCountsResponse },
+    problems: [],
   },
   listWaiting: {
     address: at.listWaiting,

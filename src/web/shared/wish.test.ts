@@ -14,7 +14,9 @@ describe('findWishGap', () => {
       expect(findWishGap({ ...WISH, validUntil }, TODAY), validUntil).toBeNull()
     }
     for (const validUntil of ['', '2027-01-03', '2027-02-02']) {
-      expect(findWishGap({ ...WISH, validUntil }, TODAY), validUntil).toContain('until when offers are wanted')
+      expect(findWishGap({ ...WISH, validUntil }, TODAY), validUntil).toContain(
+        'until when offers are wanted',
+      )
     }
   })
 

@@ -48,7 +48,11 @@ export function findWishGap(
 }
 
 /** `Dec 1, 2026 – Dec 20, 2026`, `Mon, Tue`, `morning or evening`: what was asked for, in words. */
-export function describeWish(wish: Omit<Wish, 'validUntil'>): { dates: string; weekdays: string; parts: string } {
+export function describeWish(wish: Omit<Wish, 'validUntil'>): {
+  dates: string
+  weekdays: string
+  parts: string
+} {
   const days = WEEKDAYS.filter((day) => wish.weekdays.includes(day))
   const parts = (Object.keys(PART_WORDS) as DayPart[]).filter((part) => wish.dayParts.includes(part)) // its own keys
   return {

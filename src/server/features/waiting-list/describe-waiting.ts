@@ -54,7 +54,7 @@ async function describeOffer(
   })
   const isPayable = price !== null && price > 0 && hasWay
   return {
-    state: presentState({ state: offer.state, expiresAtMs: offer.expiresAt.getTime() }, deps.now()),
+    state: presentState(offer, deps.now()),
     starts_at: offer.startsAt.toISOString(),
     ends_at: offer.endsAt.toISOString(),
     expires_at: offer.expiresAt.toISOString(),
@@ -66,6 +66,6 @@ async function describeOffer(
       ...(isPayable && ways.stripe_connected ? (['stripe'] as const) : []),
       ...(isPayable && ways.paypal_connected ? (['paypal'] as const) : []),
     ],
-    appointment_id: offer.bookedAppointmentId,
+    appointment_id: offer.state === 'accepted' ? offer.bookedAppointmentId : null,
   }
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
 import { findStoredZone } from '#contract/stored-zone.ts'
 import type { addToWaitingListBody, joinWaitingListBody } from '#contract/waiting.ts'
+import { toMailboxName } from '#core/abuse/mailbox-name.ts'
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { presentState } from '#core/waiting/waiting-states.ts'
@@ -22,8 +23,8 @@ import { giveBack } from './end-offer.ts'
 import { WAITING_MAIL } from './job-definitions.ts'
 import { readWaitingLink } from './read-waiting-link.ts'
 import {
-  countOfAddress,
   countWaiting,
+  countWaitingAs,
   type Entry,
   findEntry,
   findEntryById,
@@ -87,7 +88,7 @@ async function countRequest(
       ? []
       : [{ budget: 'waiting_requests_network', subject: client.network } as const]),
     { budget: 'waiting_requests_calendar', subject: slug },
-    { budget: 'waiting_requests_email', subject: email.trim().toLowerCase() },
+    { budget: 'waiting_requests_email', subject: toMailboxName(email) },
   ]
   const spent = await budgets.take(uses)
   if (spent === null) return
@@ -137,7 +138,9 @@ export async function toWish(
   }
   const validUntil = wanted.valid_until ?? toDate
   if (validUntil < today || validUntil > toDate) {
-    throw new ProblemError('waiting.valid_until', [{ path: 'valid_until', message: 'Please check this day.' }])
+    throw new ProblemError('waiting.valid_until', [
+      { path: 'valid_until', message: 'Please check this day.' },
+    ])
   }
   const { name, email, phone } = wanted
   return {
@@ -203,7 +206,7 @@ export async function confirmWaiting(deps: WaitingActionsDeps, token: string): P
     const now = new Date(deps.now())
     if (locked.state !== 'unconfirmed' || locked.validUntil <= now) throw new ProblemError('waiting.ended')
     await refuseFullList(trx, calendar.id)
-    if ((await countOfAddress(trx, calendar.id, locked.customer.email)) > MOST_OF_ADDRESS) {
+    if ((await countWaitingAs(trx, calendar.id, locked.customer.email)) >= MOST_OF_ADDRESS) {
       throw new ProblemError('waiting.too_many_for_email')
     }
     await updateEntry(trx, locked, { state: 'waiting', joinedAt: now })
@@ -232,8 +235,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
       await giveBack(deps, trx, open, isOver ? 'expired' : 'declined')
       return
     }
-    const present = { state: offer.state, expiresAtMs: offer.expiresAt.getTime() }
-    const state = presentState(present, deps.now())
+    const state = presentState(offer, deps.now())
     // Declined twice is declined.
     if (state === 'declined') return
     throw new ProblemError(

@@ -299,6 +299,26 @@ test('an owner puts somebody on the list, offers a time out of turn and takes it
   expect((await listWaiting(meridian, owner, calendar)).waiting).toBe(1)
 })
 
+test('an owner reads how many wait on each calendar, and how many offers are open', async () => {
+  const id = await fillCalendar()
+  const somebody = await makeOwner(meridian)
+  const counts = async ({ cookie }: TestOwner) =>
+    (await meridian.request({ url: '/api/waiting-lists', cookie })).json().calendars
+  const ofCalendar = async () =>
+    (await counts(owner)).find(({ calendar_id }: { calendar_id: string }) => calendar_id === calendar.id)
+  expect(await ofCalendar()).toBeUndefined()
+  await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  await joinAndConfirm(meridian, calendar.slug, { email: BOB })
+  await join(meridian, calendar.slug, { email: 'unconfirmed@example.com' })
+  expect(await ofCalendar()).toMatchObject({ waiting: 2, offered: 0 })
+  await cancel(id)
+  const mail = await waitForOffer(meridian, ADA)
+  expect(await ofCalendar()).toMatchObject({ waiting: 2, offered: 1 })
+  await answer(meridian, tokenIn(mail), 'acceptance')
+  expect(await ofCalendar()).toMatchObject({ waiting: 1, offered: 0 })
+  expect(await counts(somebody)).toEqual([])
+})
+
 test('another owner sees and changes nothing of a list', async () => {
   const stranger = await makeOwner(meridian)
   const url = `/api/calendars/${calendar.id}/waiting-list`

@@ -141,9 +141,7 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
           {failure}
         </Notice>
       )}
-      <p className="text-sm text-ink-soft">
-        Every email has a link to leave the list.
-      </p>
+      <p className="text-sm text-ink-soft">Every email has a link to leave the list.</p>
       <Button type="submit" variant="primary" pending={isPending} pendingLabel="Sending...">
         Ask for a place
       </Button>

@@ -25,6 +25,7 @@ const STATES: Readonly<Record<WaitingEntry['state'], readonly [string, BadgeTone
 const OFFER_WORDS: Readonly<Record<WaitingEntry['offers'][number]['state'], string>> = {
   open: 'not answered yet',
   accepted: 'accepted',
+  unpaid: 'accepted, but not paid in time',
   declined: 'declined',
   expired: 'not answered in time',
   withdrawn: 'taken back',
