@@ -53,8 +53,8 @@ create table waiting_offers (
   made_by text not null check (made_by in ('list', 'owner')),
   -- The hold that keeps the time; null when all who fit were told and the first wins.
   held_appointment_id uuid,
-  state text not null check (state in ('open', 'accepted', 'declined', 'expired', 'withdrawn')),
-  -- What was booked when it was accepted.
+  state text not null check (state in ('open', 'accepted', 'unpaid', 'declined', 'expired', 'withdrawn')),
+  -- What was booked when it was accepted. unpaid: that was a hold, which ended before its payment came.
   booked_appointment_id uuid,
   offered_at timestamptz not null,
   expires_at timestamptz not null,
@@ -62,11 +62,13 @@ create table waiting_offers (
   primary key (calendar_id, id),
   foreign key (calendar_id, entry_id) references waiting_entries on delete cascade,
   check ((state = 'open') = (ended_at is null)),
-  check ((state = 'accepted') = (booked_appointment_id is not null))
+  check ((state in ('accepted', 'unpaid')) = (booked_appointment_id is not null))
 );
 create index waiting_offers_entry_idx on waiting_offers (calendar_id, entry_id);
 -- Somebody has one offer at a time.
 create unique index waiting_offers_open_key on waiting_offers (calendar_id, entry_id) where state = 'open';
+create index waiting_offers_booked_idx on waiting_offers (calendar_id, booked_appointment_id)
+  where booked_appointment_id is not null;
 create index waiting_offers_expires_at_idx on waiting_offers (expires_at) where state = 'open';
 
 -- Calendars on which a time became free since the waiting list was last looked through. The row is locked until the transaction

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import type { FittingTimes, WaitingListResponse, WaitingView } from '#contract/waiting.ts'
+import type { FittingTimes, WaitingCounts, WaitingListResponse, WaitingView } from '#contract/waiting.ts'
 import { nextTuesday } from '#e2e/support/people.ts'
 import { tab as calendarTab, press } from './calendar-tab.ts'
 import { awaited, FAILING, type Screen } from './screen.ts'
+import type { World } from './world.ts'
 
 const LINK = `/waiting/00000000-0000-4000-8000-000000000001.${'A'.repeat(43)}`
 const VIEW = '**/api/public/waiting-list/*'
@@ -34,6 +35,7 @@ const WAITING: WaitingView = {
   to_date: TUESDAY,
   weekdays: [1, 2, 3],
   day_parts: ['morning', 'afternoon'],
+  valid_until: TUESDAY,
   time_zone: 'Europe/London',
   customer_time_zone: 'Europe/London',
   offer: null,
@@ -58,7 +60,7 @@ const ENTRY: WaitingListResponse['entries'][number] = {
   weekdays: [0, 1, 2, 3, 4, 5, 6],
   day_parts: ['morning', 'afternoon', 'evening'],
   created_at: `${TUESDAY}T08:00:00Z`,
-  valid_until: `${TUESDAY}T23:00:00Z`,
+  valid_until: TUESDAY,
   offers: [
     {
       id: '00000000-0000-4000-8000-000000000201',
@@ -168,6 +170,13 @@ export const WAITING_SCREENS: readonly Screen[] = [
     sees: 'This Offer Has Ended',
   },
   {
+    name: 'waiting-offer-unpaid',
+    path: LINK,
+    only: 'phone',
+    answers: withView({ offer: { ...OFFER, state: 'unpaid' } }),
+    sees: 'This Time Was Not Paid',
+  },
+  {
     name: 'waiting-left',
     path: LINK,
     answers: withView({ state: 'removed' }),
@@ -185,6 +194,21 @@ export const WAITING_SCREENS: readonly Screen[] = [
     failed: 'This page could not be loaded',
   }),
   { name: 'waiting-list', as: 'demo', path: tab, answers: LISTED, sees: '1. Grace Hopper' },
+  {
+    name: 'waiting-list-counted',
+    as: 'demo',
+    path: tab,
+    answers: LISTED,
+    does: showCounts,
+    sees: '12 customers wait · 1 offer open',
+  },
+  {
+    name: 'waiting-counts',
+    as: 'demo',
+    path: '/dashboard',
+    does: showCounts,
+    sees: '12 customers wait · 1 offer open',
+  },
   { name: 'waiting-list-empty', as: 'demo', path: tab, only: 'phone', sees: 'Nobody Waits' },
   ...awaited({ name: 'waiting-list', as: 'demo', path: tab }, [LIST], {
     loading: 'Loading the waiting list...',
@@ -226,6 +250,14 @@ export const WAITING_SCREENS: readonly Screen[] = [
     sees: 'Add to the waiting list',
   },
 ]
+
+async function showCounts(page: Page, { calendars }: World): Promise<void> {
+  const counts = [{ calendar_id: calendars.demo.id, waiting: 12, offered: 1 }]
+  await page.route('**/api/waiting-lists', (route) =>
+    route.fulfill({ json: { calendars: counts } satisfies WaitingCounts }),
+  )
+  await page.reload()
+}
 
 async function askForPlace(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /Individual session/ }).check()

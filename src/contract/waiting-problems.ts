@@ -8,6 +8,10 @@ export const WAITING_PROBLEMS = {
     status: 400,
     title: 'Please choose dates that lie ahead, at most three months from the first to the last.',
   },
+  'waiting.valid_until': {
+    status: 400,
+    title: 'Please choose until when offers are wanted: a day from today to the last date.',
+  },
   'waiting.type_required': { status: 400, title: 'Please choose what you want to book.' },
   'waiting.too_many': {
     status: 429,
@@ -33,6 +37,10 @@ export const WAITING_PROBLEMS = {
   'waiting.offer_withdrawn': {
     status: 409,
     title: 'This offer was taken back, so nothing was booked.',
+  },
+  'waiting.offer_unpaid': {
+    status: 409,
+    title: 'This time was not paid in time, so it is held for you no longer.',
   },
   'waiting.offer_accepted': {
     status: 409,

@@ -24,7 +24,7 @@ const wishFields = {
   /** 0 is Sunday. */
   weekdays: z.array(z.int().min(0).max(6)).min(1, 'Please choose at least one weekday.').max(7),
   day_parts: z.array(dayPart).min(1, 'Please choose at least one part of the day.').max(3),
-  /** The last day on which an offer is wanted; the last date when absent. */
+  /** The last day on which offers are wanted: at most, and when absent, the last date. Source: rule Z1. */
   valid_until: dateSchema.nullish(),
 }
 
@@ -55,9 +55,11 @@ export const waitingLinkParams = z.object({
 
 export const addedToWaitingList = z.object({ id: idSchema })
 
+const offerState = z.enum(['open', 'accepted', 'unpaid', 'declined', 'expired', 'withdrawn'])
+
 /** How an offer stands for its customer. */
 const offerView = z.object({
-  state: z.enum(['open', 'accepted', 'declined', 'expired', 'withdrawn']),
+  state: offerState,
   starts_at: instantSchema,
   ends_at: instantSchema,
   expires_at: instantSchema,
@@ -84,6 +86,8 @@ export const waitingView = z.object({
   to_date: dateSchema,
   weekdays: z.array(z.int()),
   day_parts: z.array(dayPart),
+  /** The last day on which offers are wanted. */
+  valid_until: dateSchema,
   time_zone: z.string(),
   customer_time_zone: z.string(),
   offer: offerView.nullable(),
@@ -116,12 +120,13 @@ export const waitingEntrySchema = z.object({
   weekdays: z.array(z.int()),
   day_parts: z.array(dayPart),
   created_at: instantSchema,
-  valid_until: instantSchema,
+  /** The last day on which offers are wanted. */
+  valid_until: dateSchema,
   /** Newest first, at most 20. */
   offers: z.array(
     z.object({
       id: idSchema,
-      state: z.enum(['open', 'accepted', 'declined', 'expired', 'withdrawn']),
+      state: offerState,
       starts_at: instantSchema,
       offered_at: instantSchema,
       expires_at: instantSchema,
@@ -146,6 +151,20 @@ export const waitingListResponse = z.object({
   entries: z.array(waitingEntrySchema),
 })
 export type WaitingListResponse = z.infer<typeof waitingListResponse>
+
+/** How many wait on the calendars of an owner. A calendar on which nobody does is not among them. */
+export const waitingCountsResponse = z.object({
+  calendars: z.array(
+    z.object({
+      calendar_id: idSchema,
+      /** Of everybody who waits or has an offer. */
+      waiting: z.int(),
+      /** Of those who have an offer that they have not answered. */
+      offered: z.int(),
+    }),
+  ),
+})
+export type WaitingCounts = z.infer<typeof waitingCountsResponse>
 
 export const addToWaitingListBody = z.object({ ...wishFields, ...person })
 

@@ -179,6 +179,7 @@ async function waitForTime(
   const entry_id = (await call('addToWaitingList', { ...calendar, payload: evening }, 201)).json().id
   const entry = { ...calendar, params: { ...calendar.params, entry_id } }
   await call('listWaiting', calendar, 200)
+  await call('listWaitingCounts', { cookie: calendar.cookie }, 200)
   await call('listFittingTimes', entry, 200)
   await call('makeOffer', { ...entry, payload: { starts_at: '2027-01-20T11:00:00Z' } }, 204)
   const first = await waitForOffer(meridian, other)

@@ -201,6 +201,7 @@ export const confirmWaiting = 'POST /api/public/waiting-list/:token/confirmation
 export const acceptOffer = 'POST /api/public/waiting-list/:token/acceptance'
 export const declineOffer = 'POST /api/public/waiting-list/:token/refusal'
 export const leaveWaitingList = 'POST /api/public/waiting-list/:token/departure'
+export const listWaitingCounts = 'GET /api/waiting-lists'
 export const listWaiting = 'GET /api/calendars/:id/waiting-list'
 export const addToWaitingList = 'POST /api/calendars/:id/waiting-list'
 export const removeFromWaitingList = 'DELETE /api/calendars/:id/waiting-list/:entry_id'

@@ -9,6 +9,7 @@ import {
   joinWaitingListBody,
   joinWaitingListResponse,
   makeOfferBody,
+  waitingCountsResponse,
   waitingEntryParams,
   waitingLinkParams,
   waitingListQuery,
@@ -22,6 +23,7 @@ const OFFER_OVER = [
   'waiting.offer_expired',
   'waiting.offer_declined',
   'waiting.offer_withdrawn',
+  'waiting.offer_unpaid',
   'waiting.nothing_offered',
 ] as const
 
@@ -44,6 +46,7 @@ export const waitingOperations = defineOperations({
       'booking.looks_automatic',
       'auth.invalid_email',
       'waiting.dates',
+      'waiting.valid_until',
       'waiting.type_required',
       'waiting.too_many',
       'waiting.too_many_for_email',
@@ -64,7 +67,7 @@ export const waitingOperations = defineOperations({
     tag: 'Waiting list',
     params: waitingLinkParams,
     answers: { 200: waitingView },
-    problems: ['waiting.not_found', 'waiting.ended', 'waiting.list_full'],
+    problems: ['waiting.not_found', 'waiting.ended', 'waiting.list_full', 'waiting.too_many_for_email'],
   },
   acceptOffer: {
     address: at.acceptOffer,
@@ -103,6 +106,14 @@ export const waitingOperations = defineOperations({
     answers: { 200: waitingView },
     problems: ['waiting.not_found'],
   },
+  listWaitingCounts: {
+    address: at.listWaitingCounts,
+    summary: 'How many wait on each calendar of an owner',
+    tag: 'Waiting list',
+    forOwners: true,
+    answers: { 200: waitingCountsResponse },
+    problems: [],
+  },
   listWaiting: {
     address: at.listWaiting,
     summary: 'Who waits, in order, and what was offered to whom',
@@ -127,6 +138,7 @@ export const waitingOperations = defineOperations({
       'booking.type_unknown',
       'auth.invalid_email',
       'waiting.dates',
+      'waiting.valid_until',
       'waiting.type_required',
       'waiting.list_full',
     ],

@@ -304,7 +304,8 @@ export const BUDGETS = {
   waiting_requests_calendar: {
     counts: 'requests for a place on a waiting list',
     per: 'calendar',
-    max: 1_000,
+    // Each causes an email. Less than half of `email_practice`, so that strangers leave a practice most of its emails.
+    max: 200,
     windowSeconds: DAY,
     beyond: '429 `waiting.too_many`',
   },

@@ -1,15 +1,16 @@
 /** Where somebody on the waiting list stands. The last three are ends. */
 export type WaitingState = 'unconfirmed' | 'waiting' | 'offered' | 'accepted' | 'removed' | 'expired'
 
-export type OfferState = 'open' | 'accepted' | 'declined' | 'expired' | 'withdrawn'
+/** `unpaid`: it was accepted, and the time went back because no payment came. Source: rule Z12. */
+export type OfferState = 'open' | 'accepted' | 'unpaid' | 'declined' | 'expired' | 'withdrawn'
 
 /** Somebody who left so many offers in a row unanswered is taken off the list. Source: rule Z7. */
 export const MOST_UNANSWERED = 3
 
 /** How an offer stands now: one whose time is over has expired, whatever is stored. Source: rule Z6. */
 export function presentState(
-  offer: { readonly state: OfferState; readonly expiresAtMs: number },
+  offer: { readonly state: OfferState; readonly expiresAt: Date },
   nowMs: number,
 ): OfferState {
-  return offer.state === 'open' && nowMs >= offer.expiresAtMs ? 'expired' : offer.state
+  return offer.state === 'open' && nowMs >= offer.expiresAt.getTime() ? 'expired' : offer.state
 }

@@ -13,7 +13,7 @@ type WishFieldsProps = {
 
 const HINTS = { morning: 'before noon', afternoon: 'from noon', evening: 'from five' } as const
 
-/** The dates, weekdays and parts of the day that would suit. Source: rule Z1. */
+/** The dates, weekdays and parts of the day that would suit, and until when offers are wanted. Source: rule Z1. */
 export function WishFields({ wish, today, onChange }: WishFieldsProps) {
   const { weekdays, dayParts } = wish
   return (
@@ -62,6 +62,16 @@ export function WishFields({ wish, today, onChange }: WishFieldsProps) {
           ))}
         </div>
       </fieldset>
+      <TextField
+        label="Offers until"
+        type="date"
+        required
+        hint="After this day nothing is offered any more."
+        min={today}
+        max={wish.toDate}
+        value={wish.validUntil ?? wish.toDate}
+        onChange={({ target }) => onChange({ ...wish, validUntil: target.value })}
+      />
     </>
   )
 }

@@ -8,6 +8,8 @@ export type Wish = {
   /** 0 is Sunday. */
   readonly weekdays: readonly number[]
   readonly dayParts: readonly DayPart[]
+  /** The last day on which offers are wanted; null: the last date, also when that is changed. */
+  readonly validUntil: string | null
 }
 
 /** Monday first. Source: rule V7. */
@@ -28,19 +30,29 @@ export function anyTimeFrom(today: string): Wish {
     toDate: later.toISOString().slice(0, 10),
     weekdays: WEEKDAYS,
     dayParts: ['morning', 'afternoon', 'evening'],
+    validUntil: null,
   }
 }
 
-/** What is missing in a wish, or null. */
-export function findWishGap({ fromDate, toDate, weekdays, dayParts }: Wish): string | null {
+/** What is missing in a wish, or null. Source: rule Z1. */
+export function findWishGap(
+  { fromDate, toDate, weekdays, dayParts, validUntil }: Wish,
+  today: string,
+): string | null {
   if (fromDate === '' || toDate === '') return 'Please choose both dates.'
   if (toDate < fromDate) return 'Please choose a last date that is not before the first.'
   if (weekdays.length === 0) return 'Please choose at least one weekday.'
-  return dayParts.length === 0 ? 'Please choose at least one part of the day.' : null
+  if (dayParts.length === 0) return 'Please choose at least one part of the day.'
+  const isValid = validUntil === null || (validUntil >= today && validUntil <= toDate)
+  return isValid ? null : 'Please choose until when offers are wanted: a day from today to the last date.'
 }
 
 /** `Dec 1, 2026 – Dec 20, 2026`, `Mon, Tue`, `morning or evening`: what was asked for, in words. */
-export function describeWish(wish: Wish): { dates: string; weekdays: string; parts: string } {
+export function describeWish(wish: Omit<Wish, 'validUntil'>): {
+  dates: string
+  weekdays: string
+  parts: string
+} {
   const days = WEEKDAYS.filter((day) => wish.weekdays.includes(day))
   const parts = (Object.keys(PART_WORDS) as DayPart[]).filter((part) => wish.dayParts.includes(part)) // its own keys
   return {

@@ -7,6 +7,7 @@ import {
 } from '#server/features/appointments/state-repository.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
+import { announceTimeTakenAgain } from '#server/features/freed-times/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { carryOut, makeRoom, takenTime } from './carry-out-action.ts'
 
@@ -46,13 +47,15 @@ export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): P
     paidInSandbox: isSandbox,
   })
   await queueEventWrite(deps, trx, { ...key, isNeeded })
-  if (decision.announces === null) return true
-  await tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], {
-    calendarId: key.calendarId,
-    appointmentId: key.id,
-    causedBy: 'customer',
-    revision: { sequence, changedAt: updatedAt },
-  })
+  if (decision.announces !== null) {
+    await tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], {
+      calendarId: key.calendarId,
+      appointmentId: key.id,
+      causedBy: 'customer',
+      revision: { sequence, changedAt: updatedAt },
+    })
+  }
+  if (appointment.isReleased) await announceTimeTakenAgain(deps, trx, key)
   return true
 }
 

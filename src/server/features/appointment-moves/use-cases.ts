@@ -35,7 +35,7 @@ import {
   lockLocation,
 } from '#server/features/bookings/repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
+import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
 import { getSlots, judgeOwnStart, judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -297,7 +297,8 @@ async function carryOut(
   const details = { from: toStoredTime(present), to: toStoredTime(time) }
   const kind = known.isBack ? 'moved_back' : 'moved'
   await recordHistory(trx, key, { kind, causedBy, details, at })
-  await announceFreedTime(deps, trx, key.calendarId)
+  // The location of the time that was left. The type may have another one by now.
+  await announceLeftTime(deps, trx, { ...key, conflictLocationId: appointment.conflictLocationId })
   return toAnswer(key, time, await tellMove(deps, trx, move, known))
 }
 

@@ -48,7 +48,7 @@ export async function previewPlanChange(
  * @throws ProblemError `calendar.not_found`, `subscription.too_many_calendars`, `subscription.choice_locked`
  */
 export async function chooseOpenCalendars(
-  deps: Pick<BillingDeps, 'db' | 'now' | 'defaultTier'>,
+  deps: Pick<BillingDeps, 'db' | 'now' | 'defaultTier' | 'jobs'>,
   ownerId: OwnerId,
   { calendar_ids: calendarIds }: z.output<typeof chooseOpenCalendarsBody>,
 ): Promise<void> {
@@ -58,6 +58,6 @@ export async function chooseOpenCalendars(
     const chosenAt = (await findPlanRow(trx, ownerId))?.calendarsChosenAt ?? null
     const { plan } = await getPlan(deps, trx, ownerId, now)
     const choice = { calendarIds, limit: plan.calendarLimit, chosenAt, now }
-    if (await chooseOpenCalendarsOf(trx, ownerId, choice)) await writeChoiceTime(trx, ownerId, now)
+    if (await chooseOpenCalendarsOf(deps, trx, ownerId, choice)) await writeChoiceTime(trx, ownerId, now)
   })
 }

@@ -22,7 +22,7 @@ export async function settlePlan(
   const nowMs = deps.now()
   const stored = (await findPlanRow(trx, ownerId))?.plan ?? null
   const plan = PLANS[stored !== null && isInForce(stored, nowMs) ? stored.tier : deps.defaultTier]
-  const { calendars } = await settleOpenCalendars(trx, ownerId, {
+  const { calendars } = await settleOpenCalendars(deps, trx, ownerId, {
     limit: plan.calendarLimit,
     now: new Date(nowMs),
   })

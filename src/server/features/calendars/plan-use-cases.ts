@@ -1,5 +1,6 @@
 import { CHOICE_DAYS, listOpenCalendars } from '#core/plan/open-calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import { announceFreedTimes, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -18,11 +19,12 @@ export function listCalendarsForPlan(db: Db, ownerId: OwnerId, now: Date): Promi
 }
 
 /**
- * Pauses the calendars above the number that the plan allows, and opens the others. It runs in the transaction that changes the
+ * Pauses the calendars above the number that the plan allows, and opens the others: who waits there is offered times again. It runs in the transaction that changes the
  * plan, with the owner's account locked. Where nothing changes, no calendar is locked. Source: rule S13.
  * @returns the calendars as they are afterwards, and whether any of them was paused or opened
  */
 export async function settleOpenCalendars(
+  deps: FreedTimesDeps,
   trx: Trx,
   ownerId: OwnerId,
   { limit, now }: { readonly limit: number | null; readonly now: Date },
@@ -37,6 +39,7 @@ export async function settleOpenCalendars(
   const toOpen = calendars.filter(({ id, isPaused }) => isPaused && open.has(id)).map(({ id }) => id)
   await setPaused(trx, ownerId, { ids: toPause, isPaused: true })
   await setPaused(trx, ownerId, { ids: toOpen, isPaused: false })
+  await announceFreedTimes(deps, trx, toOpen)
   return {
     calendars: calendars.map((calendar) => ({ ...calendar, isPaused: !open.has(calendar.id) })),
     isChanged: toPause.length + toOpen.length > 0,
@@ -66,6 +69,7 @@ export function choiceLockedUntil(
  * @throws ProblemError `calendar.not_found`, `subscription.too_many_calendars`, `subscription.choice_locked`
  */
 export async function chooseOpenCalendarsOf(
+  deps: FreedTimesDeps,
   trx: Trx,
   ownerId: OwnerId,
   {
@@ -92,5 +96,5 @@ export async function chooseOpenCalendarsOf(
   }
   await lockCalendarsOf(trx, ownerId)
   await writeChoice(trx, ownerId, [...wanted])
-  return (await settleOpenCalendars(trx, ownerId, { limit, now })).isChanged
+  return (await settleOpenCalendars(deps, trx, ownerId, { limit, now })).isChanged
 }

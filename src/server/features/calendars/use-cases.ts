@@ -15,6 +15,7 @@ import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publ
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
+import { announceClosedCalendar } from '#server/features/freed-times/use-cases.ts'
 import { type AddressSettings, toPublicUrl } from '#server/features/hosts/to-address.ts'
 import { hasPaypalInPlan } from '#server/features/subscription/plan-repository.ts'
 import { getPlan, refuseMoreCalendars } from '#server/features/subscription/use-cases.ts'
@@ -297,7 +298,7 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
     await closeCalendar(deps, trx, ownerId, id)
     const now = new Date(deps.now())
     const { plan } = await getPlan(deps, trx, ownerId, now)
-    await settleOpenCalendars(trx, ownerId, { limit: plan.calendarLimit, now })
+    await settleOpenCalendars(deps, trx, ownerId, { limit: plan.calendarLimit, now })
   })
 }
 
@@ -323,12 +324,10 @@ async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: str
   if (left === 'unanswered') throw new ProblemError('payment.deletion_unanswered')
 }
 
+type ClosingDeps = Pick<CalendarsDeps, 'announceClosed' | 'jobs' | 'now'>
+
 /** Deletes all calendars of an owner whose account is locked and about to be deleted. Source: rule D4. */
-export async function closeAllCalendars(
-  deps: Pick<CalendarsDeps, 'announceClosed'>,
-  trx: Trx,
-  ownerId: OwnerId,
-): Promise<void> {
+export async function closeAllCalendars(deps: ClosingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
   for (const { id } of await listCalendars(trx, ownerId)) {
     await lockCalendarForDeletion(trx, id)
     await closeCalendar(deps, trx, ownerId, id)
@@ -336,13 +335,9 @@ export async function closeAllCalendars(
 }
 
 /** Ends a locked calendar: its customers are told, in the same transaction. */
-async function closeCalendar(
-  deps: Pick<CalendarsDeps, 'announceClosed'>,
-  trx: Trx,
-  ownerId: OwnerId,
-  id: string,
-): Promise<void> {
+async function closeCalendar(deps: ClosingDeps, trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
   await deps.announceClosed(trx, id)
+  await announceClosedCalendar(deps, trx, { calendarId: id, now: new Date(deps.now()) })
   await deleteCalendarRow(trx, ownerId, id)
 }
 

@@ -6,7 +6,11 @@ import {
   lockAwaitedAppointment,
 } from '#server/features/appointments/state-repository.ts'
 import { forgetAnswers } from '#server/features/bookings/answer-repository.ts'
-import { announceFreedTime, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
+import {
+  announceLeftTime,
+  type FreedTimesDeps,
+  type LeftTime,
+} from '#server/features/freed-times/use-cases.ts'
 import {
   type CheckoutEnding,
   endOpenPayments,
@@ -42,7 +46,8 @@ export async function closeHold(
     if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
     if (decision.kind !== 'release') return 'kept'
     const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
-    await freeTime(deps, trx, key, { releasedAt: new Date(nowMs), ending: { ...ending, unknown } })
+    const left = { ...key, conflictLocationId: appointment.conflictLocationId }
+    await freeTime(deps, trx, left, { releasedAt: new Date(nowMs), ending: { ...ending, unknown } })
     return 'released'
   })
 }
@@ -60,13 +65,13 @@ async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen):
 export async function freeTime(
   deps: FreedTimesDeps,
   trx: Trx,
-  key: AppointmentKey,
+  left: AppointmentKey & LeftTime,
   { releasedAt, ending }: { readonly releasedAt: Date; readonly ending: CheckoutEnding },
 ): Promise<void> {
-  await releaseHold(trx, key, releasedAt)
-  await endOpenPayments(trx, key, releasedAt, ending)
-  await forgetAnswers(trx, key.calendarId, key.id)
-  await announceFreedTime(deps, trx, key.calendarId)
+  await releaseHold(trx, left, releasedAt)
+  await endOpenPayments(trx, left, releasedAt, ending)
+  await forgetAnswers(trx, left.calendarId, left.id)
+  await announceLeftTime(deps, trx, left)
 }
 
 /** Whether an appointment still has its time because a payment is awaited. */

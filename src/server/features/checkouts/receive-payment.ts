@@ -231,11 +231,10 @@ async function recordReturned(
     failure: null,
     ask_again_at: null,
   })
-  if (appointment !== null && isHeld(appointment))
-    await freeTime(deps, trx, keyOf(payment), {
-      releasedAt: now,
-      ending: { failure: null, unknown: 'none' },
-    })
+  if (appointment !== null && isHeld(appointment)) {
+    const left = { ...keyOf(payment), conflictLocationId: appointment.conflictLocationId }
+    await freeTime(deps, trx, left, { releasedAt: now, ending: { failure: null, unknown: 'none' } })
+  }
 }
 
 function keyOf({ calendarId, appointmentId }: Payment) {

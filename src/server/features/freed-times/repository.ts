@@ -3,19 +3,31 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
- * Notes that a time of a calendar became free, where somebody waits. Whoever looks waits for the end of this transaction, so no
- * freed time is missed.
- * @returns whether nobody had noted one before
+ * Notes that times of some calendars became free, where somebody waits, or where the appointment was booked by an offer. Whoever
+ * looks waits for the end of this transaction, so no freed time is missed. A calendar that is being deleted gets no note.
+ * @returns the calendars for which nobody had noted anything before
  */
-export async function noteFreedTime(trx: Trx, calendarId: string): Promise<boolean> {
-  const { rows } = await sql<{ is_new: boolean }>`
+export async function noteFreedTimes(
+  trx: Trx,
+  calendarIds: readonly string[],
+  appointmentId: string | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ calendar_id: string; is_new: boolean }>`
     insert into waiting_looks (calendar_id)
-    select ${calendarId}::uuid where exists (
-      select from waiting_entries where calendar_id = ${calendarId} and state in ('waiting', 'offered')
+    select id from calendars
+    where id = any (${[...calendarIds]}::uuid[]) and (
+      exists (
+        select from waiting_entries where calendar_id = calendars.id and state in ('waiting', 'offered')
+      )
+      or exists (
+        select from waiting_offers
+        where calendar_id = calendars.id and booked_appointment_id = ${appointmentId}::uuid
+      )
     )
+    order by id for key share
     on conflict (calendar_id) do update set asked_at = excluded.asked_at
-    returning xmax = 0 as is_new`.execute(trx)
-  return rows[0]?.is_new ?? false
+    returning calendar_id, xmax = 0 as is_new`.execute(trx)
+  return rows.filter(({ is_new }) => is_new).map(({ calendar_id }) => calendar_id)
 }
 
 /** Takes the note of a calendar away, before its waiting list is looked through. */
@@ -35,13 +47,39 @@ export async function listNotes(db: Db, before: Date, limit: number): Promise<st
   return rows.map(({ calendar_id }) => calendar_id)
 }
 
+/** The calendars that share some locations, of whichever owners. */
+export async function listCalendarsAt(db: Db, locationIds: readonly string[]): Promise<string[]> {
+  if (locationIds.length === 0) return []
+  const rows = await db
+    .selectFrom('calendar_locations')
+    .select('calendar_id')
+    .where('location_id', 'in', locationIds)
+    .union(db.selectFrom('appointment_types').select('calendar_id').where('location_id', 'in', locationIds))
+    .execute()
+  return rows.map(({ calendar_id }) => calendar_id)
+}
+
+/** The locations of the appointments of a calendar that have not ended. */
+export async function listPlacesTaken(db: Db, calendarId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select('location_id')
+    .distinct()
+    .where('calendar_id', '=', calendarId)
+    .where('ends_at', '>', now)
+    .where('status', '<>', 'cancelled')
+    .where('location_id', 'is not', null)
+    .$narrowType<{ location_id: string }>()
+    .execute()
+  return rows.map(({ location_id }) => location_id)
+}
+
 /** The calendars whose times an external calendar takes. */
 export async function listCalendarsUsing(db: Db, externalCalendarId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('used_external_calendars')
     .select('calendar_id')
     .where('external_calendar_id', '=', externalCalendarId)
-    .orderBy('calendar_id')
     .execute()
   return rows.map(({ calendar_id }) => calendar_id)
 }
@@ -54,7 +92,6 @@ export async function listCalendarsConnected(db: Db, connectionIds: readonly str
     .select('used.calendar_id')
     .distinct()
     .where('external.connection_id', 'in', connectionIds)
-    .orderBy('used.calendar_id')
     .execute()
   return rows.map(({ calendar_id }) => calendar_id)
 }

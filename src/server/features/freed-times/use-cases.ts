@@ -5,10 +5,12 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { WAITING_LIST_LOOK } from './job-definitions.ts'
 import {
+  listCalendarsAt,
   listCalendarsConnected,
   listCalendarsUsing,
   listNotes,
-  noteFreedTime,
+  listPlacesTaken,
+  noteFreedTimes,
   takeNote,
 } from './repository.ts'
 
@@ -18,12 +20,74 @@ export type FreedTimesDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
  * Says that a time of a calendar may have become free, in the transaction that frees it: one job looks through the waiting list,
  * however often it is said before that job runs. It is the last thing that such a transaction does. Source: rule Z2.
  */
-export async function announceFreedTime(
+export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendarId: string): Promise<void> {
+  await announceFreedTimes(deps, trx, [calendarId])
+}
+
+/** The same for several calendars. */
+export async function announceFreedTimes(
   { jobs }: FreedTimesDeps,
   trx: Trx,
-  calendarId: string,
+  calendarIds: readonly string[],
+  appointmentId: string | null = null,
 ): Promise<void> {
-  if (await noteFreedTime(trx, calendarId)) await jobs.insert(trx, WAITING_LIST_LOOK, [{ calendarId }])
+  if (calendarIds.length === 0) return
+  const noted = await noteFreedTimes(trx, calendarIds, appointmentId)
+  if (noted.length === 0) return
+  await jobs.insert(
+    trx,
+    WAITING_LIST_LOOK,
+    noted.map((calendarId) => ({ calendarId })),
+  )
+}
+
+/** An appointment, and the exclusive location that it had, if any. */
+export type LeftTime = {
+  readonly calendarId: string
+  /** Null where the appointment was no booking that an offer led to. */
+  readonly id: string | null
+  readonly conflictLocationId: string | null
+}
+
+/**
+ * The same for the time of an appointment: where its location takes one at a time, it is free on every calendar that shares that
+ * location. When an offer was booked by it, its customer waits again. Source: rules Z2 and Z12.
+ */
+export async function announceLeftTime(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  { calendarId, id, conflictLocationId }: LeftTime,
+): Promise<void> {
+  const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
+  await announceFreedTimes(deps, trx, [calendarId, ...sharing], id)
+}
+
+/** A time that was left is taken again, because its payment came late: whoever was offered it waits no more. Source: rule Z12. */
+export async function announceTimeTakenAgain(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  { calendarId, id }: { readonly calendarId: string; readonly id: string },
+): Promise<void> {
+  await announceFreedTimes(deps, trx, [calendarId], id)
+}
+
+/** The same for every calendar that has a location, or a type there, after it ceased to take one appointment at a time. */
+export async function announceFreedPlace(deps: FreedTimesDeps, trx: Trx, locationId: string): Promise<void> {
+  await announceFreedTimes(deps, trx, await listCalendarsAt(trx, [locationId]))
+}
+
+/** The same for every calendar that shares a location with the appointments of a calendar that is about to be deleted. */
+export async function announceClosedCalendar(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  { calendarId, now }: { readonly calendarId: string; readonly now: Date },
+): Promise<void> {
+  const sharing = await listCalendarsAt(trx, await listPlacesTaken(trx, calendarId, now))
+  await announceFreedTimes(
+    deps,
+    trx,
+    sharing.filter((id) => id !== calendarId),
+  )
 }
 
 /** The same for every calendar whose times an external calendar took. */
@@ -32,9 +96,7 @@ export async function announceFreedExternalTime(
   trx: Trx,
   externalCalendarId: string,
 ): Promise<void> {
-  for (const calendarId of await listCalendarsUsing(trx, externalCalendarId)) {
-    await announceFreedTime(deps, trx, calendarId)
-  }
+  await announceFreedTimes(deps, trx, await listCalendarsUsing(trx, externalCalendarId))
 }
 
 /** The same for every calendar whose times were taken through connections that are about to be deleted. */
@@ -43,9 +105,7 @@ export async function announceDisconnectedTime(
   trx: Trx,
   connectionIds: readonly string[],
 ): Promise<void> {
-  for (const calendarId of await listCalendarsConnected(trx, connectionIds)) {
-    await announceFreedTime(deps, trx, calendarId)
-  }
+  await announceFreedTimes(deps, trx, await listCalendarsConnected(trx, connectionIds))
 }
 
 /** The list is about to be looked through. What is freed from now on is announced anew. */

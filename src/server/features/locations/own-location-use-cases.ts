@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Location, LocationUse, locationChanges } from '#contract/locations.ts'
+import { announceFreedPlace, announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -38,6 +39,7 @@ export async function editLocation(
     }
     await updateLocation(trx, id, after)
     if (takesTime(before) !== takesTime(after)) await adjustAppointmentsAt(deps, trx, place)
+    if (takesTime(before) && !takesTime(after)) await announceFreedPlace(deps, trx, id)
     return getOwnPlace(trx, ownerId, id)
   })
 }
@@ -50,7 +52,7 @@ export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: 
   const place = { locationId: id, now: new Date(deps.now()) }
   await inTransaction(deps.db, async (trx) => {
     await lockOwnPlace(trx, ownerId, place)
-    await deleteLockedLocation(trx, id)
+    await deleteLockedLocation(deps, trx, id)
   })
 }
 
@@ -97,6 +99,7 @@ export async function removeCalendarFromLocation(
   await inTransaction(deps.db, async (trx) => {
     await lockOwnPlace(trx, ownerId, place)
     if (!(await takeFromCalendar(trx, key.calendarId, key.id))) throw new ProblemError('location.not_found')
+    await announceFreedTime(deps, trx, key.calendarId)
   })
 }
 

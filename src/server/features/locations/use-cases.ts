@@ -4,6 +4,11 @@ import { LIMITS } from '#contract/limits.ts'
 import type { addLocationBody, CalendarLocation, Location, LocationBody } from '#contract/locations.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { type CalendarsDeps, getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import {
+  announceFreedPlace,
+  announceFreedTime,
+  type FreedTimesDeps,
+} from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -113,6 +118,7 @@ export async function removeLocation(
     await lockOwnCalendar(trx, ownerId, key.calendarId)
     const { location_id } = await getRow(trx, ownerId, key)
     await takeFromCalendar(trx, key.calendarId, location_id)
+    await announceFreedTime(deps, trx, key.calendarId)
   })
 }
 
@@ -130,7 +136,13 @@ export async function takeFromCalendar(trx: Trx, calendarId: string, locationId:
 }
 
 /** Deletes a location that is locked with its calendars. Each of them gets another primary location first. */
-export async function deleteLockedLocation(trx: Trx, locationId: string): Promise<void> {
+export async function deleteLockedLocation(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  locationId: string,
+): Promise<void> {
+  // While the calendars still name it: afterwards nobody knows which they were.
+  await announceFreedPlace(deps, trx, locationId)
   for (const calendarId of await listCalendarIdsOfPrimary(trx, locationId)) {
     await takeFromCalendar(trx, calendarId, locationId)
   }
@@ -162,6 +174,7 @@ export async function setPrimary(
     await lockOwnCalendar(trx, ownerId, key.calendarId)
     await getRow(trx, ownerId, key)
     await updatePrimary(trx, key.calendarId, key.id)
+    await announceFreedTime(deps, trx, key.calendarId)
     return getRow(trx, ownerId, key)
   })
 }

@@ -133,7 +133,7 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
     await closeAllCalendars(deps, trx, ownerId)
     await endConnectionsOf(deps, trx, ownerId)
     // Calendars of others that used them get another primary location. Source: rule D5.
-    for (const id of locationIds) await deleteLockedLocation(trx, id)
+    for (const id of locationIds) await deleteLockedLocation(deps, trx, id)
     await deleteEmailChange(trx, ownerId)
     await deleteProfileRow(trx, ownerId)
     await deps.queueAccountMails(trx, [

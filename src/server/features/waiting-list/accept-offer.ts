@@ -43,6 +43,7 @@ export const OVER = {
   expired: 'waiting.offer_expired',
   declined: 'waiting.offer_declined',
   withdrawn: 'waiting.offer_withdrawn',
+  unpaid: 'waiting.offer_unpaid',
 } as const satisfies Record<string, ProblemCode>
 
 /** A booking that was made, now or before. */
@@ -62,12 +63,15 @@ export async function acceptOffer(
   const entry = await findEntry(deps.db, { calendarId, id: entryId })
   const calendar = await findListCalendar(deps.db, calendarId)
   if (entry === null || calendar === null) throw new ProblemError('waiting.not_found')
-  await deps.checkExternalCalendars({
-    by: 'customer',
-    slug: calendar.slug,
-    typeId: entry.typeId,
-    startsAtMs: offer.startsAt.getTime(),
-  })
+  // Nobody is asked about an offer that is over: its link may be opened again and again.
+  if (presentState(offer, deps.now()) === 'open') {
+    await deps.checkExternalCalendars({
+      by: 'customer',
+      slug: calendar.slug,
+      typeId: entry.typeId,
+      startsAtMs: offer.startsAt.getTime(),
+    })
+  }
   const key = { calendarId, id: offer.id }
   const accepted = await refusingTakenTime(TAKEN, () =>
     inTransaction(deps.db, (trx) => book(deps, trx, key, provider ?? null)),
@@ -95,7 +99,7 @@ async function book(
   const offer = await lockOffer(trx, key)
   if (calendar === null || offer === null) throw new ProblemError('waiting.not_found')
   const now = new Date(deps.now())
-  const state = presentState({ state: offer.state, expiresAtMs: offer.expiresAt.getTime() }, now.getTime())
+  const state = presentState(offer, now.getTime())
   if (state === 'accepted') return getBooked(trx, offer)
   if (state !== 'open') throw new ProblemError(OVER[state])
   const entry = await lockEntry(trx, { calendarId: offer.calendarId, id: offer.entryId })
@@ -179,5 +183,7 @@ async function getBooked(trx: Trx, offer: Offer): Promise<Accepted> {
   const { bookedAppointmentId } = offer
   const details = bookedAppointmentId === null ? null : await findDetailsOfAny(trx, bookedAppointmentId)
   if (details === null) throw new ProblemError('waiting.not_found')
+  const isGivenBack = details.status === 'pending_payment' && details.released_at !== null
+  if (isGivenBack) throw new ProblemError('waiting.offer_unpaid')
   return { details, areMailsQueued: true }
 }

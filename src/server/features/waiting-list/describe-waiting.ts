@@ -5,7 +5,7 @@ import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.
 import { getPaymentProvidersOf, getPublicCalendar } from '#server/features/calendars/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import type { Offer } from './repository.ts'
-import { getLinked, type Linked } from './use-cases.ts'
+import { getLinked, type Linked, toLastDay } from './use-cases.ts'
 
 /**
  * What whoever has the link of an email sees: their own request and their own offer. Source: rule Z9.
@@ -25,6 +25,7 @@ export async function describeWaiting(deps: WaitingActionsDeps, token: string): 
     to_date: entry.toDate,
     weekdays: [...entry.weekdays],
     day_parts: [...entry.dayParts],
+    valid_until: toLastDay(entry),
     time_zone: entry.timeZone,
     customer_time_zone: entry.customer.timeZone ?? calendar.timeZone,
     offer: offer === null ? null : await describeOffer(deps, linked, offer),
@@ -53,7 +54,7 @@ async function describeOffer(
   })
   const isPayable = price !== null && price > 0 && hasWay
   return {
-    state: presentState({ state: offer.state, expiresAtMs: offer.expiresAt.getTime() }, deps.now()),
+    state: presentState(offer, deps.now()),
     starts_at: offer.startsAt.toISOString(),
     ends_at: offer.endsAt.toISOString(),
     expires_at: offer.expiresAt.toISOString(),
@@ -65,6 +66,6 @@ async function describeOffer(
       ...(isPayable && ways.stripe_connected ? (['stripe'] as const) : []),
       ...(isPayable && ways.paypal_connected ? (['paypal'] as const) : []),
     ],
-    appointment_id: offer.bookedAppointmentId,
+    appointment_id: offer.state === 'accepted' ? offer.bookedAppointmentId : null,
   }
 }

@@ -2,10 +2,10 @@ import { MOST_UNANSWERED } from '#core/waiting/waiting-states.ts'
 import { releaseHold } from '#server/features/appointments/hold-repository.ts'
 import { lockAwaitedAppointment } from '#server/features/appointments/state-repository.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
-import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
+import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { lockEntry, lockOffer, type Offer, updateEntry, updateOffer } from './repository.ts'
+import { type Entry, lockEntry, lockOffer, type Offer, updateEntry, updateOffer } from './repository.ts'
 
 /** Ends an offer whose time is over. One that was answered stays as it is. Source: rule Z6. */
 export async function endOffer(
@@ -35,19 +35,25 @@ export async function giveBack(
 ): Promise<void> {
   const now = new Date(deps.now())
   await updateOffer(trx, offer, { state, endedAt: now })
-  await freeHeldTime(trx, offer, now)
+  const conflictLocationId = await freeHeldTime(trx, offer, now)
   const entryKey = { calendarId: offer.calendarId, id: offer.entryId }
   const entry = await lockEntry(trx, entryKey)
   if (entry?.state === 'offered') {
-    const unanswered = countUnanswered(entry.unanswered, offer, state)
-    const end = unanswered >= MOST_UNANSWERED ? 'removed' : entry.validUntil <= now ? 'expired' : null
-    await updateEntry(
-      trx,
-      entryKey,
-      end === null ? { state: 'waiting', unanswered } : { state: end, unanswered, endedAt: now },
-    )
+    await waitOn(deps, trx, entry, countUnanswered(entry.unanswered, offer, state))
   }
-  await announceFreedTime(deps, trx, offer.calendarId)
+  await announceLeftTime(deps, trx, { calendarId: offer.calendarId, id: null, conflictLocationId })
+}
+
+/** Gives somebody their place again, unless they left too many offers unanswered or want none any more. Source: rule Z7. */
+export async function waitOn(
+  deps: Pick<WaitingListDeps, 'now'>,
+  trx: Trx,
+  entry: Entry,
+  unanswered: number,
+): Promise<void> {
+  const now = new Date(deps.now())
+  const end = unanswered >= MOST_UNANSWERED ? 'removed' : entry.validUntil <= now ? 'expired' : null
+  await updateEntry(trx, entry, { state: end ?? 'waiting', unanswered, endedAt: end === null ? null : now })
 }
 
 /** Only a time that was theirs alone is missed. Being told of one that all can have asks for no answer. Source: rule Z7. */
@@ -56,11 +62,15 @@ function countUnanswered(before: number, { heldAppointmentId }: Offer, state: Of
   return state === 'expired' && heldAppointmentId !== null ? before + 1 : before
 }
 
-/** Gives back what an offer held, unless that has happened already. */
-export async function freeHeldTime(trx: Trx, offer: Offer, now: Date): Promise<void> {
-  if (offer.heldAppointmentId === null) return
+/**
+ * Gives back what an offer held, unless that has happened already.
+ * @returns the exclusive location that it held, if any
+ */
+export async function freeHeldTime(trx: Trx, offer: Offer, now: Date): Promise<string | null> {
+  if (offer.heldAppointmentId === null) return null
   const key = { calendarId: offer.calendarId, id: offer.heldAppointmentId }
   const held = await lockAwaitedAppointment(trx, key)
-  if (held === null || held.isReleased || held.state.status !== 'pending_payment') return
+  if (held === null || held.isReleased || held.state.status !== 'pending_payment') return null
   await releaseHold(trx, key, now)
+  return held.conflictLocationId
 }

@@ -30,8 +30,8 @@ type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
 }
 
 /**
- * Offers a time to one customer in a transaction of its own: lock, decide, hold, write, queue. A time that is theirs alone is held
- * by an appointment under the same constraints as any other hold. Source: rule Z2.
+ * Offers a time to one customer, in a transaction of its own. A time that is for them alone is held by an appointment, under the
+ * same constraints as any other hold. A time of which all who fit are told is not held. Source: rules Z2 and Z5.
  * @throws ProblemError `calendar.not_found`, `waiting.not_found`, `waiting.ended`, `waiting.offered_already`,
  *   `waiting.time_not_free`, `booking.*`
  */
@@ -52,10 +52,11 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const isFree = !calendar.isPaused && (await judgeSlot(trx, start)) === 'open'
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
-  // Who is told of a time that all can have gets it until it is too near to be booked.
-  const latestMs = startMs - calendar.rules.noticeMinutes * MINUTE_MS
-  const expiresAt = new Date(heldUntilMs ?? latestMs)
-  const held = heldUntilMs === null ? null : await holdTime(deps, trx, { locked, entry, ...start, expiresAt })
+  // An offer without a hold stays open until the notice of the calendar lets nobody book the time any more.
+  const bookableUntilMs = startMs - calendar.rules.noticeMinutes * MINUTE_MS
+  const expiresAt = new Date(heldUntilMs ?? bookableUntilMs)
+  const hold = { locked, entry, timeNeeded, startsAtMs: startMs, nowMs, expiresAt }
+  const held = heldUntilMs === null ? null : await holdTime(deps, trx, hold)
   const id = randomUUID()
   await insertOfferRow(trx, {
     calendarId,
@@ -83,34 +84,28 @@ async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
   return entry
 }
 
-/** Holds the time for one customer, by an appointment that nobody has booked yet. */
+type Hold = {
+  readonly locked: LockedBooking
+  readonly entry: Entry
+  readonly timeNeeded: TimeNeeded
+  readonly startsAtMs: number
+  readonly nowMs: number
+  readonly expiresAt: Date
+}
+
+/** Holds a time for one customer, by an appointment that is not booked yet. */
 function holdTime(
   deps: WaitingListDeps,
   trx: Trx,
-  {
-    locked,
-    entry,
-    expiresAt,
-    ...start
-  }: {
-    readonly locked: LockedBooking
-    readonly entry: Entry
-    readonly timeNeeded: TimeNeeded
-    readonly startsAtMs: number
-    readonly nowMs: number
-    readonly expiresAt: Date
-  },
+  { entry, expiresAt, ...start }: Hold,
 ): Promise<AppointmentDetails> {
   return insertBooking(deps, trx, {
-    locked,
-    timeNeeded: start.timeNeeded,
-    startsAtMs: start.startsAtMs,
-    nowMs: start.nowMs,
+    ...start,
     title: undefined,
     description: null,
     customer: entry.customer,
-    paymentStatus: toPaymentTerms(locked).paymentStatus,
-    // Offers count neither for the customer nor for anybody else.
+    paymentStatus: toPaymentTerms(start.locked).paymentStatus,
+    // Without a holder: the limits of holds do not count offers. Source: rule H2.
     hold: { reason: 'offer', expiresAt, holder: null },
     bookedBy: 'customer',
   })

@@ -7,6 +7,7 @@ import type { WaitingActionsDeps } from './deps.ts'
 import {
   addToWaitingList,
   listFittingTimes,
+  listWaitingCounts,
   listWaitingOf,
   makeOffer,
   removeFromWaitingList,
@@ -18,6 +19,14 @@ export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInG
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
     const toKey = ({ id: calendarId, entry_id: id }: { id: string; entry_id: string }) => ({ calendarId, id })
+
+    app.route({
+      ...serve(waitingOperations.listWaitingCounts),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return listWaitingCounts(deps, ownerId)
+      },
+    })
 
     app.route({
       ...serve(waitingOperations.listWaiting),

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type {
   addToWaitingListBody,
   FittingTimes,
+  WaitingCounts,
   WaitingEntry,
   WaitingListResponse,
   waitingListQuery,
@@ -23,6 +24,7 @@ import { giveBack } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
 import {
   countWaiting,
+  countWaitingOf,
   type Entry,
   type EntryKey,
   findEntry,
@@ -33,12 +35,21 @@ import {
   type Offer,
 } from './repository.ts'
 import { listFreeTimes } from './run-look.ts'
-import { getListCalendar, refuseFullList, removeEntry, toWish } from './use-cases.ts'
+import { getListCalendar, refuseFullList, removeEntry, toLastDay, toWish } from './use-cases.ts'
 
-/** Offers of one person that the owner sees. */
+/** The owner sees so many of the last offers to one person. */
 const SHOWN_OFFERS = 20
-/** Free times that are listed for an offer by hand. */
+/** An owner who makes an offer chooses among so many free times, the earliest ones. */
 const SHOWN_TIMES = 50
+
+/** How many wait on each calendar of an owner, and how many offers are open there. Source: rule Z13. */
+export async function listWaitingCounts(
+  { db }: WaitingActionsDeps,
+  ownerId: OwnerId,
+): Promise<WaitingCounts> {
+  const counts = await countWaitingOf(db, ownerId)
+  return { calendars: counts.map(({ calendarId, ...count }) => ({ calendar_id: calendarId, ...count })) }
+}
 
 /**
  * Who waits, in order, and what was offered to whom. Source: rule Z3.
@@ -60,6 +71,7 @@ export async function listWaitingOf(
     time_zone: timezone,
     waiting: await countWaiting(deps.db, calendarId),
     total,
+    // Those who wait come first, in order. So the row is the place.
     entries: entries.map((entry, i) => toAnswer(entry, offset + i + 1, offers.get(entry.id) ?? [], nowMs)),
   }
 }
@@ -82,10 +94,10 @@ function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: 
     weekdays: [...entry.weekdays],
     day_parts: [...entry.dayParts],
     created_at: entry.createdAt.toISOString(),
-    valid_until: entry.validUntil.toISOString(),
+    valid_until: toLastDay(entry),
     offers: offers.slice(0, SHOWN_OFFERS).map((offer) => ({
       id: offer.id,
-      state: presentState({ state: offer.state, expiresAtMs: offer.expiresAt.getTime() }, nowMs),
+      state: presentState(offer, nowMs),
       starts_at: offer.startsAt.toISOString(),
       offered_at: offer.offeredAt.toISOString(),
       expires_at: offer.expiresAt.toISOString(),
@@ -96,7 +108,7 @@ function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: 
 }
 
 /**
- * Puts a customer on the list who phoned or asked in person. The owner vouches for the address. Source: rule Z1.
+ * Puts a customer on the list who phoned or asked in person. Nobody has to confirm the address: the owner knows it. Source: rule Z1.
  * @throws ProblemError `calendar.*`, `booking.type_unknown`, `waiting.*`
  */
 export async function addToWaitingList(
@@ -131,7 +143,7 @@ export async function removeFromWaitingList(
 }
 
 /**
- * The free times that suit somebody, for an offer by hand. Source: rule Z3.
+ * The free times that suit somebody, from which the owner chooses one to offer. Source: rule Z3.
  * @throws ProblemError `calendar.*`, `waiting.not_found`
  */
 export async function listFittingTimes(

@@ -1,6 +1,7 @@
 import { type SelectExpression, sql } from 'kysely'
 import type { DayPart } from '#core/waiting/waiting-request.ts'
 import type { OfferState, WaitingState } from '#core/waiting/waiting-states.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -131,7 +132,8 @@ export async function insertEntry(
 
 type EntryChange = {
   readonly state: WaitingState
-  readonly endedAt?: Date
+  /** Null where somebody waits again. */
+  readonly endedAt?: Date | null
   readonly joinedAt?: Date
   readonly unanswered?: number
 }
@@ -165,14 +167,39 @@ export async function countWaiting(db: Db, calendarId: string): Promise<number> 
   return Number(count)
 }
 
-/** How many entries of an address have not ended. */
-export async function countOfAddress(db: Db, calendarId: string, email: string): Promise<number> {
+/** How many wait or have an offer on the calendars of an owner, where somebody does. */
+export async function countWaitingOf(
+  db: Db,
+  ownerId: OwnerId,
+): Promise<{ readonly calendarId: string; readonly waiting: number; readonly offered: number }[]> {
+  const rows = await db
+    .selectFrom('waiting_entries')
+    .innerJoin('calendars', 'calendars.id', 'waiting_entries.calendar_id')
+    .select(({ fn }) => [
+      'calendar_id',
+      fn.countAll<string>().as('waiting'),
+      fn.countAll<string>().filterWhere('state', '=', 'offered').as('offered'),
+    ])
+    .where('calendars.user_id', '=', ownerId)
+    .where('state', 'in', ['waiting', 'offered'])
+    .groupBy('calendar_id')
+    .orderBy('calendar_id')
+    .execute()
+  return rows.map(({ calendar_id: calendarId, waiting, offered }) => ({
+    calendarId,
+    waiting: Number(waiting),
+    offered: Number(offered),
+  }))
+}
+
+/** For how many things an address waits. What was only asked for is not counted: strangers can ask in any name. */
+export async function countWaitingAs(db: Db, calendarId: string, email: string): Promise<number> {
   const { count } = await db
     .selectFrom('waiting_entries')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('calendar_id', '=', calendarId)
     .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
-    .where('ended_at', 'is', null)
+    .where('state', 'in', ['waiting', 'offered'])
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -397,6 +424,34 @@ export async function listCalendarsWithEndedOffers(db: Db, now: Date): Promise<s
     .limit(100)
     .execute()
   return rows.map(({ calendar_id }) => calendar_id)
+}
+
+/**
+ * Accepted offers of a calendar whose payment did not come in time, and those whose payment came after that. Source: rule Z12.
+ */
+export async function listOffersToSettle(db: Db, calendarId: string): Promise<EntryKey[]> {
+  const rows = await db
+    .selectFrom('waiting_offers as offer')
+    .innerJoin('appointments as booked', (join) =>
+      join
+        .onRef('booked.calendar_id', '=', 'offer.calendar_id')
+        .onRef('booked.id', '=', 'offer.booked_appointment_id'),
+    )
+    .select('offer.id')
+    .where('offer.calendar_id', '=', calendarId)
+    .where('offer.booked_appointment_id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('offer.state', '=', 'accepted'),
+          eb('booked.status', '=', 'pending_payment'),
+          eb('booked.released_at', 'is not', null),
+        ]),
+        eb.and([eb('offer.state', '=', 'unpaid'), eb('booked.status', '=', 'confirmed')]),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => ({ calendarId, id }))
 }
 
 /** The offers of some entries, newest first. */

@@ -15,7 +15,15 @@ import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { endOffer } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
-import { type Entry, expireEntries, listEndedOffers, listOfferedStarts, listWaiting } from './repository.ts'
+import {
+  type Entry,
+  expireEntries,
+  listEndedOffers,
+  listOfferedStarts,
+  listOffersToSettle,
+  listWaiting,
+} from './repository.ts'
+import { settleOffer } from './settle-offer.ts'
 
 /** Everybody who can wait on one calendar. Source: rule Z11. */
 export const MOST_WAITING = 5_000
@@ -41,6 +49,7 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
   for (const { id: offerId } of await listEndedOffers(deps.db, calendarId, now)) {
     await endOffer(deps, { calendarId, offerId })
   }
+  for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
   await inTransaction(deps.db, (trx) => expireEntries(trx, calendarId, now))
   for (let plans = 0; plans < MOST_PLANS; plans += 1) {
     const plan = await makePlan(deps, calendarId)

@@ -72,9 +72,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
 function isTrue(entry: Entry, offer: Offer | null, offerId: string | null, now: Date): boolean {
   if (offerId === null) return entry.state === 'unconfirmed' && entry.validUntil > now
   if (offer === null) return false
-  return (
-    presentState({ state: offer.state, expiresAtMs: offer.expiresAt.getTime() }, now.getTime()) === 'open'
-  )
+  return presentState(offer, now.getTime()) === 'open'
 }
 
 async function buildMail(

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
 import { findStoredZone } from '#contract/stored-zone.ts'
 import type { addToWaitingListBody, joinWaitingListBody } from '#contract/waiting.ts'
+import { toMailboxName } from '#core/abuse/mailbox-name.ts'
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { presentState } from '#core/waiting/waiting-states.ts'
@@ -22,8 +23,8 @@ import { giveBack } from './end-offer.ts'
 import { WAITING_MAIL } from './job-definitions.ts'
 import { readWaitingLink } from './read-waiting-link.ts'
 import {
-  countOfAddress,
   countWaiting,
+  countWaitingAs,
   type Entry,
   findEntry,
   findEntryById,
@@ -87,7 +88,7 @@ async function countRequest(
       ? []
       : [{ budget: 'waiting_requests_network', subject: client.network } as const]),
     { budget: 'waiting_requests_calendar', subject: slug },
-    { budget: 'waiting_requests_email', subject: email.trim().toLowerCase() },
+    { budget: 'waiting_requests_email', subject: toMailboxName(email) },
   ]
   const spent = await budgets.take(uses)
   if (spent === null) return
@@ -102,7 +103,8 @@ type Wanted = z.output<typeof addToWaitingListBody> & {
 
 /**
  * What somebody waits for, as it is stored. The dates are read in the zone in which the booking page shows the type (rule T21).
- * @throws ProblemError `waiting.dates`, `waiting.type_required`, `booking.type_unknown`
+ * Source: rule Z1.
+ * @throws ProblemError `waiting.dates`, `waiting.valid_until`, `waiting.type_required`, `booking.type_unknown`
  */
 export async function toWish(
   deps: Pick<WaitingActionsDeps, 'db' | 'now'>,
@@ -129,14 +131,17 @@ export async function toWish(
   if (typeId === null && types.length > 0) throw new ProblemError('waiting.type_required')
   const timeZone = type?.isOnline === true ? (wanted.timeZone ?? calendar.timeZone) : calendar.timeZone
   const today = localDateOf(deps.now(), timeZone)
-  const lastDate = wanted.valid_until ?? toDate
   const days = toDayNumber(toDate) - toDayNumber(fromDate)
-  if (days < 0 || days > LIMITS.waitingDays || toDate < today || lastDate < today || lastDate < fromDate) {
+  const daysAhead = toDayNumber(toDate) - toDayNumber(today)
+  if (days < 0 || days > LIMITS.waitingDays || daysAhead < 0 || daysAhead > LIMITS.waitingDaysAhead) {
     throw new ProblemError('waiting.dates', [{ path: 'to_date', message: 'Please check the dates.' }])
   }
-  if (toDayNumber(toDate) - toDayNumber(today) > LIMITS.waitingDaysAhead)
-    throw new ProblemError('waiting.dates')
-  const until = lastDate < toDate ? lastDate : toDate
+  const validUntil = wanted.valid_until ?? toDate
+  if (validUntil < today || validUntil > toDate) {
+    throw new ProblemError('waiting.valid_until', [
+      { path: 'valid_until', message: 'Please check this day.' },
+    ])
+  }
   const { name, email, phone } = wanted
   return {
     customer: { name, email, phone: phone || null, timeZone: wanted.timeZone },
@@ -147,9 +152,14 @@ export async function toWish(
     toDate,
     weekdays: [...new Set(wanted.weekdays)].sort((one, other) => one - other),
     dayParts: [...new Set(wanted.day_parts)],
-    // To the end of the last day.
-    validUntil: new Date(toEpochMs(addDays(until, 1), 0, timeZone)),
+    // To the end of that day.
+    validUntil: new Date(toEpochMs(addDays(validUntil, 1), 0, timeZone)),
   }
+}
+
+/** The last day on which somebody wants offers. `validUntil` is the midnight after it. Source: rule Z1. */
+export function toLastDay({ validUntil, timeZone }: Pick<Entry, 'validUntil' | 'timeZone'>): string {
+  return localDateOf(validUntil.getTime() - 1, timeZone)
 }
 
 /** What a link leads to: a place on the list, and the offer that it names or the last one. */
@@ -184,7 +194,7 @@ export async function getListCalendar(
 
 /**
  * Gives somebody their place on the list, because they read the address. A second time it says the same. Source: rule Z1.
- * @throws ProblemError `waiting.not_found`, `waiting.ended`, `waiting.list_full`
+ * @throws ProblemError `waiting.not_found`, `waiting.ended`, `waiting.list_full`, `waiting.too_many_for_email`
  */
 export async function confirmWaiting(deps: WaitingActionsDeps, token: string): Promise<void> {
   const { entry, calendar } = await getLinked(deps, token)
@@ -196,7 +206,7 @@ export async function confirmWaiting(deps: WaitingActionsDeps, token: string): P
     const now = new Date(deps.now())
     if (locked.state !== 'unconfirmed' || locked.validUntil <= now) throw new ProblemError('waiting.ended')
     await refuseFullList(trx, calendar.id)
-    if ((await countOfAddress(trx, calendar.id, locked.customer.email)) > MOST_OF_ADDRESS) {
+    if ((await countWaitingAs(trx, calendar.id, locked.customer.email)) >= MOST_OF_ADDRESS) {
       throw new ProblemError('waiting.too_many_for_email')
     }
     await updateEntry(trx, locked, { state: 'waiting', joinedAt: now })
@@ -225,8 +235,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
       await giveBack(deps, trx, open, isOver ? 'expired' : 'declined')
       return
     }
-    const present = { state: offer.state, expiresAtMs: offer.expiresAt.getTime() }
-    const state = presentState(present, deps.now())
+    const state = presentState(offer, deps.now())
     // Declined twice is declined.
     if (state === 'declined') return
     throw new ProblemError(

@@ -231,9 +231,34 @@ test.each([
   ['dates that are over', { from_date: '2026-12-01', to_date: '2027-01-03' }],
   ['more than three months', { from_date: '2027-01-04', to_date: '2027-04-07' }],
   ['dates more than a year ahead', { from_date: '2028-01-04', to_date: '2028-01-06' }],
-  ['an end before today', { valid_until: '2027-01-03' }],
 ])('%s is refused', async (_what, dates) => {
   expectRefusal(await join(meridian, calendar.slug, dates), 'waiting.dates')
+})
+
+test('offers are wanted until a day from today to the last date, which it is unless chosen otherwise', async () => {
+  for (const day of ['2027-01-03', '2027-01-25']) {
+    expectRefusal(await join(meridian, calendar.slug, { valid_until: day }), 'waiting.valid_until')
+  }
+  await own('POST', '', waitingBody({ email: BOB }))
+  const token = await joinAndConfirm(meridian, calendar.slug, { email: ADA, valid_until: '2027-01-04' })
+  expect((await view(meridian, token)).valid_until).toBe('2027-01-04')
+  expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+    { customer_email: BOB, valid_until: '2027-01-24' },
+    { customer_email: ADA, valid_until: '2027-01-04' },
+  ])
+})
+
+test('nothing is offered after the day until which offers are wanted, though the dates lie ahead', async () => {
+  await fillCalendar()
+  const token = await joinAndConfirm(meridian, calendar.slug, {
+    email: ADA,
+    weekdays: [3],
+    valid_until: '2027-01-05',
+  })
+  meridian.clock.ms = Date.parse('2027-01-06T00:00:00Z')
+  await openRange({ day_of_week: 3, start_time: '10:00:00', end_time: '10:30:00' })
+  await lookThroughList(meridian.deps, calendar.id)
+  expect(await view(meridian, token)).toMatchObject({ state: 'expired', offer: null })
 })
 
 test('whoever left three offers in a row unanswered is taken off the list', async () => {
@@ -272,6 +297,26 @@ test('an owner puts somebody on the list, offers a time out of turn and takes it
   expectRefusal(await own('POST', `/${entry}/offer`, { starts_at: NINE }), 'waiting.time_not_free')
   expect((await own('DELETE', `/${entry}`)).statusCode).toBe(204)
   expect((await listWaiting(meridian, owner, calendar)).waiting).toBe(1)
+})
+
+test('an owner reads how many wait on each calendar, and how many offers are open', async () => {
+  const id = await fillCalendar()
+  const somebody = await makeOwner(meridian)
+  const counts = async ({ cookie }: TestOwner) =>
+    (await meridian.request({ url: '/api/waiting-lists', cookie })).json().calendars
+  const ofCalendar = async () =>
+    (await counts(owner)).find(({ calendar_id }: { calendar_id: string }) => calendar_id === calendar.id)
+  expect(await ofCalendar()).toBeUndefined()
+  await joinAndConfirm(meridian, calendar.slug, { email: ADA })
+  await joinAndConfirm(meridian, calendar.slug, { email: BOB })
+  await join(meridian, calendar.slug, { email: 'unconfirmed@example.com' })
+  expect(await ofCalendar()).toMatchObject({ waiting: 2, offered: 0 })
+  await cancel(id)
+  const mail = await waitForOffer(meridian, ADA)
+  expect(await ofCalendar()).toMatchObject({ waiting: 2, offered: 1 })
+  await answer(meridian, tokenIn(mail), 'acceptance')
+  expect(await ofCalendar()).toMatchObject({ waiting: 1, offered: 0 })
+  expect(await counts(somebody)).toEqual([])
 })
 
 test('another owner sees and changes nothing of a list', async () => {

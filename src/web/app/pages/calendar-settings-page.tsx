@@ -20,6 +20,7 @@ import { NewAppointmentButton } from '#web/features/owner-booking/new-appointmen
 import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/features/transactions/transactions-panel.tsx'
 import { WaitingCard } from '#web/features/waiting-list/waiting-card.tsx'
+import { WaitingLink } from '#web/features/waiting-list/waiting-link.tsx'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
@@ -152,6 +153,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                         <Users aria-hidden="true" className="size-5" />
                         Customers
                       </ButtonLink>
+                      <WaitingLink calendarId={calendar.id} />
                       <NewAppointmentButton calendars={[calendar]} />
                     </>
                   }

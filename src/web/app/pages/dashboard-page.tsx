@@ -11,8 +11,11 @@ import { ExpiredBanner } from '#web/features/integrations/expired-banner.tsx'
 import { externalCalendarsQuery } from '#web/features/integrations/integration-queries.ts'
 import { TroubleBanner } from '#web/features/integrations/trouble-banner.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
+import { WaitingLink } from '#web/features/waiting-list/waiting-link.tsx'
+import { waitingCountsQuery } from '#web/features/waiting-list/waiting-list-queries.ts'
 import { ButtonShape } from '#web/kit/loading-shape.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
+import { paths } from '#web/shared/paths.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 import { DashboardPlaceholder } from './dashboard-placeholder.tsx'
 import { PlanBanners } from './plan-banners.tsx'
@@ -29,6 +32,7 @@ export function DashboardPage() {
   const [site] = useState(readSitePageData)
   // Asked for together with the plan, and shown after it.
   usePrefetchQuery(upcomingAppointmentsQuery)
+  usePrefetchQuery(waitingCountsQuery)
   const { data: calendars, isLoading } = useQuery(calendarsQuery(owner.id))
   const hasNone = calendars?.length === 0
   const [first] = calendars ?? []
@@ -55,12 +59,19 @@ export function DashboardPage() {
         limit={subscription?.limits.calendars}
         paused={subscription?.paused_calendars}
         actionsOf={(calendar) => (
-          <CalendarSyncAction
-            calendar={calendar}
-            external={external}
-            isLoading={isAsking}
-            subscription={subscription}
-          />
+          <>
+            <CalendarSyncAction
+              calendar={calendar}
+              external={external}
+              isLoading={isAsking}
+              subscription={subscription}
+            />
+            <WaitingLink
+              calendarId={calendar.id}
+              page={paths.calendarSettings(calendar.id, 'appointments')}
+              size="sm"
+            />
+          </>
         )}
       />
       {!hasNone && (

@@ -77,7 +77,7 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
   const hidden = useRef<HTMLInputElement>(null)
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const gap = findWishGap(wish) ?? findPersonGap(person)
+    const gap = findWishGap(wish, today) ?? findPersonGap(person)
     setFailure(gap)
     if (gap !== null || isPending) return
     setPending(true)
@@ -90,6 +90,7 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
           to_date: wish.toDate,
           weekdays: [...wish.weekdays],
           day_parts: [...wish.dayParts],
+          valid_until: wish.validUntil,
           ...person,
           time_zone: browserTimeZone(),
           website: hidden.current?.value ?? '',
@@ -140,9 +141,7 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
           {failure}
         </Notice>
       )}
-      <p className="text-sm text-ink-soft">
-        Your request ends by itself after the last day. Every email has a link to leave the list.
-      </p>
+      <p className="text-sm text-ink-soft">Every email has a link to leave the list.</p>
       <Button type="submit" variant="primary" pending={isPending} pendingLabel="Sending...">
         Ask for a place
       </Button>

@@ -62,7 +62,8 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
   const chosen = typeId ?? (types.length === 1 ? (types[0]?.id ?? null) : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const gap = types.length > 0 && chosen === null ? 'Please choose an appointment type.' : findWishGap(wish)
+    const gap =
+      types.length > 0 && chosen === null ? 'Please choose an appointment type.' : findWishGap(wish, today)
     setFailure(gap)
     if (gap !== null || change.isPending) return
     onPending(true)
@@ -77,6 +78,7 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
               to_date: wish.toDate,
               weekdays: [...wish.weekdays],
               day_parts: [...wish.dayParts],
+              valid_until: wish.validUntil,
               ...person,
             },
           })

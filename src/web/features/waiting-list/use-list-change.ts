@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { waitingListKey } from './waiting-list-queries.ts'
+import { waitingCountsQuery, waitingListKey } from './waiting-list-queries.ts'
 
 /** Changes the waiting list and reads it again, also after a refusal: something else became of it meanwhile. */
 export function useListChange(calendarId: string) {
@@ -9,6 +9,10 @@ export function useListChange(calendarId: string) {
   return useMutation({
     mutationFn: (change: () => Promise<unknown>) => change(),
     onError: (error) => toast.error(toProblem(error).message),
-    onSettled: () => client.invalidateQueries({ queryKey: waitingListKey(calendarId) }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: waitingListKey(calendarId) }),
+        client.invalidateQueries({ queryKey: waitingCountsQuery.queryKey }),
+      ]),
   })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
@@ -19,15 +19,25 @@ const LISTS = [
   { value: 'ended', label: 'Ended' },
 ] as const satisfies readonly { value: ShownList; label: string }[]
 
+/** Where links to the list lead on its page. */
+export const WAITING_LIST_ID = 'waiting-list'
+
 /** The waiting list of a calendar: its order, and what was offered to whom. Source: rule Z3. */
 export function WaitingCard({ calendar }: { calendar: Calendar }) {
   const [show, setShow] = useState<ShownList>('waiting')
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useQuery(waitingListQuery(calendar.id, show, page))
-  const totalPages = data === undefined ? 1 : Math.ceil(data.total / LIMITS.pageSize)
+  const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / LIMITS.pageSize))
+  // There are fewer pages than before: the last customer of the last one was removed, or was offered a time and accepted it.
+  const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
+  useEffect(() => {
+    if (isBeyond) setPage(totalPages)
+  }, [isBeyond, totalPages])
   return (
     <Card
+      id={WAITING_LIST_ID}
+      className="scroll-mt-4"
       title="Waiting List"
       description="When a time becomes free, the first customer whom it suits is offered it by email."
       actions={
@@ -80,7 +90,7 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
       )}
       {totalPages > 1 && (
         <div className="border-t border-line pt-5">
-          <Pagination page={page} totalPages={totalPages} onChange={setPage} />
+          <Pagination page={Math.min(page, totalPages)} totalPages={totalPages} onChange={setPage} />
         </div>
       )}
       <AddDialog calendar={calendar} open={isAdding} onOpenChange={setAdding} />

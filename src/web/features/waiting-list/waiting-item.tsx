@@ -3,7 +3,7 @@ import * as at from '#contract/operations/addresses.ts'
 import type { WaitingEntry } from '#contract/waiting.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { callApi } from '#web/shared/call-api.ts'
-import { formatLongDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { formatLongDate, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { describeWish } from '#web/shared/wish.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +25,7 @@ const STATES: Readonly<Record<WaitingEntry['state'], readonly [string, BadgeTone
 const OFFER_WORDS: Readonly<Record<WaitingEntry['offers'][number]['state'], string>> = {
   open: 'not answered yet',
   accepted: 'accepted',
+  unpaid: 'accepted, but not paid in time',
   declined: 'declined',
   expired: 'not answered in time',
   withdrawn: 'taken back',
@@ -61,6 +62,10 @@ export function WaitingItem({ calendarId, entry, timeZone }: WaitingItemProps) {
         <p className="mt-1 break-words">
           {entry.appointment_type_name !== null && `${entry.appointment_type_name} · `}
           {dates} · {weekdays} · {parts}
+        </p>
+        <p className="text-sm text-ink-soft">
+          Asked on {formatShortDate(localDateOf(entry.created_at, timeZone))} · offers until{' '}
+          {formatShortDate(entry.valid_until)}
         </p>
         {entry.offers.length > 0 && (
           <ul

@@ -23,6 +23,13 @@ export function waitingListQuery(calendarId: string, show: ShownList, page: numb
   })
 }
 
+/** How many wait on each calendar of the owner. */
+export const waitingCountsQuery = queryOptions({
+  queryKey: [OWNER_KEY, 'waiting-counts'],
+  queryFn: ({ signal }) => callApi(at.listWaitingCounts, { signal }),
+  retry: retryOnce,
+})
+
 /** The free times that suit somebody. They change while others book, so they are asked for each time. */
 export function fittingTimesQuery(calendarId: string, entryId: string) {
   return queryOptions({

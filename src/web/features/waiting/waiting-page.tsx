@@ -4,6 +4,7 @@ import * as at from '#contract/operations/addresses.ts'
 import type { WaitingView } from '#contract/waiting.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { formatShortDate } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { describeWish } from '#web/shared/wish.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -144,9 +145,11 @@ function WishList({ view }: { view: WaitingView }) {
       <dt className="text-ink-soft">Dates</dt>
       <dd className="mb-2 sm:mb-0">{dates}</dd>
       <dt className="text-ink-soft">When</dt>
-      <dd>
+      <dd className="mb-2 sm:mb-0">
         {weekdays} · {parts}
       </dd>
+      <dt className="text-ink-soft">Offers until</dt>
+      <dd>{formatShortDate(view.valid_until)}</dd>
     </dl>
   )
 }

@@ -8,6 +8,10 @@ const OF_OFFERS: Readonly<Record<NonNullable<WaitingView['offer']>['state'], Wor
     title: 'Time Accepted',
     text: 'You accepted this time. The email about your booking says what follows.',
   },
+  unpaid: {
+    title: 'This Time Was Not Paid',
+    text: 'No payment came in time, so the next person gets it. You keep your place on the list, and we write again when another time is free.',
+  },
   declined: {
     title: 'Time Declined',
     text: 'The time was passed on. You keep your place on the list, and we write again when another time is free.',
@@ -35,7 +39,10 @@ const OF_STATES: Readonly<Record<WaitingView['state'], Words>> = {
     title: 'You Are on the Waiting List',
     text: 'A time is offered to you. Open the link in its email.',
   },
-  accepted: OF_OFFERS.accepted,
+  accepted: {
+    title: 'Time Accepted',
+    text: 'You accepted a time. The email about your booking says what follows.',
+  },
   removed: { title: 'You Left the Waiting List', text: 'We do not write to you about free times any more.' },
   expired: {
     title: 'Your Request Has Ended',
@@ -43,8 +50,8 @@ const OF_STATES: Readonly<Record<WaitingView['state'], Words>> = {
   },
 }
 
-/** What the page says first. Who left the list reads that, whatever was offered before. */
+/** What the page says first. Whoever is not on the list reads that, whatever was offered before. */
 export function wordsOf({ state, offer }: WaitingView): Words {
-  const isOver = state === 'removed' || state === 'expired' || state === 'unconfirmed'
-  return isOver || offer === null ? OF_STATES[state] : OF_OFFERS[offer.state]
+  const isOn = state === 'waiting' || state === 'offered'
+  return isOn && offer !== null ? OF_OFFERS[offer.state] : OF_STATES[state]
 }

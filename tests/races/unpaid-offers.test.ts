@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
+import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
+import {
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  readPaid,
+  settle,
+} from '#tests/support/checkouts.ts'
+import {
+  MONDAY,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { finishMails, readNumber, startOnServer, waitUntil } from '#tests/support/race-track.ts'
+import { answer, joinAndConfirm, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
+
+const TWO = '2027-01-04T14:00:00Z'
+const ROUNDS = 4
+
+const providers = makeFakeProviders()
+
+describe.each([
+  { where: 'a server', start: () => startOnServer({ providers }) },
+  { where: 'the embedded database', start: () => startMeridian({ providers }) },
+])('on $where', ({ start }) => {
+  let meridian: TestMeridian
+  let owner: TestOwner
+
+  beforeAll(async () => {
+    meridian = await start()
+    owner = await makeOwner(meridian)
+  })
+  afterAll(() => meridian.stop())
+
+  test('a payment that comes while the hold of an accepted offer ends has the time or goes back, and the list follows', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { token, calendar, ...begun } = await acceptToPay()
+      meridian.clock.ms += 6 * MINUTE_MS
+      await Promise.all([
+        sweepHolds(meridian.deps),
+        Promise.resolve()
+          .then(() => providers.stripe.pay(begun.checkoutId))
+          .then(() => settle(meridian, begun.id)),
+        lookThroughList(meridian.deps, calendar.id),
+      ])
+      await expectAgreement(calendar, token, begun.id)
+    }
+  })
+
+  test('a payment that comes while the list is told of the end of the hold has the time or goes back, and the list follows', async () => {
+    const seen = new Set<string>()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { token, calendar, ...begun } = await acceptToPay()
+      meridian.clock.ms += 6 * MINUTE_MS
+      await sweepHolds(meridian.deps)
+      providers.stripe.pay(begun.checkoutId)
+      await Promise.all([
+        settle(meridian, begun.id),
+        lookThroughList(meridian.deps, calendar.id),
+        lookThroughList(meridian.deps, calendar.id),
+      ])
+      seen.add(await expectAgreement(calendar, token, begun.id))
+    }
+    expect([...seen].every((state) => state === 'accepted' || state === 'waiting')).toBe(true)
+  })
+
+  /** One customer has accepted the only time of a calendar, to pay for it, and another one waits for it. */
+  async function acceptToPay() {
+    await finishMails(meridian.database)
+    meridian.clock.ms = MONDAY
+    const calendar = await makePaidCalendar(meridian, owner)
+    await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
+    await meridian.database.execute(
+      `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+       values ($1, gen_random_uuid(), 1, '14:00', '14:30')`,
+      [calendar.id],
+    )
+    const wish = { appointment_type_id: calendar.typeId, to_date: '2027-01-04' }
+    const email = `ada-${randomUUID()}@example.com`
+    await joinAndConfirm(meridian, calendar.slug, { ...wish, email })
+    const token = tokenIn(await waitForOffer(meridian, email))
+    await joinAndConfirm(meridian, calendar.slug, { ...wish, email: `bob-${randomUUID()}@example.com` })
+    const accepted = await answer(meridian, token, 'acceptance', { provider: 'stripe' })
+    const { url } = accepted.json<{ url: string }>()
+    const { offer } = await view(meridian, token)
+    return {
+      calendar,
+      token,
+      id: offer?.appointment_id ?? '',
+      checkoutId: url.slice(url.lastIndexOf('/') + 1),
+    }
+  }
+
+  /** Whoever paid has the booking and is off the list; or the money goes back and they wait. One has the time, or none. */
+  async function expectAgreement(calendar: PaidCalendar, token: string, id: string): Promise<string> {
+    await waitUntil(async () => {
+      const { state } = await view(meridian, token)
+      const [status, , payment = ''] = (await readPaid(meridian, id)).state
+      const agrees =
+        status === 'confirmed' ? state === 'accepted' : state === 'waiting' && payment.startsWith('refund')
+      return agrees || JSON.stringify({ state, status, payment })
+    })
+    const taking = `select count(*) from appointments where calendar_id = $1 and starts_at = $2
+      and status <> 'cancelled' and released_at is null`
+    await waitUntil(async () => (await readNumber(meridian.database, taking, [calendar.id, TWO])) === 1)
+    return (await view(meridian, token)).state
+  }
+})
