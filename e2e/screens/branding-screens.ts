@@ -55,6 +55,26 @@ export const BRANDING_SCREENS: readonly Screen[] = [
     answers: { '**/api/subscription': onPlan('Free') },
     sees: 'Custom branding is not available on the Free plan.',
   },
+  {
+    name: 'branding-stored-not-shown',
+    path: tab('branding', 'demo'),
+    as: 'demo',
+    answers: {
+      '**/api/subscription': onPlan('Free'),
+      [BRANDING]: {
+        json: {
+          logo_url: '',
+          logo: null,
+          primary_color: '#7c3aed',
+          secondary_color: '#f59e0b',
+          custom_css: 'h1 { letter-spacing: 0.1em }',
+          welcome_message: 'Please **ring twice**.',
+          footer_text: '',
+        },
+      },
+    },
+    sees: 'Saved and not shown',
+  },
   ...awaited({ name: 'branding', path: tab('branding', 'demo'), as: 'demo', answers: IN_PLAN }, [BRANDING], {
     loading: 'Loading branding...',
     failed: 'Failed to load branding',

@@ -36,7 +36,7 @@ export const calendarSchema = z.object({
   email_confirmation_required: z.boolean(),
   /** What customers may change about an appointment. Source: rule Q1. */
   policy: policySchema,
-  /** The websites that may show the booking page in a frame, as origins; null: any website. Source: rule W19. */
+  /** The origins of the websites that may show the booking page in a frame. Null means that any website may. Source: rule W19. */
   embed_sites: z.array(z.string()).nullable(),
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,

@@ -70,6 +70,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'email-code-mail.ts',
     'event-texts.ts',
     'external-change-mail.ts',
+    'mail-document.ts',
     'mail-origin.ts',
     'money-left-mail.ts',
     'new-times-mail.ts',

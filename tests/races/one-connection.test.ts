@@ -297,6 +297,7 @@ async function giveLook(call: Call, calendar: Required<Pick<Request, 'cookie' | 
   await call('previewBranding', { ...calendar, payload: { custom_css: 'h1 { color: red }' } }, 200)
   const look = { logo_hash: logo.hash, custom_css: 'h1 { color: red }', welcome_message: 'Hello' }
   await call('updateBranding', { ...calendar, payload: look }, 200)
+  await call('clearBranding', calendar, 200)
 }
 
 /** How a calendar is paid: an account is connected and cut off again, and what came in is looked at. */

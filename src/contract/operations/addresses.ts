@@ -16,6 +16,7 @@ export const deleteCalendar = 'DELETE /api/calendars/:id'
 export const getPublicBranding = 'GET /api/public/calendars/:slug/branding'
 export const getBranding = 'GET /api/calendars/:id/branding'
 export const updateBranding = 'PATCH /api/calendars/:id/branding'
+export const clearBranding = 'DELETE /api/calendars/:id/branding'
 export const previewBranding = 'POST /api/calendars/:id/branding/preview'
 export const makeLogo = 'POST /api/calendars/:id/branding/logo'
 

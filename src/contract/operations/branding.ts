@@ -51,6 +51,15 @@ export const brandingOperations = defineOperations({
       'branding.css_refused',
     ],
   },
+  clearBranding: {
+    address: at.clearBranding,
+    summary: 'Delete the branding of a calendar with its files; any plan may',
+    tag: 'Calendars',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: brandingSchema },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
   previewBranding: {
     address: at.previewBranding,
     summary: 'The branding as visitors would see it, and what of the custom CSS is refused',

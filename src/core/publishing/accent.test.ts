@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accentOn, contrastRatio } from './accent.ts'
+import { accentOn, contrastRatio, visibleOn } from './accent.ts'
 
 const anyColor = () =>
   fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
@@ -25,6 +25,16 @@ test('a yellow becomes darker on white and a navy lighter on black', () => {
   expect(contrastRatio(accentOn('#000080', '#0b1220').color, '#000000')).toBeGreaterThan(
     contrastRatio('#000080', '#000000'),
   )
+})
+
+test('a shape can be seen by day and by night, whatever colour was chosen, and stays as it was where it can', () => {
+  fc.assert(
+    fc.property(anyColor(), fc.constantFrom('#faf6ee', '#0e1524'), (color, surface) => {
+      expect(contrastRatio(visibleOn(color, surface), surface)).toBeGreaterThanOrEqual(3)
+    }),
+  )
+  expect(visibleOn('#3498db', '#0e1524')).toBe('#3498db')
+  expect(visibleOn('#8e44ad', '#faf6ee')).toBe('#8e44ad')
 })
 
 test('contrast is that of WCAG', () => {

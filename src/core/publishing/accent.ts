@@ -3,8 +3,11 @@
  * it is mixed towards black or white until it does, and the text on it is chosen by contrast.
  */
 
-/** Contrast for text, and more than enough for lines and shapes (WCAG 2.2 §1.4.3 and §1.4.11). */
+/** Contrast for text, and more than enough for lines (WCAG 2.2 §1.4.3). */
 const MIN_CONTRAST = 4.5
+
+/** A coloured shape that carries meaning stands out from what is beside it (WCAG 2.2 §1.4.11). */
+const MIN_SHAPE_CONTRAST = 3
 
 /** How far a button changes below the pointer. */
 const PRESSED_SHARE = 0.14
@@ -22,14 +25,22 @@ export type Accent = {
 
 /** Makes a colour readable on a surface and changes it as little as possible. Colours are `#rrggbb`. */
 export function accentOn(color: string, surface: string): Accent {
-  const behind = parseHex(surface)
+  const readable = standOut(parseHex(color), parseHex(surface), MIN_CONTRAST)
+  return { color: toHex(readable), onColor: toHex(textOn(readable)) }
+}
+
+/** Makes a colour visible as a shape on a surface and changes it as little as possible. Colours are `#rrggbb`. */
+export function visibleOn(color: string, surface: string): string {
+  return toHex(standOut(parseHex(color), parseHex(surface), MIN_SHAPE_CONTRAST))
+}
+
+function standOut(chosen: Rgb, behind: Rgb, minContrast: number): Rgb {
   const goal = contrast(BLACK, behind) > contrast(WHITE, behind) ? BLACK : WHITE
-  const chosen = parseHex(color)
   let mixed = chosen
-  for (let share = 0; share <= 100 && contrast(mixed, behind) < MIN_CONTRAST; share += 5) {
+  for (let share = 0; share <= 100 && contrast(mixed, behind) < minContrast; share += 5) {
     mixed = mix(chosen, goal, share / 100)
   }
-  return { color: toHex(mixed), onColor: toHex(textOn(mixed)) }
+  return mixed
 }
 
 /** The text that can be read on a colour as it is: white where that reaches 4.5 to 1, else black. Source: rule K2. */

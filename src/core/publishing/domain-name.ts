@@ -63,7 +63,7 @@ export function judgeDomain(
   // The URL standard reads a name whose last label is a number as an IPv4 address, in any of its spellings.
   if (/^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1) ?? '')) return refuse('domain.is_ip_address')
   const letters = names.toUnicode(host)
-  // An A-label that stands for no letters, or that those letters are not written as, is none.
+  // Something that begins with `xn--` is an A-label only if it can be decoded, and if its letters are encoded as it again.
   const isWritten = !/(?:^|\.)xn--/.test(letters) && names.toAscii(letters) === host
   if (!isHostName(host) || !isWritten) return refuse('domain.not_a_name')
   if (letters.split('.').some(mixesScripts)) return refuse('domain.mixes_scripts')
@@ -71,8 +71,12 @@ export function judgeDomain(
   if (isSpecial(labels, ownHosts)) return refuse('domain.is_special')
   const suffix = names.findPublicSuffix(host)
   if (suffix === host) return refuse('domain.is_public_suffix')
-  const isRoot = suffix !== null && !host.slice(0, -suffix.length - 1).includes('.')
-  return { ok: true, host, isRoot }
+  return { ok: true, host, isRoot: isRootDomain(host, suffix) }
+}
+
+/** Whether a name is what its owner registered, one label below a public suffix. */
+export function isRootDomain(host: string, suffix: string | null): boolean {
+  return suffix !== null && !host.slice(0, -suffix.length - 1).includes('.')
 }
 
 function isHostName(host: string): boolean {
@@ -82,8 +86,8 @@ function isHostName(host: string): boolean {
 }
 
 /**
- * Whether a name is the installation's own or lies below it. On a machine to try things, everything is below `localhost`: there the
- * subdomains of the installation have one label, and deeper names can be tried as domains.
+ * Whether a name is the installation's own or lies below it. A trial on one machine has everything below `localhost`: names with one label
+ * before it (`osei.localhost`) are subdomains of the installation, and deeper ones (`termine.osei.localhost`) can be tried as domains.
  */
 function isWithin(host: string, own: string): boolean {
   if (host === own) return true

@@ -60,7 +60,7 @@ export function judgePointing(
   if (!isRoot && targets.name !== null) return [judgeName(host, targets, targets.name, answers)]
   const ofKind = (type: 'A' | 'AAAA') => judgeAddresses(host, type, targets, answers)
   const [four, six] = [ofKind('A'), ofKind('AAAA')]
-  // An address of the other kind is wanted from nobody who has no such server, but none may lead elsewhere.
+  // Where the installation has no address of a kind, such as IPv6, none is wanted. One that is there leads elsewhere and is shown as wrong.
   return [four, six].filter(({ wanted, found }) => wanted.length > 0 || found.length > 0)
 }
 
@@ -96,7 +96,7 @@ function judgeAddresses(
     return found.length === 0 ? { outcome: 'none' } : { outcome: 'found', found }
   })
   const verdict = toVerdict(ofKind, (found) => found.every((address) => wanted.includes(address)))
-  // A domain needs one kind of address. Whoever sets the other one, too, sets it to the installation.
+  // An IPv4 address is enough. An AAAA record may be left out, but one that is there has to lead here.
   const isOptional = type === 'AAAA' && targets.addresses.some((address) => !address.includes(':'))
   return {
     type,
@@ -127,7 +127,7 @@ function listFound<Found>(
   return [...new Set(values.map((value) => value.slice(0, MAX_FOUND_LENGTH)))].slice(0, MAX_FOUND)
 }
 
-/** All records together: what is worst of them. No record at all is unknown. */
+/** The worst verdict of all records. Without any record nothing is known. */
 export function toOverallVerdict(records: readonly DomainRecord[]): RecordVerdict {
   const order: readonly RecordVerdict[] = ['unknown', 'spreading', 'missing', 'wrong']
   if (records.length === 0) return 'unknown'

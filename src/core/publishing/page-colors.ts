@@ -23,11 +23,11 @@ export function calendarColors(color: string): PageColors {
 /**
  * The colours of a brand. The primary colour is on buttons, on the chosen day and time, on links and around what has the
  * focus; the secondary one is on the sign of the professional and on free days. A fill keeps the chosen colour, and the
- * text on it follows. Links and lines stand on the page, so they are corrected until they can be read. Source: rules K1
- * and K2.
+ * text on it follows. Links and lines stand on the page, so they are corrected until they can be read. An edge in the corrected
+ * colour shows a fill that has the colour of the page. Source: rules K1 and K2.
  */
 export function brandColors({ primary, secondary }: { primary: string; secondary: string }): PageColors {
-  const text = textColors(primary)
+  const text = textColorsOf(primary)
   const onPage = lightDark(text.light, text.dark)
   return {
     '--accent': secondary,
@@ -35,10 +35,12 @@ export function brandColors({ primary, secondary }: { primary: string; secondary
     '--noon': primary,
     '--noon-strong': pressedShade(primary),
     '--noon-ink': onPage,
+    '--noon-edge': onPage,
     '--on-noon': readableOn(primary),
     '--picked': primary,
     '--picked-edge': onPage,
     '--on-picked': readableOn(primary),
+    '--brand-edge': onPage,
     '--link': onPage,
     '--focus': onPage,
   }
@@ -59,7 +61,7 @@ export type ColorCheck = {
 export function checkColor(color: string): ColorCheck {
   const chosen = color.toLowerCase()
   const onColor = readableOn(chosen)
-  const { light, dark } = textColors(chosen)
+  const { light, dark } = textColorsOf(chosen)
   return {
     onColor,
     contrastOnColor: contrastRatio(onColor, chosen),
@@ -69,7 +71,8 @@ export function checkColor(color: string): ColorCheck {
   }
 }
 
-function textColors(color: string): { light: string; dark: string } {
+/** A colour as that of links and lines: it can be read on every surface of the theme. Source: rule K2. */
+export function textColorsOf(color: string): { readonly light: string; readonly dark: string } {
   return { light: accentOn(color, HARDEST_LIGHT).color, dark: accentOn(color, HARDEST_DARK).color }
 }
 

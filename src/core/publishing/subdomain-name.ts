@@ -1,9 +1,9 @@
 import { isReservedSlug, MAX_SLUG_LENGTH, toSlug } from './slug.ts'
 
-/** How many names are tried before the slug. */
+/** A calendar's name is tried with so many endings, `osei`, `osei-2` to `osei-9`, before its slug is. */
 const NUMBERED = 9
 
-/** Words that programs look up by themselves, or that people expect to be the operator's. */
+/** Names that programs look up on their own (`autodiscover`, `wpad`), and names behind which people expect the operator. */
 const RESERVED_SUBDOMAINS: ReadonlySet<string> = new Set([
   'autoconfig',
   'autodiscover',
@@ -34,13 +34,14 @@ const RESERVED_SUBDOMAINS: ReadonlySet<string> = new Set([
   'wpad',
 ])
 
-/** Whether a label is kept for the installation. Source: rule I3. */
+/** Whether the installation keeps a label for itself. Source: rule I3. */
 export function isReservedSubdomain(label: string): boolean {
   return isReservedSlug(label) || RESERVED_SUBDOMAINS.has(label)
 }
 
 /**
- * The labels that a calendar may get as its subdomain, the best first: its name, the name with a number, its slug. Source: rule I3.
+ * The labels that a calendar may get as its subdomain, in the order in which they are tried: its name, its name with a number, its slug.
+ * Source: rule I3.
  */
 export function listSubdomainLabels({
   name,

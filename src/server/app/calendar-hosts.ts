@@ -3,10 +3,10 @@ import { sendContactMessage } from '#contract/operations/addresses.ts'
 import { isLocalHost } from '#core/publishing/host-name.ts'
 import type { Config } from './config.ts'
 
-/** Pages about the installation. Hosts of calendars lead to them, because the foot of the booking page names them. */
+/** The privacy notice and pages like it. The foot of the booking page links to them, so a host of a calendar redirects to the installation's. */
 const INSTALLATION_PAGES: readonly string[] = Object.values(INFORMATION_PAGES).map(({ path }) => path)
 
-/** What a booking page is made of, beside its own operations. Source: rule J3. */
+/** The routes that a host of a calendar has: the customer's pages, and the files with fixed names that they load. Source: rule J3. */
 const ROUTES = new Set([
   '/',
   '/book/:slug',
@@ -28,8 +28,9 @@ const ROUTES = new Set([
   '/robots.txt',
   ...INSTALLATION_PAGES,
 ])
+/** Beginnings of paths that it has as a whole: hashed files, files of looks, and the operations of customers. */
 const BELOW = ['/assets/', '/branding/', '/api/public/']
-/** The visitors of a booking page do not write to the operator. */
+/** An operation for visitors of the installation's own pages alone: the message to its operator. */
 const NOT_THERE = new Set([toPath(sendContactMessage)])
 
 /** The short session of a customer who has typed a code, which belongs to the host that set it. */
@@ -53,8 +54,8 @@ export function hasCalendarHosts({ domains }: Pick<Config, 'domains'>): boolean 
 }
 
 /**
- * Makes the question whether a host is the installation's own. Where no calendar can have a host of its own, every host is: a machine in a
- * private network is reached by names that nobody has told it. Source: rule J1.
+ * Builds the function that says whether a host is the installation's own. Where no calendar can have a host, every host counts as the
+ * installation's: a machine in a private network is reached by names that its settings do not know. Source: rule J1.
  */
 export function buildOwnHosts({
   baseUrl,

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logo } from '#contract/branding.ts'
 import { PLAIN } from '#contract/page-data.ts'
+import type { PageColors } from '#core/publishing/page-colors.ts'
 import { escapeHtml } from '#server/platform/http/escape-html.ts'
 import { type InlineElement, inlineElement } from '#server/platform/http/security.ts'
 import { type HtmlPage, htmlPage } from '#server/platform/http/send-html.ts'
@@ -51,6 +53,10 @@ export type PageHead = {
   readonly isOnCalendarHost?: boolean
   /** Absolute address of the image for link previews; the product's own where there is none. */
   readonly image?: string | undefined
+  /** The colours of the whole page, what opens over it included. Source: rule K1. */
+  readonly colors?: PageColors | undefined
+  /** Stands at the top once nothing is left to book. Source: rule K11. */
+  readonly logo?: Pick<Logo, 'url'> | null | undefined
   /** Path of custom CSS. A link then leads to the page without it. Source: rule K8. */
   readonly stylesheet?: string | null | undefined
 }
@@ -75,7 +81,7 @@ export function renderPage(
   head: PageHead,
   { data, body, isEmbedded }: PageContent = {},
 ): HtmlPage {
-  const css = body?.css ?? ''
+  const css = writeLook(head) + (body?.css ?? '')
   const style = css === '' ? '' : `\n    <style>${css}</style>`
   const script = data === undefined ? '' : renderData(data.id, data.json)
   const html = (head.isOnCalendarHost === true ? template.replace(MANIFEST_LINK, '') : template)
@@ -85,6 +91,19 @@ export function renderPage(
     .replace('<!--page-plain-->', () => (head.stylesheet ? PLAIN_LINK : ''))
     .replace('<!--page-data-->', () => script)
   return htmlPage(html, css === '' ? elements : [...elements, inlineElement('style', css)])
+}
+
+/**
+ * The look as custom properties of the document. What opens over a page is rendered beside it and has them, too. `html:root` is
+ * stronger than the theme, whose rules follow. A logo is drawn for sharp screens, so it is shown at half its size.
+ */
+function writeLook({ colors, logo }: PageHead): string {
+  const properties = {
+    ...colors,
+    ...(logo && { '--letterhead': `image-set(url("${logo.url}") 2x) / ""` }),
+  }
+  const text = Object.entries(properties).map(([name, value]) => `${name}:${value}`)
+  return text.length === 0 ? '' : `html:root{${text.join(';')}}`
 }
 
 const PLAIN_LINK = `<a href="?${PLAIN}" class="rounded-sm py-3 hover:underline">Page without its own design</a>`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,7 +111,7 @@ describe('the booking page', () => {
     expect(page.body).toContain(
       `<meta property="og:image" content="https://localhost/branding/${calendar.id}/${logo.json().hash}.png" />`,
     )
-    expect(page.headers['content-security-policy']).toContain("style-src 'self';")
+    expect(inlineStylesOf(page)).toEqual({ allowed: 1, refused: 0 })
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
 
     const plain = await meridian.request({ url: `/book/${calendar.slug}?plain` })
@@ -126,6 +127,16 @@ describe('the booking page', () => {
     const preview = await meridian.request({ url: `/book/${calendar.slug}?preview` })
     expect(preview.headers['content-security-policy']).toContain("frame-ancestors 'self'")
     expect(preview.headers['x-frame-options']).toBe('SAMEORIGIN')
+  })
+
+  test('beside the form of its look may send no forms, which no script can change. Source: rule K9', async () => {
+    const calendar = await makeCalendar(meridian, owner, { name: 'Studio' })
+    const policyOf = async (url: string) =>
+      String((await meridian.request({ url })).headers['content-security-policy'])
+    expect(await policyOf(`/book/${calendar.slug}?preview`)).toMatch(
+      /;sandbox allow-scripts allow-same-origin$/,
+    )
+    expect(await policyOf(`/book/${calendar.slug}`)).not.toContain('sandbox')
   })
 
   test.each(['/confirmation', '/payment-success', '/login', '/cancel/x'])(
@@ -293,9 +304,12 @@ test('no page has inline code that its policy would refuse', async () => {
   const calendar = await makeCalendar(meridian, owner)
   for (const url of ['/', `/book/${calendar.slug}`, '/dashboard', '/nothing']) {
     const page = await meridian.request({ url })
-    expect(page.headers['content-security-policy']).toContain("script-src 'self';style-src 'self'")
+    expect(page.headers['content-security-policy']).toMatch(
+      /script-src 'self';style-src 'self'( 'sha256-[^']*')?;/,
+    )
+    expect(inlineStylesOf(page).refused, url).toBe(0)
     expect(page.body.replace(/<script type="application\/json"[^>]*>/, '')).not.toMatch(
-      /<script|<style|\son\w+=/,
+      /<script|\sstyle=|\son\w+=/,
     )
   }
 })
@@ -395,6 +409,17 @@ test('a booking page without a database is still a page, which asks again by its
   expect((await meridian.request({ url: '/readyz' })).statusCode).toBe(503)
   expect((await meridian.request({ url: '/healthz' })).statusCode).toBe(200)
 })
+
+/** The style elements of a page, by whether its policy names their hash. */
+function inlineStylesOf({ body, headers }: { body: string; headers: Record<string, unknown> }) {
+  const styles = [...body.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => css)
+  const isAllowed = (css: string) => {
+    const hash = createHash('sha256').update(css).digest('base64')
+    return String(headers['content-security-policy']).includes(`'sha256-${hash}'`)
+  }
+  const allowed = styles.filter(isAllowed).length
+  return { allowed, refused: styles.length - allowed }
+}
 
 function dataIn(html: string): BookingPageData {
   const text = html.match(/<script type="application\/json" id="page-data">(.*)<\/script>/)?.[1]

@@ -28,12 +28,13 @@ import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { findCalendarOfPath } from '#server/features/addresses/repository.ts'
 import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
-import { getPublicBranding } from '#server/features/branding/use-cases.ts'
+import { getPublicBrandingOf } from '#server/features/branding/use-cases.ts'
 import {
   type CalendarsDeps,
+  getPageCalendar,
   getPaymentProvidersOf,
-  getPublicCalendar,
   listEmbedSites,
+  type PageCalendar,
 } from '#server/features/calendars/use-cases.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
@@ -42,10 +43,11 @@ import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
-import { allowFrames } from '#server/platform/http/security.ts'
+import { allowFrames, confinePage } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
+import { findLookOfPage, type PageLookDeps } from './find-page-look.ts'
 import { findWayOn, findWayOnFromHost, queryOf } from './find-way-on.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
@@ -58,6 +60,7 @@ import {
 import type { StyledHtml } from './separate-styles.ts'
 
 export type PagesDeps = AppointmentTypesDeps &
+  PageLookDeps &
   Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier' | 'baseUrl'> & {
     readonly templates: PageTemplates
     /** Absent in development, where pages change while they are served: the browser draws them. */
@@ -165,6 +168,17 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   const appPages = { ...APP_PAGES, ...(deps.sandbox && SANDBOX_PAGES) }
   for (const [path, title] of Object.entries(appPages)) personalPage('app', path, title)
 
+  /** The booking page while the database is away. */
+  const sendWithoutData = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('retry-after', '2')
+    // Without its data the page asks for its calendar by the slug in its address. On a host of a calendar there is none.
+    if (calendarHostOf(request) !== null) return sendPlainPage(reply, 'server.unavailable', AWAY)
+    reply.code(503)
+    // It tells the visitor what is wrong and lets them try again.
+    const head = { ...APPOINTMENT_HEAD, title: toDocumentTitle('Book an appointment') }
+    return send(request, reply, 'booking', head)
+  }
+
   /** The booking page of a slug or a path, at its address; a request at another one is led there. Source: rule J5. */
   const sendBookingPage = async (
     request: FastifyRequest,
@@ -175,28 +189,21 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const query = new URLSearchParams(queryOf(request))
     // Before it is saved, the look comes from the form beside the page.
     const isPreview = query.has(PREVIEW)
-    if (isPreview) allowFrames(reply, [])
+    if (isPreview) {
+      allowFrames(reply, [])
+      confinePage(reply)
+    }
     const isPlain = query.has(PLAIN) || isPreview
-    const data = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
+    const loaded = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
     })
-    if (data === undefined && host !== null) {
-      // The address does not say which calendar the browser should ask for.
-      reply.header('retry-after', '2')
-      return sendPlainPage(reply, 'server.unavailable', AWAY)
-    }
-    if (data === undefined) {
-      // Without its data the page sends its own request, tells the visitor what is wrong and lets them try again.
-      reply.code(503).header('retry-after', '2')
-      return send(request, reply, 'booking', {
-        ...APPOINTMENT_HEAD,
-        title: toDocumentTitle('Book an appointment'),
-      })
-    }
+    if (loaded === undefined) return sendWithoutData(request, reply)
+    const { data, embedSites } = loaded
     if (data.calendar === null) reply.code(404)
-    const isEmbedded = await admitFrames(deps, request, reply, data.calendar?.slug)
+    const isEmbedded = data.calendar !== null && isForFrame(request)
+    if (isEmbedded) allowFrames(reply, embedSites)
     const asked = { host, path, query: queryOf(request) }
     // A frame shows the page where it is asked for, because the owner's sites are admitted there.
     const wayOn =
@@ -234,8 +241,10 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         if (wayOn !== null) return reply.redirect(wayOn)
         // A host says whose sites may show the page, whatever the address names. Of these pages a frame shows the confirmation alone.
         const slug = host?.slug ?? request.params.slug
-        const isEmbedded = path.endsWith('/confirmation') && (await admitFrames(deps, request, reply, slug))
-        const head = { ...APPOINTMENT_HEAD, isOnCalendarHost: host !== null }
+        const isEmbedded = path.endsWith('/confirmation') && isValidSlug(slug ?? '') && isForFrame(request)
+        if (isEmbedded) allowFrames(reply, await findEmbedSites(deps, slug ?? ''))
+        const look = await findLookOfPage(deps, request)
+        const head = { ...APPOINTMENT_HEAD, ...look, isOnCalendarHost: host !== null }
         return send(request, reply, 'booking', head, { isEmbedded })
       },
       { onRequest: keepPrivate },
@@ -257,24 +266,17 @@ type Params = Readonly<Record<string, string>>
 /** What a visitor reads on a host of a calendar while the database is away. */
 const AWAY = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
 
-/**
- * Whether the page is asked for by a frame of another site. Then its owner's sites may show it. While the database is away, none
- * may. Source: rule W19.
- */
-async function admitFrames(
-  deps: PagesDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  slug: string | undefined,
-): Promise<boolean> {
-  if (!new URLSearchParams(queryOf(request)).has(EMBED_PARAM)) return false
-  if (slug === undefined || !isValidSlug(slug)) return false
-  const sites = await listEmbedSites(deps, slug).catch((error: unknown) => {
+/** Whether a frame on a page of another site asks for the page. Its owner's sites may then show it. Source: rule W19. */
+function isForFrame(request: FastifyRequest): boolean {
+  return new URLSearchParams(queryOf(request)).has(EMBED_PARAM)
+}
+
+/** While the database is away, no site may show the page. */
+async function findEmbedSites(deps: PagesDeps, slug: string): Promise<readonly string[] | null> {
+  return listEmbedSites(deps, slug).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
     return []
   })
-  allowFrames(reply, sites)
-  return true
 }
 
 /** An empty part of the address (`/calendar/`) names nothing. */
@@ -296,37 +298,43 @@ async function loadSitePage(deps: PagesDeps, log: FastifyBaseLogger): Promise<Si
   return demo_login === null ? site : { ...site, demo_login }
 }
 
+/** What a booking page is made of, and who may show it in a frame. */
+type LoadedPage = { readonly data: BookingPageData; readonly embedSites: PageCalendar['embedSites'] }
+
 async function loadBookingPage(
   deps: PagesDeps,
   slug: string,
   { isPlain }: { isPlain: boolean },
-): Promise<BookingPageData> {
-  const nothing: BookingPageData = {
-    calendar: null,
-    appointment_types: [],
-    payment_providers: { stripe_connected: false, paypal_connected: false, note: null },
-    branding: null,
-    sandbox: deps.site().sandbox,
+): Promise<LoadedPage> {
+  const { sandbox } = deps.site()
+  const found = await findPageCalendar(deps, slug)
+  if (found === null) {
+    const payment_providers = { stripe_connected: false, paypal_connected: false, note: null }
+    const nothing = { calendar: null, appointment_types: [], payment_providers, branding: null }
+    return { data: { ...nothing, sandbox }, embedSites: [] }
   }
-  if (!isValidSlug(slug)) return nothing
+  const { calendar, embedSites } = found
+  const branding = await getPublicBrandingOf(deps, found)
+  const data: BookingPageData = {
+    calendar,
+    // The page is kept by its data, so these name its style sheet.
+    branding: isPlain ? { ...branding, stylesheet: null } : branding,
+    appointment_types: await listPublicTypesOf(deps, calendar),
+    payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
+    sandbox,
+  }
+  return { data, embedSites }
+}
+
+/** The calendar of a booking link, or of a path that leads or has led to it. Null when there is none. */
+async function findPageCalendar(deps: PagesDeps, slug: string): Promise<PageCalendar | null> {
+  if (!isValidSlug(slug)) return null
   try {
-    const calendar = await getPublicCalendar(deps, slug).catch(async (error: unknown) => {
-      const found = isUnknownCalendar(error) ? await findCalendarOfPath(deps.db, slug) : null
-      if (found === null) throw error
-      return getPublicCalendar(deps, found.slug)
-    })
-    const branding = await getPublicBranding(deps, calendar.slug)
-    return {
-      calendar,
-      // The page is kept by its data, so these name its style sheet.
-      branding: isPlain ? { ...branding, stylesheet: null } : branding,
-      appointment_types: await listPublicTypesOf(deps, calendar),
-      payment_providers: await getPaymentProvidersOf(deps, calendar.calendar_id),
-      sandbox: deps.site().sandbox,
-    }
+    return await getPageCalendar(deps, slug)
   } catch (error) {
-    if (isUnknownCalendar(error)) return nothing
-    throw error
+    if (!isUnknownCalendar(error)) throw error
+    const ofPath = await findCalendarOfPath(deps.db, slug)
+    return ofPath && getPageCalendar(deps, ofPath.slug)
   }
 }
 
@@ -347,6 +355,8 @@ function bookingHead({ calendar, appointment_types, branding }: BookingPageData)
     url: calendar.public_url,
     image: branding?.logo ? new URL(branding.logo.url, calendar.public_url).href : undefined,
     stylesheet: branding?.stylesheet,
+    colors: branding?.colors,
+    logo: branding?.logo,
   }
 }
 

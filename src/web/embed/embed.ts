@@ -2,8 +2,8 @@ import { showInline } from './inline.ts'
 import { openOnPress } from './popup.ts'
 
 /**
- * What websites load to have a booking page in them. It makes more of links to it: `<a href="…/book/slug" data-meridian="inline">`.
- * Without it, or in a browser that is too old, they lead to the page. Source: rule W18.
+ * The script that websites load to show a booking page. It turns links such as `<a href="…/book/slug" data-meridian="inline">` into
+ * frames and windows. Where the script does not run, they stay links to the booking page. Source: rule W18.
  */
 
 const STYLE = `

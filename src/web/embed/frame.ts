@@ -26,7 +26,7 @@ keepOthersOutside()
 function readSettings(): FrameSettings | null {
   try {
     const settings: FrameSettings | null = JSON.parse(self.name)
-    // A page without an origin, such as a file, cannot be written to.
+    // A page without an origin, such as a file on a disk, can get no messages from here.
     return settings?.nonce && settings.origin !== 'null' && parent !== self ? settings : null
   } catch {
     return null
@@ -41,7 +41,7 @@ function connect({ nonce, origin, theme, isInline }: FrameSettings): void {
   addEventListener('message', (event: MessageEvent<HostMessage | null>) => {
     if (event.source !== parent || event.origin !== origin || event.data?.nonce !== nonce) return
     keepTheme(event.data.theme)
-    // From here on the frame has the height of the page, which needs no scrollbar.
+    // The page around has answered, so the frame follows the height of this page, which then needs no scrollbar.
     root.toggleAttribute('data-follows', isInline)
   })
   addEventListener('meridian:booked', () => tell({ nonce, type: 'booked' }))
@@ -55,7 +55,7 @@ function connect({ nonce, origin, theme, isInline }: FrameSettings): void {
 
 let wanted: FrameTheme | undefined
 
-/** The look of the page around the frame, which also a choice that was made on the booking page itself does not change. */
+/** Keeps the look of the page around the frame, even where the visitor chose another one on the booking page itself before. */
 function keepTheme(theme: FrameTheme): void {
   if (wanted === undefined) {
     new MutationObserver(() => wear()).observe(root, { attributeFilter: ['data-theme'] })

@@ -1,8 +1,8 @@
 import type { FrameTheme } from './messages.ts'
 
 /**
- * Whether the page is light or dark behind `element`, or on the whole where a window opens over it: as its owner says (`data-theme`), else by the colour that is behind it, else
- * by the scheme that the page asks the browser for. Source: rule W20.
+ * Whether the page is light or dark: behind `element` for a frame in the page, and as a whole for a window over it. The owner's choice
+ * (`data-theme`) counts first, then the nearest background colour, then the scheme that the page asks the browser for. Source: rule W20.
  */
 export function findTheme(element: HTMLElement, isInline: boolean): FrameTheme {
   const { theme } = element.dataset
@@ -23,13 +23,13 @@ export function followLook(look: () => void): void {
   for (const element of [document.documentElement, document.body])
     observer.observe(element, { attributes: true })
   matchMedia(DARK_SYSTEM).addEventListener('change', look)
-  // A colour that fades is read again when it has arrived.
+  // While a colour changes slowly, only the last one counts.
   addEventListener('transitionend', look)
 }
 
 const DARK_SYSTEM = '(prefers-color-scheme: dark)'
 
-/** Whether black text is easier to read on a computed colour than white. Null for a colour that lets others through. */
+/** Whether black text is easier to read on a computed colour than white. Null for a colour that is mostly transparent. */
 export function isLightColor(color: string): boolean | null {
   const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number)
   if (!color.startsWith('rgb') || alpha < 0.5) return null

@@ -73,7 +73,7 @@ const BASE =
   'inline-flex max-w-full items-center justify-center gap-2 rounded-control border font-semibold transition-colors select-none disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint aria-disabled:cursor-progress'
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-noon text-on-noon hover:bg-noon-strong',
+  primary: 'border-noon-edge bg-noon text-on-noon hover:bg-noon-strong',
   secondary: 'border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken',
   ghost: 'border-transparent text-ink hover:bg-sunken',
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-strong',

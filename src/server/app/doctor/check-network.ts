@@ -42,7 +42,7 @@ async function checkName(
   try {
     if ((await resolve(name)).length > 0) return fine('dns', what)
   } catch {
-    // It says the same as an empty answer.
+    // A name that does not exist throws. That means the same as an empty answer.
   }
   const record = setting === 'SUBDOMAIN_HOST' ? 'a wildcard record (*)' : 'an A or AAAA record'
   return wrong(

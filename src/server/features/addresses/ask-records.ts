@@ -1,4 +1,4 @@
-import { toChallengeName } from '#core/publishing/domain-name.ts'
+import { isRootDomain, toChallengeName } from '#core/publishing/domain-name.ts'
 import { type DomainRecord, judgePointing, judgeProof } from '#core/publishing/domain-records.ts'
 import type { DomainSetup } from './deps.ts'
 import type { HostRow } from './host-repository.ts'
@@ -34,10 +34,9 @@ function toLook(
     readonly pointings: Parameters<typeof judgePointing>[2]
   },
 ): DomainLook {
-  const suffix = names.findPublicSuffix(host)
-  const isRoot = suffix !== null && !host.slice(0, -suffix.length - 1).includes('.')
+  const isRoot = isRootDomain(host, names.findPublicSuffix(host))
   return {
-    // The database gives every custom domain one.
+    // A check of the table makes sure that every custom domain has one.
     proof: judgeProof({ host, challenge: challenge ?? '' }, answers.texts),
     pointing: judgePointing({ host, isRoot }, targets, answers.pointings),
   }

@@ -56,7 +56,7 @@ export async function verifyDomain(
       throw new ProblemError('domain.changed_meanwhile')
     return settleLook(deps, trx, { host, look, startedAt })
   })
-  // Once it is proven, the text may be removed.
+  // The owner may remove the text of a domain that is proven, so it is shown only while it is wanted.
   const records = state === 'pending' ? [look.proof, ...look.pointing] : look.pointing
   const domain = await describeDomain(deps, ownerId, calendarId, records)
   return { verified: domain.state === 'live' && toOverallVerdict(look.pointing) === 'correct', domain }
@@ -110,15 +110,15 @@ async function writeOutcome(
   trx: Trx,
   { host, standing, now }: { readonly host: HostRow; readonly standing: DomainStanding; readonly now: Date },
 ): Promise<void> {
-  // An earlier address is simply forgotten.
+  // Nothing is kept of an earlier address. The domain of a present one stays claimed, to be verified again.
   if (host.state === 'retired' && standing.state === 'released') await deleteHost(trx, host.id)
   else await writeStanding(trx, host.id, standing, now)
   if (standing.tell !== null) await queueMail(deps, trx, { host, occasion: standing.tell, now })
 }
 
 /**
- * The last proof counts, so the calendar that had the domain loses it. Of two proofs that were looked for at the same time, the one
- * that was found first stays. Source: rule I11.
+ * The latest proof counts, so another calendar that had the domain loses it. When two calendars verify the domain at the same time, the
+ * first to be served keeps it, and the other is told to try again: what it saw of the records is older. Source: rule I11.
  * @throws ProblemError `domain.changed_meanwhile`
  */
 async function takeFromOthers(

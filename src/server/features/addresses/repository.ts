@@ -1,3 +1,4 @@
+import type { CalendarAddress } from '#core/publishing/public-url.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/features/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -36,16 +37,7 @@ export async function findServedHostRow(
   return { calendarId: row.calendar_id, slug: row.slug, role: row.is_address ? 'page' : 'redirect' }
 }
 
-/** What the address of a calendar is made of. */
-export type AddressParts = {
-  readonly slug: string
-  /** Null: it has none besides its slug. */
-  readonly path: string | null
-  /** The host that is its address now; null where it has none. */
-  readonly host: string | null
-}
-
-const selectAddressParts = prepareStatement<AddressParts>(
+const selectAddressParts = prepareStatement<CalendarAddress>(
   'address-parts',
   `select calendar.slug, nullif(calendar.domain_settings ->> 'path', '') as path, (
     select host.host from calendar_hosts as host where host.calendar_id = calendar.id and ${IS_ADDRESS}
@@ -59,7 +51,7 @@ export async function findAddressParts(
   db: Db,
   calendarId: string,
   now: Date,
-): Promise<AddressParts | null> {
+): Promise<CalendarAddress | null> {
   const [row] = await selectAddressParts(db, [calendarId, isInDefaultPlan(settings, 'custom_domains'), now])
   return row ?? null
 }

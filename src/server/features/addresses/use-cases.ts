@@ -1,4 +1,4 @@
-import { toHostAddress, toPathAddress } from '#core/publishing/host-address.ts'
+import { publicUrlOf } from '#core/publishing/public-url.ts'
 import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -32,5 +32,5 @@ export async function findCanonicalAddress(
 ): Promise<string | null> {
   const parts = await findAddressParts(deps, deps.db, calendarId, new Date(deps.now()))
   if (parts === null) return null
-  return parts.host === null ? toPathAddress(parts, deps.baseUrl) : toHostAddress(parts.host, deps.baseUrl)
+  return publicUrlOf(parts, deps.baseUrl)
 }

@@ -46,6 +46,10 @@ export async function findFile(
   return row?.content ?? null
 }
 
+export async function deleteFiles(trx: Trx, calendarId: string): Promise<void> {
+  await trx.deleteFrom('branding_files').where('calendar_id', '=', calendarId).execute()
+}
+
 /** How many files of a kind a calendar keeps: the last ones, for pages that were opened a moment ago. */
 const KEPT_FILES = 5
 

@@ -131,18 +131,49 @@ describe('the plan. Source: rule K3', () => {
   })
 })
 
+test('the look is deleted with its files, also when the plan does not have branding any more. Source: rule K3', async () => {
+  const leaving = await makeOwner(meridian, { tier: 'business' })
+  const calendar = await makeCalendar(meridian, leaving, { color: '#8e44ad' })
+  const { cookie } = leaving
+  const url = `/api/calendars/${calendar.id}/branding`
+  const file = Buffer.from(SQUARE).toString('base64')
+  const made = await meridian.request({ method: 'POST', url: `${url}/logo`, cookie, payload: { file } })
+  const logo: Logo = made.json()
+  await change(calendar.id, { logo_hash: logo.hash, welcome_message: 'Hello' }, leaving)
+  await meridian.database.db
+    .updateTable('subscriptions')
+    .set({ ends_at: new Date(meridian.clock.ms) })
+    .where('user_id', '=', leaving.id)
+    .execute()
+  expect((await meridian.request({ url: logo.url })).statusCode).toBe(200)
+
+  const cleared = await meridian.request({ method: 'DELETE', url, cookie })
+  expect([cleared.statusCode, cleared.json()]).toEqual([200, DEFAULTS])
+  expect(await getBranding(calendar.id, leaving)).toEqual(DEFAULTS)
+  expect((await meridian.request({ url: logo.url })).statusCode).toBe(404)
+  // Back on a plan with branding, nothing comes back.
+  await meridian.database.db
+    .updateTable('subscriptions')
+    .set({ ends_at: null })
+    .where('user_id', '=', leaving.id)
+    .execute()
+  expect((await getPublic(calendar.slug)).colors).toEqual(calendarColors('#8e44ad'))
+  // Once more is no mistake.
+  expect((await meridian.request({ method: 'DELETE', url, cookie })).statusCode).toBe(200)
+})
+
 test('nobody sees or changes the look of another owner’s calendar', async () => {
   const calendar = await makeCalendar(meridian, owner)
   const stranger = await makeOwner(meridian, { tier: 'business' })
   const path = `/api/calendars/${calendar.id}/branding`
-  for (const [method, url] of [
-    ['GET', path],
-    ['PATCH', path],
-    ['POST', `${path}/preview`],
-    ['POST', `${path}/logo`],
+  for (const sent of [
+    { method: 'GET', url: path },
+    { method: 'PATCH', url: path, payload: {} },
+    { method: 'DELETE', url: path },
+    { method: 'POST', url: `${path}/preview`, payload: {} },
+    { method: 'POST', url: `${path}/logo`, payload: { file: 'AAAA' } },
   ] as const) {
-    const payload = method === 'GET' ? undefined : url.endsWith('logo') ? { file: 'AAAA' } : {}
-    const sent = { method, url, ...(payload && { payload }) }
+    const { url } = sent
     expect((await meridian.request({ ...sent, cookie: stranger.cookie })).statusCode, url).toBe(403)
     expect((await meridian.request(sent)).statusCode, url).toBe(401)
   }

@@ -7,6 +7,7 @@ import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   type BrandingDeps,
   changeBranding,
+  clearBranding,
   getBranding,
   getBrandingFile,
   getPublicBranding,
@@ -43,6 +44,14 @@ export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): Fas
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         return changeBranding(deps, ownerId, request.params.id, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(brandingOperations.clearBranding),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return clearBranding(deps, ownerId, request.params.id)
       },
     })
 

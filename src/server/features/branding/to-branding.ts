@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Branding, Logo } from '#contract/branding.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR } from '#contract/limits.ts'
+import { colorSchema } from '#contract/primitives.ts'
 
 const storedLogo = z.object({ hash: z.string(), width: z.number(), height: z.number() })
 
@@ -8,8 +9,8 @@ const storedLogo = z.object({ hash: z.string(), width: z.number(), height: z.num
 const storedBranding = z.object({
   logo_url: z.string().catch(''),
   logo: storedLogo.nullable().catch(null),
-  primary_color: z.string().catch(DEFAULT_PRIMARY_COLOR),
-  secondary_color: z.string().catch(DEFAULT_SECONDARY_COLOR),
+  primary_color: colorSchema.catch(DEFAULT_PRIMARY_COLOR),
+  secondary_color: colorSchema.catch(DEFAULT_SECONDARY_COLOR),
   custom_css: z.string().catch(''),
   /** The name of the file that was written of the custom CSS. */
   style: z.string().nullable().catch(null),

@@ -12,8 +12,13 @@ import type {
 import { LIMITS } from '#contract/limits.ts'
 import { brandColors, calendarColors } from '#core/publishing/page-colors.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
-import { getOwnCalendar, lockOwnCalendar, setBranding } from '#server/features/calendars/use-cases.ts'
-import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
+import {
+  getOwnCalendar,
+  lockOwnCalendar,
+  type PageCalendar,
+  setBranding,
+} from '#server/features/calendars/use-cases.ts'
+import type { MailBrand } from '#server/features/mail/mail-document.ts'
 import { type PlanSettings, refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -26,8 +31,8 @@ import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-addres
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { type CheckedStyles, checkStyles } from './check-styles.ts'
-import { findFile, findLogoSize, findStoredBranding, keepFile } from './repository.ts'
-import { findShownBranding, findShownBrandingBySlug, type ShownBrandingRow } from './shown-repository.ts'
+import { deleteFiles, findFile, findLogoSize, findStoredBranding, keepFile } from './repository.ts'
+import { findShownBranding, type NamedCalendar, type ShownBrandingRow } from './shown-repository.ts'
 import {
   fileUrl,
   type StoredBranding,
@@ -48,7 +53,9 @@ export type BrandingDeps = PlanSettings & {
   readonly fetchAddress: FetchTypedAddress
 }
 
-/** Where a logo may be slow, in milliseconds. */
+export type ShownBrandingDeps = Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>
+
+/** How long the server of a logo may take, in milliseconds. */
 const FETCH_TIMEOUT_MS = 10_000
 
 /**
@@ -69,7 +76,7 @@ async function getStored(
   calendarId: string,
 ): Promise<StoredBranding> {
   const stored = await findStoredBranding(deps.db, ownerId, calendarId)
-  // Says whether it is gone or somebody else's.
+  // Not found among the owner's own: this refuses with the right reason, gone or somebody else's.
   if (stored === null) await getOwnCalendar(deps, ownerId, calendarId)
   return toStoredBranding(stored ?? {})
 }
@@ -110,6 +117,25 @@ export async function changeBranding(
     await setBranding(trx, ownerId, calendarId, { settings: toBrandingJson(settings), changedAt })
     return getBranding(inside, ownerId, calendarId)
   })
+}
+
+/**
+ * Deletes the look and its files. Every plan may: what is stored and not shown is its owner's to remove. Source: rule K3.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function clearBranding(
+  deps: Pick<BrandingDeps, 'db' | 'now'>,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<Branding> {
+  const nothing = toStoredBranding({})
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const changedAt = new Date(deps.now())
+    await setBranding(trx, ownerId, calendarId, { settings: toBrandingJson(nothing), changedAt })
+    await deleteFiles(trx, calendarId)
+  })
+  return toBranding(calendarId, nothing)
 }
 
 type Changes = Omit<z.output<typeof brandingChanges>, 'was'>
@@ -244,21 +270,50 @@ export async function previewBranding(
  * not have branding. Source: rules K1 and K3.
  * @throws ProblemError `calendar.not_found`
  */
-export async function getPublicBranding(
-  deps: Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>,
-  slug: string,
-): Promise<PublicBranding> {
-  const row = await findShownBrandingBySlug(deps, deps.db, { slug, now: new Date(deps.now()) })
+export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): Promise<PublicBranding> {
+  const row = await findRow(deps, { by: 'slug', name: slug })
   if (row === null) throw new ProblemError('calendar.not_found')
   return drawRow(row)
 }
 
+/** The look of a calendar that was found before. Nothing is asked where no look was set. Source: rules K1 and K3. */
+export async function getPublicBrandingOf(
+  deps: ShownBrandingDeps,
+  { calendar, hasLook }: Pick<PageCalendar, 'calendar' | 'hasLook'>,
+): Promise<PublicBranding> {
+  const { calendar_id: name, calendar_color: color } = calendar
+  const row = hasLook ? await findRow(deps, { by: 'calendar', name }) : null
+  return row === null ? toPlainLook(color) : drawRow(row)
+}
+
+/**
+ * The colours and the logo of a calendar, for the pages that follow a booking; null where no look is shown. Source: rules K3 and K11.
+ */
+export async function findPageLook(
+  deps: ShownBrandingDeps,
+  calendar: NamedCalendar,
+): Promise<Pick<PublicBranding, 'colors' | 'logo'> | null> {
+  const row = await findRow(deps, calendar)
+  if (row === null || !isShown(row)) return null
+  const { logo, ...settings } = toStoredBranding(row.branding_settings)
+  return {
+    colors: toColors(settings),
+    logo: logo && toLogoAnswer(row.calendar_id, logo),
+  }
+}
+
+function findRow(deps: ShownBrandingDeps, calendar: NamedCalendar): Promise<ShownBrandingRow | null> {
+  return findShownBranding(deps, deps.db, { ...calendar, now: new Date(deps.now()) })
+}
+
 async function drawRow(row: ShownBrandingRow): Promise<PublicBranding> {
   const { calendar_id, color } = row
-  if (!isShown(row)) {
-    return { colors: calendarColors(color), logo: null, welcome_html: '', footer_html: '', stylesheet: null }
-  }
-  return draw(calendar_id, toStoredBranding(row.branding_settings))
+  return isShown(row) ? draw(calendar_id, toStoredBranding(row.branding_settings)) : toPlainLook(color)
+}
+
+/** The look of a calendar that shows no other: its own colour. */
+function toPlainLook(color: string): PublicBranding {
+  return { colors: calendarColors(color), logo: null, welcome_html: '', footer_html: '', stylesheet: null }
 }
 
 function isShown({ branding_settings, is_in_plan }: ShownBrandingRow): boolean {
@@ -268,7 +323,7 @@ function isShown({ branding_settings, is_in_plan }: ShownBrandingRow): boolean {
 async function draw(calendarId: string, settings: StoredBranding): Promise<PublicBranding> {
   const { logo, style } = settings
   return {
-    colors: brandColors({ primary: settings.primary_color, secondary: settings.secondary_color }),
+    colors: toColors(settings),
     logo: logo === null ? null : toLogoAnswer(calendarId, logo),
     welcome_html: await toFormattedHtml(settings.welcome_message),
     footer_html: await toFormattedHtml(settings.footer_text),
@@ -276,19 +331,28 @@ async function draw(calendarId: string, settings: StoredBranding): Promise<Publi
   }
 }
 
-/** What a message about an appointment says, in the look of its calendar where it has one. Source: rules K3 and K10. */
-export async function withBranding(
-  deps: Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>,
-  calendarId: string,
-  facts: AppointmentMailContent,
-): Promise<AppointmentMailContent> {
-  const row = await findShownBranding(deps, deps.db, { calendarId, now: new Date(deps.now()) })
-  if (row === null || !isShown(row)) return facts
-  const { logo, primary_color: color } = toStoredBranding(row.branding_settings)
-  const content = logo && (await findFile(deps.db, { calendarId, hash: logo.hash, kind: 'logo' }))
-  const shown = logo && content && { ...logo, content: content.toString('base64') }
-  return { ...facts, calendar: { ...facts.calendar, color, logo: shown } }
+function toColors({
+  primary_color: primary,
+  secondary_color: secondary,
+}: Pick<StoredBranding, 'primary_color' | 'secondary_color'>) {
+  return brandColors({ primary, secondary })
 }
+
+/** What a message says, in the look of its calendar where it has one. Source: rules K3 and K10. */
+export async function withBranding<Content extends { readonly calendar: Branded }>(
+  deps: ShownBrandingDeps,
+  calendarId: string,
+  content: Content,
+): Promise<Content> {
+  const row = await findRow(deps, { by: 'calendar', name: calendarId })
+  if (row === null || !isShown(row)) return content
+  const { logo, primary_color: color } = toStoredBranding(row.branding_settings)
+  const file = logo && (await findFile(deps.db, { calendarId, hash: logo.hash, kind: 'logo' }))
+  const brand = { color, logo: logo && file && { ...logo, content: file.toString('base64') } }
+  return { ...content, calendar: { ...content.calendar, brand } }
+}
+
+type Branded = { readonly brand?: MailBrand | null }
 
 /**
  * A file of the look by its name.

@@ -32,7 +32,10 @@ export async function findCalendarBySlug(db: Db, slug: string): Promise<Calendar
   return (await calendars(db).where('calendars.slug', '=', slug).executeTakeFirst()) ?? null
 }
 
-/** The sites that may show the page of this booking link in a frame: null for any site, and an empty list when there is no such link. */
+/**
+ * The sites that may show the pages of this booking link in a frame. Null means that any site may. The list is empty when there is no such
+ * link.
+ */
 export async function findEmbedSites(db: Db, slug: string): Promise<readonly string[] | null> {
   const row = await db
     .selectFrom('calendars')

@@ -349,8 +349,36 @@ export async function getPublicCalendar(
   deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
   slug: string,
 ): Promise<PublicCalendar> {
+  return (await getPageCalendar(deps, slug)).calendar
+}
+
+/** A calendar with what decides how its booking page is sent, so that nothing of its row is read twice. */
+export type PageCalendar = {
+  readonly calendar: PublicCalendar
+  /** Whether its owner has set a look, shown or not. */
+  readonly hasLook: boolean
+  /** The sites that may show the page in a frame; null means that any site may. Source: rule W19. */
+  readonly embedSites: readonly string[] | null
+}
+
+/** @throws ProblemError `calendar.not_found` */
+export async function getPageCalendar(
+  deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
+  slug: string,
+): Promise<PageCalendar> {
   const row = await findCalendarBySlug(deps.db, slug)
   if (row === null) throw new ProblemError('calendar.not_found')
+  return {
+    calendar: await toPublicCalendar(deps, row),
+    hasLook: Object.keys(row.branding_settings).length > 0,
+    embedSites: row.embed_sites,
+  }
+}
+
+async function toPublicCalendar(
+  deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
+  row: CalendarRow,
+): Promise<PublicCalendar> {
   const calendar = toOwnCalendar(row)
   return {
     calendar_id: calendar.id,
@@ -375,7 +403,7 @@ export async function getPublicCalendar(
   }
 }
 
-/** The sites that may show the page of this booking link in a frame; null: any site. Source: rule W19. */
+/** The sites that may show the pages of this booking link in a frame; null means that any site may. Source: rule W19. */
 export function listEmbedSites(
   { db }: Pick<CalendarsDeps, 'db'>,
   slug: string,

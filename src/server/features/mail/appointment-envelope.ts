@@ -1,7 +1,7 @@
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
 import { type AppointmentMailContent, addressOf, professionalOf } from './appointment-facts.ts'
 import { toCustomerContent } from './customer-facts.ts'
-import { listImages, renderHtmlPage } from './html-page.ts'
+import { renderHtmlPage, withImages } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
@@ -93,7 +93,7 @@ function toAppointmentMail(
   const document: MailDocument = {
     masthead: toLine(facts.calendar.name),
     color: facts.calendar.color,
-    logo: facts.calendar.logo,
+    brand: facts.calendar.brand,
     heading: message.heading,
     preview: message.preview,
     blocks: message.blocks,
@@ -113,7 +113,7 @@ function toAppointmentMail(
     text: renderPlainText(document),
     html: renderHtmlPage(document),
     attachments: message.attachments,
-    ...(facts.calendar.logo ? { images: listImages(document) } : {}),
+    ...withImages(document),
     headers: AUTOMATIC_HEADERS,
   }
 }

@@ -1,7 +1,7 @@
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
-import type { MailLogo } from './mail-document.ts'
+import type { MailBrand } from './mail-document.ts'
 import { toLine } from './typed-text.ts'
 
 /** Everything a message about one appointment needs to say. JSON-serialisable, so that it can travel in a job. */
@@ -33,8 +33,8 @@ export type AppointmentMailContent = {
     readonly color: string
     readonly professionalName: string | null
     readonly slug: string
-    /** Absent without one. Source: rule K10. */
-    readonly logo?: MailLogo | null
+    /** Absent where no look is shown. Source: rule K10. */
+    readonly brand?: MailBrand | null
   }
   readonly typeName: string | null
   /** Minor units of `currency`; null when the appointment has no price. */

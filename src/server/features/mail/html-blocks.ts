@@ -155,7 +155,7 @@ function renderButton(block: Extract<MailBlock, { kind: 'button' }>, dress: Dres
           null,
           h(
             'td',
-            dress('button', { borderRadius: '10px' }),
+            dress('button', { borderRadius: '10px', borderWidth: '1px', borderStyle: 'solid' }),
             h('a', { href: block.url, ...dress('button', { ...face, borderRadius: '10px' }) }, block.label),
           ),
         ),

@@ -1,5 +1,8 @@
 import type { CSSProperties } from 'react'
-import { DAY, NIGHT, ON_NOON, visibleOn } from './mail-colors.ts'
+import { readableOn, visibleOn } from '#core/publishing/accent.ts'
+import { textColorsOf } from '#core/publishing/page-colors.ts'
+import { DAY, NIGHT, ON_NOON } from './mail-colors.ts'
+import type { MailDocument } from './mail-document.ts'
 
 type Palette = { readonly [Name in keyof typeof DAY]: string }
 
@@ -20,17 +23,29 @@ export type Look =
   | 'noonday'
   | 'dusk'
 
-function looksOf(palette: Palette, color: string | null): Record<Look, CSSProperties> {
+type Colors = Pick<MailDocument, 'color' | 'brand'>
+
+/**
+ * The colours of all parts. A brand's primary colour is on buttons and links, as on the pages; what is not fill is made readable.
+ * Source: rules K2 and K10.
+ */
+function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<Look, CSSProperties> {
+  const palette: Palette = time === 'light' ? DAY : NIGHT
+  const stripe = brand?.color ?? color
+  const onPage = brand ? textColorsOf(brand.color)[time] : palette.link
+  const button = brand
+    ? { backgroundColor: brand.color, borderColor: onPage, color: readableOn(brand.color) }
+    : { backgroundColor: palette.noon, borderColor: palette.noon, color: ON_NOON }
   return {
     paper: { backgroundColor: palette.paper, color: palette.ink },
     surface: { backgroundColor: palette.surface, borderColor: palette.line, color: palette.ink },
     sunken: { backgroundColor: palette.sunken, color: palette.ink },
     ink: { color: palette.ink },
     soft: { color: palette.inkSoft },
-    accent: { backgroundColor: color === null ? palette.noon : visibleOn(color, palette.paper) },
+    accent: { backgroundColor: stripe === null ? palette.noon : visibleOn(stripe, palette.paper) },
     sun: { backgroundColor: palette.noon },
-    button: { backgroundColor: palette.noon, color: ON_NOON },
-    link: { color: palette.link },
+    button,
+    link: { color: onPage },
     quote: { borderColor: palette.line, color: palette.ink },
     night: { backgroundColor: palette.night },
     dawn: { backgroundColor: palette.dawn },
@@ -49,9 +64,9 @@ export type Dress = (
   style: CSSProperties
 }
 
-/** Builds the styles of one message. `color` is the calendar's, `#rrggbb`. */
-export function buildDress(color: string | null): Dress {
-  const day = looksOf(DAY, color)
+/** Builds the styles of one message. */
+export function buildDress(colors: Colors): Dress {
+  const day = looksOf('light', colors)
   return (look, style = {}, extraClass = '') => ({
     className: `${look} ${extraClass}`.trim(),
     style: { ...day[look], ...style },
@@ -59,8 +74,8 @@ export function buildDress(color: string | null): Dress {
 }
 
 /** The style sheet of a message: night colours and narrow screens. Without it, a message is still complete. */
-export function buildStyleSheet(color: string | null): string {
-  const night = Object.entries(looksOf(NIGHT, color)).map(([look, style]) => `.${look}{${toCss(style)}}`)
+export function buildStyleSheet(colors: Colors): string {
+  const night = Object.entries(looksOf('dark', colors)).map(([look, style]) => `.${look}{${toCss(style)}}`)
   return [
     ':root{color-scheme:light dark;supported-color-schemes:light dark}',
     `@media (prefers-color-scheme:dark){${night.join('')}}`,

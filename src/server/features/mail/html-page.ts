@@ -18,7 +18,7 @@ const WIDTH_PX = 560
  * the message. React escapes everything that people typed.
  */
 export function renderHtmlPage(document: MailDocument): string {
-  const dress = buildDress(document.color)
+  const dress = buildDress(document)
   const page = h(
     'html',
     { lang: LANGUAGE, dir: 'ltr' },
@@ -40,7 +40,7 @@ export function renderHtmlPage(document: MailDocument): string {
   return `<!doctype html>${renderToStaticMarkup(page)}`
 }
 
-function renderHead({ heading, color }: MailDocument): ReactElement {
+function renderHead(document: MailDocument): ReactElement {
   return h(
     'head',
     null,
@@ -51,8 +51,8 @@ function renderHead({ heading, color }: MailDocument): ReactElement {
     // Phones would turn dates and references into links.
     h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no, url=no' }),
     h('meta', { name: 'x-apple-disable-message-reformatting' }),
-    h('title', null, heading),
-    h('style', null, buildStyleSheet(color)),
+    h('title', null, document.heading),
+    h('style', null, buildStyleSheet(document)),
   )
 }
 
@@ -91,7 +91,7 @@ function renderSheet(document: MailDocument, dress: Dress): ReactElement {
 }
 
 /** The calendar's colour is a stripe beside its name, so that no text stands on it. */
-function renderMasthead({ masthead, logo }: MailDocument, dress: Dress): ReactElement {
+function renderMasthead({ masthead, brand }: MailDocument, dress: Dress): ReactElement {
   return h(
     'td',
     { style: { padding: '0 4px 14px' } },
@@ -105,7 +105,7 @@ function renderMasthead({ masthead, logo }: MailDocument, dress: Dress): ReactEl
           'tr',
           null,
           h('td', { ...dress('accent', { width: '6px', borderRadius: '3px', fontSize: 0 }), width: 6 }),
-          logo ? renderLogo(logo) : null,
+          brand?.logo ? renderLogo(brand.logo) : null,
           h(
             'td',
             dress('ink', {
@@ -141,9 +141,10 @@ function renderLogo({ width, height }: MailLogo): ReactElement {
 }
 
 /** The images of a message, to send with it. */
-export function listImages({ logo }: Pick<MailDocument, 'logo'>): MailImage[] {
-  if (!logo) return []
-  return [{ contentId: LOGO_ID, filename: 'logo.png', contentType: 'image/png', content: logo.content }]
+export function withImages({ brand }: MailDocument): { readonly images?: readonly MailImage[] } {
+  if (!brand?.logo) return {}
+  const { content } = brand.logo
+  return { images: [{ contentId: LOGO_ID, filename: 'logo.png', contentType: 'image/png', content }] }
 }
 
 function renderBody({ heading, blocks }: MailDocument, dress: Dress): ReactElement {

@@ -33,6 +33,13 @@ export type MailBlock =
 /** A PNG of at most 400 by 160 pixels, in base64. It is shown at half its size. */
 export type MailLogo = { readonly content: string; readonly width: number; readonly height: number }
 
+/** The look of a calendar in its messages. Source: rule K10. */
+export type MailBrand = {
+  /** The primary colour, `#rrggbb`. */
+  readonly color: string
+  readonly logo: MailLogo | null
+}
+
 /**
  * What a message says, before it is HTML or plain text. Both are made from this, so neither can say less than the
  * other. Text that people typed has been through `typed-text.ts`.
@@ -42,8 +49,8 @@ export type MailDocument = {
   readonly masthead: string
   /** The calendar's colour, `#rrggbb`; null for messages about an account. */
   readonly color: string | null
-  /** Beside the name; absent without one. Source: rule K10. */
-  readonly logo?: MailLogo | null | undefined
+  /** Absent for messages of the product itself, and where no look is shown. */
+  readonly brand?: MailBrand | null | undefined
   readonly heading: string
   /** What an inbox shows behind the subject. */
   readonly preview: string

@@ -2,8 +2,8 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { SUBJECT_NAME_LENGTH } from './appointment-envelope.ts'
 import { describeStart, describeTime, toSentence } from './appointment-time.ts'
-import { renderHtmlPage } from './html-page.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
+import { renderHtmlPage, withImages } from './html-page.ts'
+import type { MailBlock, MailBrand, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
 import { toAddressee, toGreeting, toLine } from './typed-text.ts'
@@ -18,6 +18,8 @@ export type WaitingMailContent = {
     readonly name: string
     readonly color: string
     readonly professionalName: string | null
+    /** Absent where no look is shown. Source: rule K10. */
+    readonly brand?: MailBrand | null
   }
   readonly typeName: string | null
   readonly timeZone: string
@@ -110,6 +112,7 @@ function toWaitingMail(content: WaitingMailContent, origin: MailOrigin, message:
   const document: MailDocument = {
     masthead: toLine(calendar.name),
     color: calendar.color,
+    brand: calendar.brand,
     heading: message.heading,
     preview: message.preview,
     blocks: [{ kind: 'paragraph', text: toGreeting(customer.name) }, ...message.blocks],
@@ -127,6 +130,7 @@ function toWaitingMail(content: WaitingMailContent, origin: MailOrigin, message:
     text: renderPlainText(document),
     html: renderHtmlPage(document),
     attachments: [],
+    ...withImages(document),
     headers: { ...AUTOMATIC_HEADERS, 'List-Unsubscribe': `<${requestUrl}>` },
   }
 }

@@ -2,6 +2,7 @@ import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { siteOf } from '#core/publishing/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { presentState } from '#core/waiting/waiting-states.ts'
+import { withBranding } from '#server/features/branding/use-cases.ts'
 import { toAddress } from '#server/features/hosts/to-address.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import {
@@ -85,7 +86,7 @@ async function buildMail(
   const site = siteOf(toAddress(calendar.addressed, deps), deps.baseUrl)
   const pageOf = (link: Parameters<typeof writeWaitingLink>[1]) =>
     `${site}/waiting/${writeWaitingLink(deps.signer, link)}`
-  const content: WaitingMailContent = {
+  const content = await withBranding<WaitingMailContent>(deps, entry.calendarId, {
     id: offer?.id ?? entry.id,
     customer: { name: entry.customer.name, email: entry.customer.email },
     owner: { name: calendar.ownerName, email: calendar.ownerEmail },
@@ -98,7 +99,7 @@ async function buildMail(
     timeZone: calendar.timeZone,
     customerTimeZone: entry.customer.timeZone,
     requestUrl: pageOf({ about: 'entry', id: entry.id }),
-  }
+  })
   if (offer === null) return buildWaitingConfirmation(content, deps.origin)
   return buildWaitingOffer(
     {

@@ -45,7 +45,7 @@ async function askTexts(resolver: Resolver, name: string): Promise<DnsAnswer<rea
   return { outcome: 'found', found: answer.found.slice(0, MAX_VALUES).map((parts) => parts.join('')) }
 }
 
-/** The addresses decide where a name leads; the names on the way say what its owner has set. */
+/** Where a name leads: the addresses at its end, and the CNAME records on the way, which the owner has set. */
 async function askPointing(resolver: Resolver, name: string): Promise<DnsAnswer<Pointing>> {
   const [names, four, six] = await Promise.all([
     askNames(resolver, name),

@@ -6,6 +6,6 @@ import type { NameFacts } from '#core/publishing/domain-name.ts'
 export const NAME_FACTS: NameFacts = {
   toAscii: domainToASCII,
   toUnicode: domainToUnicode,
-  // Names that companies let the public register, such as github.io, are as good as those of countries.
+  // The list also has the ends of companies below which anybody can register, such as github.io. They count like those of countries.
   findPublicSuffix: (ascii) => getPublicSuffix(ascii, { allowPrivateDomains: true }),
 }

@@ -49,6 +49,7 @@ describe('every answer', () => {
         "default-src 'self'",
         "script-src 'self'",
         "style-src 'self'",
+        "img-src 'self' data:",
         "object-src 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

@@ -71,6 +71,13 @@ describe('the host of a request (rule J2)', () => {
   })
 })
 
+test('a request of HTTP 1.0 without a host is for the installation (rule J2)', async () => {
+  const plain = await start()
+  const { port } = new URL(await plain.listen({ host: '127.0.0.1', port: 0 }))
+  const answer = await sendRaw(Number(port), ['GET /api/public/seen HTTP/1.0', '', ''])
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { host: null, cookie: null }])
+})
+
 test('the cookie of a login reaches nothing on a host of a calendar, and the one of a customer does (rule J3)', async () => {
   const plain = await start()
   const cookie = 'meridian.session_token=abc; customer=a=b; other=1'

@@ -58,7 +58,8 @@ function securityOfPages(options: SecurityOptions): HelmetOptions {
         defaultSrc: self,
         scriptSrc: inline,
         styleSrc: inline,
-        imgSrc: ["'self'", 'https:', 'data:'],
+        // A logo is served by us, so that no visitor's browser contacts anybody else (rule K4).
+        imgSrc: ["'self'", 'data:'],
         connectSrc: options.allowInline ? ["'self'", 'ws:'] : self,
         fontSrc: self,
         frameSrc: self,
@@ -140,9 +141,9 @@ export function allowElements(reply: FastifyReply, elements: readonly InlineElem
 }
 
 /**
- * Lets pages of other sites show this answer in a frame: those of the listed origins, or of any site when `sites` is null. The owner's
- * own pages always may, for the preview. The older header can say that of our own pages alone, and is left out when it would deny
- * more. Source: rules W19 and K9.
+ * Lets pages show this answer in a frame: those of the listed origins, or of any site when `sites` is null. Our own pages always may,
+ * because the form of the look has a preview in a frame. The older header X-Frame-Options cannot name other sites, so it is sent only
+ * where none is allowed. Source: rules W19 and K9.
  */
 export function allowFrames(reply: FastifyReply, sites: readonly string[] | null): void {
   const policy = reply.getHeader(POLICY_HEADER)
@@ -151,6 +152,17 @@ export function allowFrames(reply: FastifyReply, sites: readonly string[] | null
   reply.header(POLICY_HEADER, policy.replace("frame-ancestors 'none'", `frame-ancestors ${ancestors}`))
   if (sites?.length === 0) reply.header('x-frame-options', 'SAMEORIGIN')
   else reply.removeHeader('x-frame-options')
+}
+
+/**
+ * Takes from a page that it may send forms, open windows and lead the browser elsewhere. The page says so itself, and not the frame
+ * that shows it: our own page in a frame can reach the page around it, and take a sandbox off that frame. What an answer says of
+ * itself, no script changes. Source: rule K9.
+ */
+export function confinePage(reply: FastifyReply): void {
+  const policy = reply.getHeader(POLICY_HEADER)
+  if (typeof policy !== 'string') return
+  reply.header(POLICY_HEADER, `${policy};sandbox allow-scripts allow-same-origin`)
 }
 
 const POLICY_HEADER = 'content-security-policy'

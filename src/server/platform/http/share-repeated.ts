@@ -1,4 +1,4 @@
-/** The parts of an operation in an OpenAPI document that other operations may have, too. */
+/** An operation of an OpenAPI document, as far as its parts repeat those of other operations. */
 type Described = { parameters?: object[]; responses: Record<string, object> }
 type Shared = Readonly<Record<'parameters' | 'responses', Readonly<Record<string, object>>>>
 
@@ -9,8 +9,9 @@ type Refusal = {
 type Codes = { readonly properties?: { readonly code?: { readonly enum?: readonly string[] } } }
 
 /**
- * Puts each parameter and each refusal that several operations have among the components, where it stands once. It changes `paths`.
- * Answers stay where they are, because their schemas are components already. Source: OpenAPI 3.1 §4.8.7.
+ * Makes the document smaller: each parameter and each refusal that several operations have becomes a component, and the operations refer
+ * to it. It changes `paths`. Successful answers stay where they are, because their schemas are components already.
+ * Source: OpenAPI 3.1 §4.8.7.
  * @returns the components by their names
  */
 export function shareRepeated(paths: object): Shared {
@@ -29,7 +30,7 @@ export function shareRepeated(paths: object): Shared {
   return { parameters: parameters.shared, responses: responses.shared }
 }
 
-/** `nameOf` gives a part its name; null leaves it where it is. */
+/** Counts the parts of one kind, then shares those that occur more than once. A part that `nameOf` has no name for is not shared. */
 function buildStore(kind: keyof Shared, nameOf: (part: object) => string | null) {
   const counts = new Map<string, number>()
   const names = new Map<string, string>()
@@ -59,13 +60,13 @@ function buildStore(kind: keyof Shared, nameOf: (part: object) => string | null)
   }
 }
 
-/** `PathId`, `QueryPage`. */
+/** By its place and its name, such as `PathId` and `QueryPage`. */
 function nameParameter(part: object): string {
   const { in: place = '', name = '' }: Parameter = part
   return toPascal(`${place}_${name}`)
 }
 
-/** `RefusedCalendarNotFound`: by the first code that it can have. */
+/** By the first code that it can have, such as `RefusedCalendarNotFound`. Null for an answer that is no refusal. */
 function nameRefusal(part: object): string | null {
   const problem = (part as Refusal).content?.['application/problem+json']
   if (problem === undefined) return null

@@ -22,7 +22,7 @@ export function AppointmentSummary({ appointment, zone }: AppointmentSummaryProp
   return (
     <dl
       style={accentStyle(appointment.calendar_color)}
-      className="grid gap-x-6 border-s-4 border-(--accent) ps-4 sm:grid-cols-[max-content_1fr] sm:gap-y-3"
+      className="grid gap-x-6 border-s-4 border-[color:var(--brand-edge,var(--accent))] ps-4 sm:grid-cols-[max-content_1fr] sm:gap-y-3"
     >
       <Row term="Date">{date}</Row>
       <Row term="Time">

@@ -15,9 +15,13 @@ export function followPreview(client: QueryClient): void {
       { queryKey: ['booking-page'] },
       (page) => page && { ...page, branding },
     )
+    // As the server does it: what opens over the page has the colours, too.
+    for (const [name, value] of Object.entries(branding.colors)) {
+      document.documentElement.style.setProperty(name, value)
+    }
     styles.replaceSync(css)
   })
-  // The frame sends no forms. The buttons that pay send none either, and do nothing here.
+  // The page may send no forms here. The buttons that pay send none, so they are stopped.
   addEventListener('click', keepButtons, { capture: true })
   parent.postMessage(PREVIEW_READY, location.origin)
 }

@@ -11,6 +11,7 @@ import { BrandingPanel } from './branding-panel.tsx'
 const PATH = `/api/calendars/${CALENDAR_ID}/branding`
 const READ = `GET ${PATH}`
 const SAVE = `PATCH ${PATH}`
+const CLEAR = `DELETE ${PATH}`
 const PREVIEWED = `POST ${PATH}/preview`
 const MAKE_LOGO = `POST ${PATH}/logo`
 const LOGO = {
@@ -93,19 +94,47 @@ test('a logo that cannot be made says so at its field', async () => {
   await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'))
 })
 
-test.each([
-  ['', 0],
-  ['Hello', 1],
-])(
-  'a plan without branding says so; with the welcome message "%s", that what was set stays',
-  async (welcome_message, times) => {
-    const { api } = renderPanel({ subscription: makeSubscription(), stored: { welcome_message } })
-    expect(await screen.findByText('Custom branding is not available on the Free plan.')).toBeDefined()
-    expect(screen.queryAllByText(/^What you set stays saved/)).toHaveLength(times)
-    expect(screen.queryByRole('form', { name: 'Branding' })).toBeNull()
-    expect(api.to(PREVIEWED)).toEqual([])
-  },
-)
+const FREE = makeSubscription()
+const DEFAULT_COLORS = { primary_color: '#3B82F6', secondary_color: '#10B981' }
+
+test('a plan without branding says so, and nothing more where nothing is stored', async () => {
+  const { api } = renderPanel({ subscription: FREE, stored: DEFAULT_COLORS })
+  expect(await screen.findByText('Custom branding is not available on the Free plan.')).toBeDefined()
+  expect(screen.queryByText(/^What you set stays saved/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete Branding' })).toBeNull()
+  expect(screen.queryByRole('form', { name: 'Branding' })).toBeNull()
+  expect(api.to(PREVIEWED)).toEqual([])
+})
+
+test('what is stored is shown on a plan without branding, and can be deleted. Source: rule K3', async () => {
+  const stored = { logo: LOGO, primary_color: '#8e44ad', welcome_message: 'Hello', custom_css: 'h1 {}' }
+  const { user, api } = renderPanel({ subscription: FREE, stored })
+  expect(await screen.findByText(/^What you set stays saved, and is not shown/)).toBeDefined()
+  expect(screen.getByAltText('Your logo').getAttribute('src')).toBe(LOGO.url)
+  expect(screen.getByText('#8e44ad')).toBeDefined()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Welcome message').value).toBe('Hello')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Custom CSS').readOnly).toBe(true)
+  expect(screen.queryByLabelText('Footer text')).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Delete Branding' }))
+  expect(api.to(CLEAR)).toEqual([])
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete Branding'))
+  expect(await screen.findByText('Branding deleted')).toBeDefined()
+  expect(api.to(CLEAR)).toHaveLength(1)
+  await waitFor(() => expect(screen.queryByText(/^What you set stays saved/)).toBeNull())
+})
+
+test('a colour alone is something that is stored; a refused deletion says so and keeps it', async () => {
+  const { user, api } = renderPanel({
+    subscription: FREE,
+    stored: { ...DEFAULT_COLORS, primary_color: '#8e44ad' },
+  })
+  api.answer(CLEAR, refuse('server.unexpected'))
+  await user.click(await screen.findByRole('button', { name: 'Delete Branding' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete Branding'))
+  expect(await screen.findByText(/^Failed to delete the branding/)).toBeDefined()
+  expect(screen.getByText('#8e44ad')).toBeDefined()
+})
 
 test('it can be tried again when it did not load', async () => {
   const { user, api } = renderPanel({ refused: true })
@@ -144,6 +173,7 @@ function renderPanel({
       refused: [],
       ...preview,
     } satisfies BrandingPreview,
+    [CLEAR]: makeBranding(DEFAULT_COLORS),
     [MAKE_LOGO]: LOGO,
   })
   const { user } = renderPart(<BrandingPanel calendar={makeCalendar()} subscription={subscription} />)

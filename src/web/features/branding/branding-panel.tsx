@@ -19,6 +19,7 @@ import { brandingPreviewQuery, brandingQuery, type PreviewedLook } from './brand
 import { ColorNote } from './color-note.tsx'
 import { CssField } from './css-field.tsx'
 import { LogoField } from './logo-field.tsx'
+import { isSet, StoredLook } from './stored-look.tsx'
 import { BRANDING_LABELS, useBrandingForm } from './use-branding-form.ts'
 
 type BrandingPanelProps = {
@@ -65,12 +66,9 @@ export function BrandingPanel({ calendar, subscription }: BrandingPanelProps) {
       <PlanGate feature="Custom branding" subscription={subscription}>
         {isSet(branding) && <p>What you set stays saved, and is not shown until your plan includes it.</p>}
       </PlanGate>
+      {isSet(branding) && <StoredLook calendarId={calendar.id} branding={branding} />}
     </Card>
   )
-}
-
-function isSet({ logo, custom_css, welcome_message, footer_text }: Branding): boolean {
-  return logo !== null || [custom_css, welcome_message, footer_text].some((text) => text !== '')
 }
 
 function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Branding }) {
@@ -157,7 +155,7 @@ function usePreview(
   const [lastGood, setLastGood] = useState(asked)
   const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
   const isComplete = isColor(asked.primary_color) && isColor(asked.secondary_color)
-  // Half a colour is shown as the whole one before it.
+  // While a colour is typed and not complete, the look before it stays.
   if (isComplete && JSON.stringify(lastGood) !== settled) setLastGood(asked)
   return useQuery(brandingPreviewQuery(calendarId, isComplete ? asked : lastGood))
 }

@@ -7,12 +7,12 @@ import { Notice } from '#web/ui/notice.tsx'
 type BrandingPreviewProps = { slug: string; preview: Preview | undefined; error: Error | null }
 
 /**
- * The booking page itself, with the look of the form. It can be looked through and chosen in, and it books nothing: a
- * frame that may not send forms never does. Source: rule K9.
+ * The booking page itself, with the look of the form. It can be looked through and chosen in, and it books nothing: the server
+ * sends this page without the right to send forms (`confinePage`). Source: rule K9.
  */
 export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  // It is ready once more after it was loaded again.
+  // Counted, because the frame says so again each time it is loaded, and then needs the look again.
   const [readyTimes, setReadyTimes] = useState(0)
   useEffect(() => {
     const listen = ({ source, origin, data }: MessageEvent) => {
@@ -44,7 +44,6 @@ export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) 
         ref={frame}
         title="The booking page with this branding"
         src={`${paths.book(slug)}?${PREVIEW}`}
-        sandbox="allow-scripts allow-same-origin"
         className="h-[44rem] w-full rounded-card border border-line-strong bg-surface"
       />
       <p className="text-sm text-ink-soft">Nothing is booked here, and nothing is saved until you save.</p>

@@ -8,6 +8,7 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { LogoImage } from './logo-image.tsx'
 import { BRANDING_LABELS, type BrandingRecord } from './use-branding-form.ts'
 
 type LogoFieldProps = { calendarId: string; record: BrandingRecord }
@@ -33,7 +34,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
   }
   const upload = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // The same file can then be chosen again.
+    // Or choosing the same file again would be no change, and nothing would happen.
     target.value = ''
     if (file === undefined) return
     if (file.size > LIMITS.logoBytes) {
@@ -49,11 +50,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
       <legend className="mb-1.5 text-sm font-semibold text-ink">{BRANDING_LABELS.logo_hash}</legend>
       {logo_hash !== null && (
         <div className="flex flex-wrap items-center gap-4">
-          <img
-            src={`/branding/${calendarId}/${logo_hash}.png`}
-            alt="Your logo"
-            className="max-h-20 max-w-full rounded-control border border-line bg-white p-2"
-          />
+          <LogoImage url={`/branding/${calendarId}/${logo_hash}.png`} />
           <Button size="sm" onClick={() => show({ logo_url: '', logo_hash: null })}>
             Remove logo
           </Button>
@@ -110,7 +107,7 @@ export function LogoField({ calendarId, record }: LogoFieldProps) {
 async function toBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
-  // In pieces: a call takes only so many arguments.
+  // In pieces, because a function can be called with about 65,000 arguments at most.
   for (let at = 0; at < bytes.length; at += 8_192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   return btoa(text)

@@ -47,7 +47,7 @@ test('websites are named one in each line, and empty lines are no websites', asy
   expect(api.sent.map(({ body }) => body)).toEqual([
     { embed_sites: ['www.example.com'], was: { embed_sites: null } },
   ])
-  // As it is stored.
+  // The server answers with the origin that it has made of the host, and the field shows that.
   expect(screen.getByLabelText('Websites')).toHaveProperty('value', SITE)
 })
 

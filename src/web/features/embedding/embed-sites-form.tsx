@@ -22,7 +22,7 @@ const WHO = [
   { value: 'listed', label: 'Only these websites' },
 ] as const
 
-/** As they are typed: one website in each line. */
+/** The fields of the form. `sites` has one website in each line, as it was typed. */
 const sitesForm = z.object({
   who: z.enum(['any', 'listed']),
   sites: z
@@ -99,7 +99,7 @@ function listLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** A host in another script in the form that is stored. */
+/** Turns a website whose host has letters beyond ASCII into its origin in A-labels, the only form that is stored. */
 function toAscii(line: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
   if (/^[\u0000-\u007f]*$/.test(line)) return line

@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addHost } from '#tests/support/stored-rows.ts'
+import { join, tokenIn } from '#tests/support/waiting.ts'
+import { pageTemplate } from './page-templates.ts'
+import { registerPages } from './pages.ts'
+
+/** Rule K11: the look of the pages that follow a booking. */
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+let appointment: { readonly id: string; readonly manage_token: string }
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    extend: async (app, deps) => {
+      const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
+      registerPages(app, { ...deps, templates: async () => template })
+    },
+  })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  owner = await makeOwner(meridian, { tier: 'professional' })
+  calendar = await makeCalendar(meridian, owner)
+  appointment = (await book(meridian, calendar.slug)).json()
+})
+
+/** Saves a look with everything that it can have. Returns the address of the logo. */
+async function setLook(): Promise<string> {
+  const url = `/api/calendars/${calendar.id}/branding`
+  const { cookie } = owner
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="8"/>'
+  const file = Buffer.from(svg).toString('base64')
+  const logo = await meridian.request({ method: 'POST', url: `${url}/logo`, cookie, payload: { file } })
+  const payload = { logo_hash: logo.json().hash, primary_color: '#aa0000', custom_css: 'h1 { color: red }' }
+  const saved = await meridian.request({ method: 'PATCH', url, cookie, payload })
+  expect(saved.statusCode, saved.body).toBe(200)
+  return logo.json().url
+}
+
+/** The rule for the look in a page, and whether the policy of the page lets its style in; null without one. */
+async function lookOf(url: string, host = 'localhost') {
+  const page = await meridian.request({ url, headers: { host } })
+  expect(page.statusCode, url).toBe(200)
+  const [, css] = page.body.match(/<style>(.*)<\/style>/) ?? []
+  if (css === undefined) return null
+  const hash = createHash('sha256').update(css).digest('base64')
+  const isAllowed = String(page.headers['content-security-policy']).includes(`'sha256-${hash}'`)
+  return { css, isAllowed, hasStyleSheet: page.body.includes('rel="stylesheet"') }
+}
+
+/** The pages that follow a booking of the calendar, at the installation's own address. */
+async function listPages(): Promise<string[]> {
+  const email = `${randomUUID()}@example.com`
+  await join(meridian, calendar.slug, { email })
+  const { id, manage_token } = appointment
+  return [
+    `/book/${calendar.slug}/confirmation?appointment_id=${id}`,
+    `/payment-success?session_id=a&appointment_id=${id}`,
+    `/payment-cancelled?appointment_id=${id}&calendar_slug=${calendar.slug}`,
+    `/cancel/${id}`,
+    `/manage/${manage_token}`,
+    `/waiting/${tokenIn(await meridian.waitForMail(({ to }) => to.address === email))}`,
+  ]
+}
+
+test('each has the colours and the logo from the start, and no custom CSS', async () => {
+  const logo = await setLook()
+  for (const page of await listPages()) {
+    const look = await lookOf(page)
+    expect({ page, ...look }).toMatchObject({ page, isAllowed: true, hasStyleSheet: false })
+    expect(look?.css).toContain('--noon:#aa0000;')
+    expect(look?.css).toContain(`--letterhead:image-set(url("${logo}") 2x)`)
+  }
+})
+
+test('the booking page has the colours as a whole, so that what opens over it has them, too', async () => {
+  await setLook()
+  const look = await lookOf(`/book/${calendar.slug}`)
+  expect(look).toMatchObject({ isAllowed: true, hasStyleSheet: true })
+  expect(look?.css).toContain('html:root{')
+  expect(look?.css).toContain('--noon:#aa0000;')
+})
+
+test('on a host of the calendar each has them, also where the address names no appointment', async () => {
+  await setLook()
+  const host = `${calendar.slug}.example`
+  await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
+  // Longer than the memory of hosts lasts.
+  await new Promise((resolve) => setTimeout(resolve, 950))
+  const { id, manage_token } = appointment
+  const pages = [
+    '/confirmation',
+    '/payment-success',
+    '/payment-cancelled',
+    `/cancel/${id}`,
+    `/manage/${manage_token}`,
+    '/cancel/emails',
+  ]
+  for (const page of pages) expect((await lookOf(page, host))?.css, page).toContain('--noon:#aa0000;')
+})
+
+test('without a look, and after the plan has ended, each is as it was. Source: rule K3', async () => {
+  for (const page of await listPages()) expect(await lookOf(page), page).toBeNull()
+  await setLook()
+  const pages = await listPages()
+  await meridian.database.db
+    .updateTable('subscriptions')
+    .set({ ends_at: new Date(MONDAY - 1) })
+    .where('user_id', '=', owner.id)
+    .execute()
+  for (const page of pages) expect(await lookOf(page), page).toBeNull()
+})
+
+describe('an address that names nothing', () => {
+  beforeEach(() => setLook())
+
+  test.each([
+    '/cancel/emails',
+    `/cancel/${randomUUID()}`,
+    "/cancel/'; drop table calendars; --",
+    '/payment-success?appointment_id=a',
+    '/payment-success',
+    '/book/nobody-at-all/confirmation',
+    '/book/Not%20a%20slug/confirmation',
+    `/manage/${'a'.repeat(44)}`,
+    '/waiting/a.b',
+  ])('%s has no look', async (url) => {
+    expect(await lookOf(url)).toBeNull()
+  })
+
+  test('as does a link that somebody changed by one letter', async () => {
+    const { manage_token: token } = appointment
+    const changed = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
+    expect(await lookOf(`/manage/${changed}`)).toBeNull()
+  })
+})
+
+test('a colour that was stored in another way than by the form cannot leave its rule', async () => {
+  await setLook()
+  const primary_color = '#aa0000}</style><script>alert(1)</script>'
+  await meridian.database.db
+    .updateTable('calendars')
+    .set({ branding_settings: JSON.stringify({ primary_color, footer_text: 'x' }) })
+    .where('id', '=', calendar.id)
+    .execute()
+  expect((await lookOf(`/cancel/${appointment.id}`))?.css).toContain('--noon:#3B82F6;')
+})
+
+// The last one: it closes the database.
+test('while the database is away they are pages all the same', async () => {
+  await setLook()
+  const pages = await listPages()
+  await meridian.database.close()
+  for (const page of pages) expect(await lookOf(page), page).toBeNull()
+})
