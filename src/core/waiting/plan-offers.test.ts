@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { costUsOf } from '#tests/support/cpu-cost.ts'
 import { type FreeTimes, type PlannedOffer, planOffers, type WaitingCustomer } from './plan-offers.ts'
 import { DAY_PARTS, readTime, suits } from './waiting-request.ts'
 
@@ -86,7 +87,7 @@ test('whatever is free, nobody is passed over, no time is held twice, and everyb
   )
 })
 
-test('5,000 who wait for a year of half hours are planned within a second', () => {
+test('5,000 who wait for a year of half hours are planned within a second', async () => {
   const startsMs = Array.from({ length: 365 * 16 }, (_, i) => {
     return NOW + Math.floor(i / 16) * 24 * HOUR_MS + HOUR_MS + (i % 16) * 30 * MINUTE_MS
   })
@@ -94,9 +95,11 @@ test('5,000 who wait for a year of half hours are planned within a second', () =
   const customers = Array.from({ length: 5_000 }, (_, i) =>
     customer(`c${i}`, { weekdays: [i % 7], toDate: '2027-04-04' }),
   )
-  const began = performance.now()
-  const planned = plan({ customers, free: [free], mostOffers: 5_000 })
-  expect(performance.now() - began).toBeLessThan(1_000)
+  let planned: readonly PlannedOffer[] = []
+  const costUs = await costUsOf(() => {
+    planned = plan({ customers, free: [free], mostOffers: 5_000 })
+  })
+  expect(costUs).toBeLessThan(1_000_000)
   expect(planned.length).toBeGreaterThan(1_000)
 })
 
