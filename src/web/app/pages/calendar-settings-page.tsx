@@ -139,6 +139,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             label: 'Appointments',
             panel: (
               <div className="flex flex-col gap-6">
+                <WaitingLink calendarId={calendar.id} className="self-start" />
                 <AppointmentsCard
                   calendarId={calendar.id}
                   actions={
@@ -148,7 +149,6 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                         <Users aria-hidden="true" className="size-5" />
                         Customers
                       </ButtonLink>
-                      <WaitingLink calendarId={calendar.id} />
                       <NewAppointmentButton calendars={[calendar]} />
                     </>
                   }
