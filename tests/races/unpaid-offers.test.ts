@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
 import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
@@ -44,9 +44,7 @@ describe.each([
       meridian.clock.ms += 6 * MINUTE_MS
       await Promise.all([
         sweepHolds(meridian.deps),
-        Promise.resolve()
-          .then(() => providers.stripe.pay(begun.checkoutId))
-          .then(() => settle(meridian, begun.id)),
+        payAndSettle(begun),
         lookThroughList(meridian.deps, calendar.id),
       ])
       await expectAgreement(calendar, token, begun.id)
@@ -54,20 +52,17 @@ describe.each([
   })
 
   test('a payment that comes while the list is told of the end of the hold has the time or goes back, and the list follows', async () => {
-    const seen = new Set<string>()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { token, calendar, ...begun } = await acceptToPay()
       meridian.clock.ms += 6 * MINUTE_MS
       await sweepHolds(meridian.deps)
-      providers.stripe.pay(begun.checkoutId)
       await Promise.all([
-        settle(meridian, begun.id),
+        payAndSettle(begun),
         lookThroughList(meridian.deps, calendar.id),
         lookThroughList(meridian.deps, calendar.id),
       ])
-      seen.add(await expectAgreement(calendar, token, begun.id))
+      await expectAgreement(calendar, token, begun.id)
     }
-    expect([...seen].every((state) => state === 'accepted' || state === 'waiting')).toBe(true)
   })
 
   /** One customer has accepted the only time of a calendar, to pay for it, and another one waits for it. */
@@ -97,8 +92,13 @@ describe.each([
     }
   }
 
+  async function payAndSettle({ id, checkoutId }: { id: string; checkoutId: string }): Promise<void> {
+    providers.stripe.pay(checkoutId)
+    await settle(meridian, id)
+  }
+
   /** Whoever paid has the booking and is off the list; or the money goes back and they wait. One has the time, or none. */
-  async function expectAgreement(calendar: PaidCalendar, token: string, id: string): Promise<string> {
+  async function expectAgreement(calendar: PaidCalendar, token: string, id: string): Promise<void> {
     await waitUntil(async () => {
       const { state } = await view(meridian, token)
       const [status, , payment = ''] = (await readPaid(meridian, id)).state
@@ -109,6 +109,5 @@ describe.each([
     const taking = `select count(*) from appointments where calendar_id = $1 and starts_at = $2
       and status <> 'cancelled' and released_at is null`
     await waitUntil(async () => (await readNumber(meridian.database, taking, [calendar.id, TWO])) === 1)
-    return (await view(meridian, token)).state
   }
 })

@@ -144,6 +144,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             label: 'Appointments',
             panel: (
               <div className="flex flex-col gap-6">
+                <WaitingLink calendarId={calendar.id} className="self-start" />
                 <AppointmentsCard
                   calendarId={calendar.id}
                   actions={
@@ -153,7 +154,6 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                         <Users aria-hidden="true" className="size-5" />
                         Customers
                       </ButtonLink>
-                      <WaitingLink calendarId={calendar.id} />
                       <NewAppointmentButton calendars={[calendar]} />
                     </>
                   }

@@ -69,7 +69,7 @@ export function DashboardPage() {
             <WaitingLink
               calendarId={calendar.id}
               page={paths.calendarSettings(calendar.id, 'appointments')}
-              size="sm"
+              className="w-full text-sm"
             />
           </>
         )}

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
 import * as at from '#contract/operations/addresses.ts'
@@ -54,8 +55,8 @@ export function WaitingRequest({ question, onClosed }: WaitingRequestProps) {
       ) : (
         <div className="grid gap-5">
           <p role="status" className="break-words">
-            We sent an email to <strong>{sentTo}</strong>. Open its link to take your place on the list.
-            Nothing is kept for you before.
+            We sent an email to <strong>{sentTo}</strong>. Open its link to take your place on the list. Until
+            then you have none.
           </p>
           <Button variant="primary" onClick={close} className="sm:justify-self-start">
             Close
@@ -72,14 +73,23 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
   const [today] = useState(() => localDateOf(new Date().toISOString(), shownZone))
   const [wish, setWish] = useState(() => anyTimeFrom(today))
   const [person, setPerson] = useState({ name: '', email: '', phone: '' })
+  const [errors, setErrors] = useState<PersonErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const hidden = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const showErrors = (found: PersonErrors) => {
+    // Drawn at once, so that the field reads its error when it gets the focus.
+    flushSync(() => setErrors(found))
+    form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus()
+  }
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const gap = findWishGap(wish, today) ?? findPersonGap(person)
+    const gap = findWishGap(wish, today)
+    const found = findPersonErrors(person)
     setFailure(gap)
-    if (gap !== null || isPending) return
+    showErrors(found)
+    if (gap !== null || Object.keys(found).length > 0 || isPending) return
     setPending(true)
     try {
       const { email } = await callApi(at.joinWaitingList, {
@@ -99,16 +109,26 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
       })
       onSent(email)
     } catch (problem) {
-      setFailure(problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.')
       setPending(false)
+      if (problem instanceof ApiProblem && problem.code === 'auth.invalid_email') {
+        showErrors({ email: problem.message })
+      } else {
+        setFailure(
+          problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.',
+        )
+      }
     }
   }
   const fieldOf = (name: keyof typeof person) => ({
     value: person[name],
-    onChange: ({ target }: { target: { value: string } }) => setPerson({ ...person, [name]: target.value }),
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setPerson({ ...person, [name]: target.value })
+      setErrors({ ...errors, [name]: undefined })
+    },
   })
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
+    <form ref={form} noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
       <WishFields wish={wish} today={today} onChange={setWish} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -149,7 +169,12 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
   )
 }
 
-function findPersonGap({ name, email }: { name: string; email: string }): string | null {
-  if (name.trim() === '') return 'Please enter your name.'
-  return /^\S+@\S+$/.test(email.trim()) ? null : 'Please enter your email address.'
+type PersonErrors = { readonly [Field in 'name' | 'email' | 'phone']?: string | undefined }
+
+/** What is missing of the person, by field. */
+function findPersonErrors({ name, email }: { name: string; email: string }): PersonErrors {
+  return {
+    ...(name.trim() === '' && { name: 'Please enter your name.' }),
+    ...(!/^\S+@\S+$/.test(email.trim()) && { email: 'Please enter your email address.' }),
+  }
 }

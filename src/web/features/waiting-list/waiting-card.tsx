@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
@@ -27,6 +27,7 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
   const [show, setShow] = useState<ShownList>('waiting')
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
+  const card = useRef<HTMLElement>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(waitingListQuery(calendar.id, show, page))
   const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / LIMITS.pageSize))
   // There are fewer pages than before: the last customer of the last one was removed, or was offered a time and accepted it.
@@ -34,8 +35,14 @@ export function WaitingCard({ calendar }: { calendar: Calendar }) {
   useEffect(() => {
     if (isBeyond) setPage(totalPages)
   }, [isBeyond, totalPages])
+  const isLoaded = data !== undefined
+  // The page had no list yet when the browser looked for the place that its address names.
+  useEffect(() => {
+    if (isLoaded && location.hash === `#${WAITING_LIST_ID}`) card.current?.scrollIntoView()
+  }, [isLoaded])
   return (
     <Card
+      ref={card}
       id={WAITING_LIST_ID}
       className="scroll-mt-4"
       title="Waiting List"

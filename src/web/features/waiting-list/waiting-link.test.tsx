@@ -22,14 +22,14 @@ describe('the link to a waiting list', () => {
     [{ waiting: 12, offered: 2 }, '12 customers wait · 2 offers open'],
   ])('says of %j how many wait and how many offers are open', async (count, words) => {
     stubApi({ [COUNTS]: { calendars: [{ calendar_id: CALENDAR_ID, ...count }] } })
-    renderPart(<WaitingLink calendarId={CALENDAR_ID} page="/here" />)
+    renderPart(<WaitingLink calendarId={CALENDAR_ID} page="/here" className="" />)
     const link = await screen.findByRole('link', { name: words })
     expect(link.getAttribute('href')).toBe('/here#waiting-list')
   })
 
   test('is not there when nobody waits on this calendar', async () => {
     const api = stubApi({ [COUNTS]: { calendars: [{ calendar_id: OTHER, waiting: 4, offered: 1 }] } })
-    renderPart(<WaitingLink calendarId={CALENDAR_ID} />)
+    renderPart(<WaitingLink calendarId={CALENDAR_ID} className="" />)
     await waitFor(() => expect(api.to(COUNTS)).not.toHaveLength(0))
     expect(screen.queryByRole('link')).toBeNull()
   })

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Clock } from '#web/ui/icons/clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { WAITING_LIST_ID } from './waiting-card.tsx'
 import { waitingCountsQuery } from './waiting-list-queries.ts'
 
@@ -8,19 +7,24 @@ type WaitingLinkProps = {
   calendarId: string
   /** The page with the list; the present one when absent. */
   page?: string
-  size?: 'sm' | 'md'
+  className: string
 }
 
 /** How many wait on a calendar and how many offers are open, as a link to its list. Nothing when nobody waits. Source: rule Z13. */
-export function WaitingLink({ calendarId, page = '', size = 'md' }: WaitingLinkProps) {
+export function WaitingLink({ calendarId, page = '', className }: WaitingLinkProps) {
   const { data } = useQuery(waitingCountsQuery)
   const count = data?.calendars.find(({ calendar_id: id }) => id === calendarId)
   if (count === undefined) return null
   return (
-    <ButtonLink size={size} href={`${page}#${WAITING_LIST_ID}`}>
-      <Clock aria-hidden="true" className={size === 'sm' ? 'size-4' : 'size-5'} />
+    <a
+      href={`${page}#${WAITING_LIST_ID}`}
+      className={classNames(
+        'rounded-control font-semibold text-link underline underline-offset-4 touch:flex touch:min-h-11 touch:items-center',
+        className,
+      )}
+    >
       {describeCount(count)}
-    </ButtonLink>
+    </a>
   )
 }
 
