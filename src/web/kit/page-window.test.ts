@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pageWindow } from './page-window.ts'
+import { countPages, pageWindow } from './page-window.ts'
 
 test.each([
   [1, 1, [1]],
@@ -27,4 +27,12 @@ test('it always offers the page one is on, at most five, in order, and none that
       expect(numbers.at(-1)).toBeLessThanOrEqual(totalPages)
     }),
   )
+})
+
+test.each([
+  [0, 1],
+  [10, 1],
+  [11, 2],
+])('a list of %d has %d pages of ten', (total, pages) => {
+  expect(countPages(total, 10)).toBe(pages)
 })

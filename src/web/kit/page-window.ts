@@ -8,3 +8,8 @@ export function pageWindow(page: number, totalPages: number): number[] {
   const first = Math.max(1, Math.min(centred, totalPages - length + 1))
   return Array.from({ length }, (_, index) => first + index)
 }
+
+/** How many pages a list of so many has: an empty one has one. */
+export function countPages(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize))
+}

@@ -6,6 +6,16 @@ import { pageWindow, WINDOW_PAGES } from './page-window.ts'
 
 type PaginationProps = { page: number; totalPages: number; onChange: (page: number) => void }
 
+/** The pages below a list. A page that is there no more counts as the last one. */
+export function ListPages({ page, totalPages, onChange }: PaginationProps) {
+  if (totalPages <= 1) return null
+  return (
+    <div className="border-t border-line pt-5">
+      <Pagination page={Math.min(page, totalPages)} totalPages={totalPages} onChange={onChange} />
+    </div>
+  )
+}
+
 /**
  * Previous, at most five page numbers, next, and the way to both ends where the numbers do not show them. Nothing when
  * there is only one page (rule W14).

@@ -4,6 +4,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import type { CustomerListResponse } from '#contract/customers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
 import {
   book,
   MONDAY,
@@ -206,6 +207,20 @@ test('the history of what is ahead says what was corrected, and names nobody', a
   ])
   expect(JSON.stringify(await historyOf(id))).not.toMatch(/example[.]com|Murray/)
   expect(await historyOf(over)).toEqual([])
+})
+
+test('an event in an external calendar is written again, and that of a past appointment is left', async () => {
+  const [past, ahead] = [await bookAt(NINE), await bookAt(TEN)]
+  await addExternalCalendar(meridian, owner, calendar.id, { used: { writes_events: true } })
+  meridian.clock.ms = Date.parse(NINE)
+  await correct({ email: later })
+  const rows = await meridian.database.db
+    .selectFrom('appointments')
+    .select(['id', 'needs_google_sync'])
+    .where('calendar_id', '=', calendar.id)
+    .execute()
+  const isNeeded = ({ id }: { id: string }) => rows.find((row) => row.id === id)?.needs_google_sync
+  expect([isNeeded(past), isNeeded(ahead)]).toEqual([false, true])
 })
 
 test('the same correction twice is one', async () => {

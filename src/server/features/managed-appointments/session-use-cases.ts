@@ -6,6 +6,7 @@ import {
   type AppointmentDetails,
   listDetailsOfCustomer,
 } from '#server/features/appointments/details-repository.ts'
+import { toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { eraseCustomer, exportCustomer } from '#server/features/customers/record-use-cases.ts'
 import { type RecipientsDeps, recordEmailAnswer } from '#server/features/messages/recipient-use-cases.ts'
@@ -99,10 +100,7 @@ export async function listManagedAppointments(
       ends_at: details.ends_at.toISOString(),
       time_zone: details.time_zone,
       customer_time_zone: details.customer_time_zone,
-      token:
-        linkEndsAt(details.ends_at.getTime()) < nowMs
-          ? null
-          : deps.manageLinks.tokenOf({ appointmentId: details.id, rotation: details.link_rotation }),
+      token: linkEndsAt(details.ends_at.getTime()) < nowMs ? null : toStatedLink(deps, details).token,
     })),
     is_complete: rows.length <= LISTED_APPOINTMENTS,
   }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
-import { Pagination } from '#web/kit/pagination.tsx'
+import { countPages } from '#web/kit/page-window.ts'
+import { ListPages } from '#web/kit/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AppointmentItem } from './appointment-item.tsx'
@@ -20,7 +21,7 @@ export function CustomerAppointments({ calendarId, clientId }: CustomerAppointme
   const [page, setPage] = useState(1)
   const choice = { filter: 'all', search: clientId, page } as const
   const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
-  const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.page_size))
+  const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
   return (
     <Card title="Appointments" description="The newest first.">
       {data === undefined && error === null && (
@@ -48,11 +49,7 @@ export function CustomerAppointments({ calendarId, clientId }: CustomerAppointme
           </li>
         ))}
       </ul>
-      {totalPages > 1 && (
-        <div className="border-t border-line pt-5">
-          <Pagination page={Math.min(page, totalPages)} totalPages={totalPages} onChange={setPage} />
-        </div>
-      )}
+      <ListPages page={page} totalPages={totalPages} onChange={setPage} />
     </Card>
   )
 }

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { AppointmentFilter, AppointmentRow } from '#contract/appointments.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
-import { Pagination } from '#web/kit/pagination.tsx'
+import { countPages } from '#web/kit/page-window.ts'
+import { ListPages } from '#web/kit/pagination.tsx'
 import { SearchField } from '#web/kit/search-field.tsx'
 import { formatMonthDay, formatTime, formatWeekday, formatZone } from '#web/shared/format-date.ts'
 import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
@@ -43,7 +44,7 @@ type ListViewProps = {
 export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: ListViewProps) {
   const { filter, search, page } = choice
   const { data, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(calendarId, choice))
-  const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.page_size))
+  const totalPages = data === undefined ? 1 : countPages(data.total, data.page_size)
   // There are fewer pages than before, because appointments were deleted meanwhile or the address is old.
   const isBeyond = data !== undefined && !isPlaceholderData && page > totalPages
   const choose = useRef(onChoose)
@@ -130,18 +131,14 @@ export function ListView({ calendarId, choice, exportLink, onChoose, onTurn }: L
           ))}
         </ul>
       )}
-      {totalPages > 1 && (
-        <div className="border-t border-line pt-5">
-          <Pagination
-            page={Math.min(page, totalPages)}
-            totalPages={totalPages}
-            onChange={(next) => {
-              onChoose({ page: next })
-              onTurn()
-            }}
-          />
-        </div>
-      )}
+      <ListPages
+        page={page}
+        totalPages={totalPages}
+        onChange={(next) => {
+          onChoose({ page: next })
+          onTurn()
+        }}
+      />
     </>
   )
 }

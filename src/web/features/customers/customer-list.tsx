@@ -5,7 +5,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LineShape, LoadingShape, Repeated } from '#web/kit/loading-shape.tsx'
-import { Pagination } from '#web/kit/pagination.tsx'
+import { countPages } from '#web/kit/page-window.ts'
+import { ListPages } from '#web/kit/pagination.tsx'
 import { SearchField } from '#web/kit/search-field.tsx'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatShortDate, localDateOf } from '#web/shared/format-date.ts'
@@ -25,7 +26,6 @@ type CustomerListProps = {
 /** The customers of a calendar by name, page by page. Source: rule D10. */
 export function CustomerList({ calendar, search, page, onChoose }: CustomerListProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(customerListQuery(calendar.id, search, page))
-  const totalPages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / LIMITS.pageSize))
   return (
     <Card title="Customers" description="Everybody who has appointments on this calendar.">
       <div className="mb-4 flex">
@@ -74,15 +74,11 @@ export function CustomerList({ calendar, search, page, onChoose }: CustomerListP
           ))}
         </ul>
       )}
-      {totalPages > 1 && (
-        <div className="border-t border-line pt-5">
-          <Pagination
-            page={Math.min(page, totalPages)}
-            totalPages={totalPages}
-            onChange={(next) => onChoose({ search, page: next }, false)}
-          />
-        </div>
-      )}
+      <ListPages
+        page={page}
+        totalPages={countPages(data?.total ?? 0, LIMITS.pageSize)}
+        onChange={(next) => onChoose({ search, page: next }, false)}
+      />
     </Card>
   )
 }

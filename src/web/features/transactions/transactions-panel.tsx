@@ -4,7 +4,8 @@ import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
-import { Pagination } from '#web/kit/pagination.tsx'
+import { countPages } from '#web/kit/page-window.ts'
+import { ListPages } from '#web/kit/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MoneyOverview } from './money-overview.tsx'
@@ -17,7 +18,7 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
   const [page, setPage] = useState(1)
   const head = useRef<HTMLElement>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(transactionsQuery(calendar.id, page))
-  const totalPages = data === undefined ? 1 : Math.ceil(data.total / LIMITS.pageSize)
+  const totalPages = countPages(data?.total ?? 0, LIMITS.pageSize)
   const turn = (next: number) => {
     setPage(next)
     head.current?.scrollIntoView({ block: 'start' })
@@ -54,11 +55,7 @@ export function TransactionsPanel({ calendar }: { calendar: Calendar }) {
             <TransactionsTable transactions={data.transactions} timeZone={calendar.timezone} />
           </div>
         )}
-        {totalPages > 1 && (
-          <div className="border-t border-line pt-5">
-            <Pagination page={page} totalPages={totalPages} onChange={turn} />
-          </div>
-        )}
+        <ListPages page={page} totalPages={totalPages} onChange={turn} />
       </Card>
     </div>
   )
