@@ -21,8 +21,8 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
 }) => {
   // The CSS that is refused.
   allowConsole(/400 \(Bad Request\)/)
-  // The Enter key in the preview.
-  allowConsole(/Blocked form submission/)
+  // The request that the preview may not send.
+  allowConsole(/Content Security Policy/)
   await signUp(page, makePerson('Ida Berg'))
   await buyProfessional(page)
   const calendar = await createCalendar(page, { color: '#3498db' })
@@ -72,6 +72,19 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
     await preview.getByLabel(/^Email Address/).press('Enter')
     // A form that is sent says what is missing.
     await expect(preview.locator('[aria-invalid="true"]')).toHaveCount(0)
+    // Nor could anything else in the frame book, whatever it does.
+    const path = `/api/public/calendars/${calendar.slug}`
+    const ask = (method: string, url: string) =>
+      preview.locator('body').evaluate(
+        (_body, [sentBy = '', to = '']) =>
+          fetch(to, { method: sentBy }).then(
+            () => 'answered',
+            () => 'refused by the browser',
+          ),
+        [method, url],
+      )
+    expect(await ask('POST', `${path}/appointments`)).toBe('refused by the browser')
+    expect(await ask('GET', `${path}/first-times`)).toBe('answered')
   })
 
   await test.step('it is saved as a whole and is there after a reload', async () => {

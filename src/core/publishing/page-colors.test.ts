@@ -43,6 +43,16 @@ test('links and the ring of the focus can be read by day and by night', () => {
   )
 })
 
+test('the mark in a chosen box can be seen by day and by night', () => {
+  fc.assert(
+    fc.property(anyColor(), (primary) => {
+      const [light = '', dark = ''] = bothOf(brandColors({ primary, secondary: '#10b981' })['--mark'])
+      expect(contrastRatio(light, '#1a2436')).toBeGreaterThanOrEqual(3)
+      expect(contrastRatio(dark, '#3a4a68')).toBeGreaterThanOrEqual(3)
+    }),
+  )
+})
+
 test('the person who chooses a colour is told what becomes of it', () => {
   expect(checkColor('#FFFF00')).toMatchObject({ onColor: '#000000', isCorrected: true })
   expect(checkColor('#1d4ed8')).toMatchObject({ onColor: '#ffffff', light: '#1d4ed8', isCorrected: true })

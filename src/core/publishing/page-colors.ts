@@ -1,4 +1,4 @@
-import { accentOn, contrastRatio, pressedShade, readableOn } from './accent.ts'
+import { accentOn, contrastRatio, pressedShade, readableOn, visibleOn } from './accent.ts'
 
 /**
  * The surface of each theme with the least contrast for a colour on it: `sunken` by day, `surface` by night
@@ -6,6 +6,10 @@ import { accentOn, contrastRatio, pressedShade, readableOn } from './accent.ts'
  */
 const HARDEST_LIGHT = '#f2ecdf'
 const HARDEST_DARK = '#162033'
+
+/** The fill of a chosen box or circle, on which its mark is drawn: `chosen` of ui/theme.css. */
+const CHOSEN_LIGHT = '#1a2436'
+const CHOSEN_DARK = '#3a4a68'
 
 /** Custom properties of CSS by their names, for an element and everything in it. */
 export type PageColors = Readonly<Record<string, string>>
@@ -36,6 +40,7 @@ export function brandColors({ primary, secondary }: { primary: string; secondary
     '--noon-strong': pressedShade(primary),
     '--noon-ink': onPage,
     '--noon-edge': onPage,
+    '--mark': lightDark(visibleOn(primary, CHOSEN_LIGHT), visibleOn(primary, CHOSEN_DARK)),
     '--on-noon': readableOn(primary),
     '--picked': primary,
     '--picked-edge': onPage,

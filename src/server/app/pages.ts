@@ -15,6 +15,7 @@ import {
   SESSION_PAGES,
   toDocumentTitle,
 } from '#contract/app-pages.ts'
+import * as at from '#contract/operations/addresses.ts'
 import {
   type BookingPageData,
   EMBED_PARAM,
@@ -189,16 +190,13 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const query = new URLSearchParams(queryOf(request))
     // Before it is saved, the look comes from the form beside the page.
     const isPreview = query.has(PREVIEW)
-    if (isPreview) {
-      allowFrames(reply, [])
-      confinePage(reply)
-    }
     const isPlain = query.has(PLAIN) || isPreview
     const loaded = await loadBookingPage(deps, slug, { isPlain }).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error
       request.log.warn({ err: error }, 'database not available')
       return undefined
     })
+    if (isPreview) preparePreview(request, reply, loaded?.data.calendar?.slug)
     if (loaded === undefined) return sendWithoutData(request, reply)
     const { data, embedSites } = loaded
     if (data.calendar === null) reply.code(404)
@@ -265,6 +263,20 @@ type Params = Readonly<Record<string, string>>
 
 /** What a visitor reads on a host of a calendar while the database is away. */
 const AWAY = { title: 'One moment', text: PROBLEMS['server.unavailable'].title }
+
+/** What the page beside the form of a look asks for: the times of its calendar. */
+const PREVIEWED = [
+  at.getPublicAvailableTimeSlotsWithGoogle,
+  at.listPublicAvailableDays,
+  at.listFirstAvailableTimes,
+]
+
+/** Our own pages may show this page in a frame, in which nothing can be booked. Source: rule K9. */
+function preparePreview(request: FastifyRequest, reply: FastifyReply, slug: string | undefined): void {
+  allowFrames(reply, [])
+  const paths = PREVIEWED.map((address) => address.slice(address.indexOf(' ') + 1))
+  confinePage(request, reply, slug === undefined ? [] : paths.map((path) => path.replace(':slug', slug)))
+}
 
 /** Whether a frame on a page of another site asks for the page. Its owner's sites may then show it. Source: rule W19. */
 function isForFrame(request: FastifyRequest): boolean {

@@ -155,14 +155,18 @@ export function allowFrames(reply: FastifyReply, sites: readonly string[] | null
 }
 
 /**
- * Takes from a page that it may send forms, open windows and lead the browser elsewhere. The page says so itself, and not the frame
- * that shows it: our own page in a frame can reach the page around it, and take a sandbox off that frame. What an answer says of
- * itself, no script changes. Source: rule K9.
+ * Takes from a page that its scripts may ask for anything but these paths, and that it may send forms. The page says so itself, and not
+ * the frame that shows it: a frame of our own page with the scripts and the origin of that page can take its own sandbox off, which is
+ * what browsers warn of. What an answer says of itself, no script changes. Source: rule K9.
  */
-export function confinePage(reply: FastifyReply): void {
+export function confinePage(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
-  reply.header(POLICY_HEADER, `${policy};sandbox allow-scripts allow-same-origin`)
+  const asked = paths.length === 0 ? "'none'" : paths.map((path) => request.host + path).join(' ')
+  const confined = policy
+    .replace("connect-src 'self'", `connect-src ${asked}`)
+    .replace("form-action 'self'", "form-action 'none'")
+  reply.header(POLICY_HEADER, confined)
 }
 
 const POLICY_HEADER = 'content-security-policy'

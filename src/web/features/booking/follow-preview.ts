@@ -21,13 +21,18 @@ export function followPreview(client: QueryClient): void {
     }
     styles.replaceSync(css)
   })
-  // The page may send no forms here. The buttons that pay send none, so they are stopped.
+  // The server has taken the right to book from the page. Here it does not even try, so that nobody reads of a failure.
   addEventListener('click', keepButtons, { capture: true })
+  addEventListener('submit', stop, { capture: true })
   parent.postMessage(PREVIEW_READY, location.origin)
 }
 
 function keepButtons(event: MouseEvent): void {
   if (!(event.target instanceof Element) || event.target.closest('[data-kept]') === null) return
+  stop(event)
+}
+
+function stop(event: Event): void {
   event.preventDefault()
   event.stopPropagation()
 }

@@ -134,7 +134,7 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
 }
 
 const COLOR_HINTS = {
-  primary_color: 'For buttons, links, the chosen day and time, and the head of emails.',
+  primary_color: 'For buttons, links, the chosen day and time, and emails.',
   secondary_color: 'For free days and your initials.',
 } as const
 

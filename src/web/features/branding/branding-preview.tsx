@@ -7,8 +7,8 @@ import { Notice } from '#web/ui/notice.tsx'
 type BrandingPreviewProps = { slug: string; preview: Preview | undefined; error: Error | null }
 
 /**
- * The booking page itself, with the look of the form. It can be looked through and chosen in, and it books nothing: the server
- * sends this page without the right to send forms (`confinePage`). Source: rule K9.
+ * The booking page itself, with the look of the form. It can be looked through and chosen in, and it books nothing: the policy that
+ * the server sends with it lets it ask for times alone (`confinePage`). Source: rule K9.
  */
 export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
