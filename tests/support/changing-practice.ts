@@ -41,7 +41,7 @@ export type Practice = {
 const DATE = '2027-01-08'
 const FIRST_MS = Date.parse(`${DATE}T10:00:00Z`)
 /** A third of it is no whole cent. */
-export const PRICE_CENTS = 3_333
+const PRICE_CENTS = 3_333
 
 export async function makePractice(
   base: Pick<Practice, 'meridian' | 'owner' | 'providers'>,
