@@ -40,6 +40,8 @@ create table waiting_entries (
 -- Who waits, in order.
 create index waiting_entries_order_idx on waiting_entries (calendar_id, joined_at, id)
   where state in ('waiting', 'offered');
+-- The link in an email names the request alone.
+create unique index waiting_entries_id_key on waiting_entries (id);
 create index waiting_entries_email_idx on waiting_entries (calendar_id, lower(btrim(customer_email)));
 create index waiting_entries_ended_at_idx on waiting_entries (ended_at) where ended_at is not null;
 create index waiting_entries_valid_until_idx on waiting_entries (valid_until) where ended_at is null;
@@ -64,6 +66,8 @@ create table waiting_offers (
   check ((state = 'open') = (ended_at is null)),
   check ((state in ('accepted', 'unpaid')) = (booked_appointment_id is not null))
 );
+-- The link in an email names the offer alone.
+create unique index waiting_offers_id_key on waiting_offers (id);
 create index waiting_offers_entry_idx on waiting_offers (calendar_id, entry_id);
 -- Somebody has one offer at a time.
 create unique index waiting_offers_open_key on waiting_offers (calendar_id, entry_id) where state = 'open';
