@@ -70,7 +70,7 @@ export const appointmentRowSchema = z.object({
     /** How many messages there were. */
     told: z.number().int(),
   }),
-  /** Under which it was booked, and the sentences that the customer read. Null: before there were policies. Source: rule Q7. */
+  /** Under which it was booked, and the sentences that the customer read. Null when there were no policies yet. Source: rule Q7. */
   policy: policySchema.nullable(),
   policy_text: z.string().nullable(),
   /** When the customer asked to cancel it. */

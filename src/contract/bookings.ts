@@ -82,7 +82,7 @@ export const publicAppointmentSchema = z.object({
   professional_last_name: z.string().nullable(),
   appointment_type_name: z.string().nullable(),
   appointment_type_price: z.number().nullable(),
-  /** What the customer may change about it, as it was when it was booked. Null: before there were policies. Source: rule Q7. */
+  /** What the customer may change about it, as it was when it was booked. Null when there were no policies yet. Source: rule Q7. */
   policy_text: z.string().nullable(),
   /** What to say beside the price: that it was paid in a sandbox. */
   price_note: z.string().nullable(),

@@ -38,7 +38,7 @@ const logoHash = anyText()
 /** What an owner sends of the look. */
 const looks = {
   logo_url: logoAddress,
-  /** A logo that was made before. Null: the address is fetched, or there is no logo where it is empty. */
+  /** A logo that was made before. Null when the address is to be fetched, or is empty for no logo. */
   logo_hash: logoHash,
   primary_color: colorSchema,
   secondary_color: colorSchema,

@@ -5,7 +5,7 @@ export type DavProxy = {
   readonly url: string
   /** What it was asked, as `METHOD /path`. */
   readonly asked: string[]
-  /** Null: passes everything on. */
+  /** Null when everything is passed on. */
   setFault: (fault: DavFault | null) => void
   readonly stop: () => Promise<void>
 }

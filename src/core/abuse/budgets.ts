@@ -10,8 +10,8 @@ export type Budget = {
   readonly per: string
   readonly max: number
   /**
-   * The window begins with the first use; for holds it is always the time before now. Null: the amount limits what is
-   * open at one moment, not a number in a window.
+   * The window begins with the first use; for holds it is always the time before now. Null when the amount limits what is
+   * open at one moment, and not a number in a window.
    */
   readonly windowSeconds: number | null
   /** What happens beyond it. */

@@ -19,7 +19,7 @@ export type SubscriptionStatus =
 export type KnownSubscription = {
   readonly id: string
   readonly status: SubscriptionStatus
-  /** Null: its price is none of ours. */
+  /** Null when its price is none of those that are for sale here. */
   readonly tier: BoughtTier | null
   /** The plan that follows at the end of the period; null when it stays, or when its price is none of ours. */
   readonly nextTier: BoughtTier | null
@@ -38,7 +38,7 @@ export type StoredPlan = {
   readonly tier: Exclude<PlanTier, 'free'>
   /** The plan applies until then; null when no end is known. */
   readonly endsAtMs: number | null
-  /** Null: the operator gave it. */
+  /** Null when the operator gave the plan. */
   readonly bought: {
     readonly subscriptionId: string
     readonly status: SubscriptionStatus

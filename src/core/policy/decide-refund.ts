@@ -23,7 +23,7 @@ type PaidAppointment = {
 
 /**
  * What the policy gives back when an appointment is cancelled. `askedAtMs` is when the customer asked for it: an owner who takes
- * their time takes nothing from the customer. Null: nothing was paid, or nothing was promised. Source: rules Q5 and Q8.
+ * their time takes nothing from the customer. Null when nothing was paid or nothing was promised. Source: rules Q5 and Q8.
  */
 export function refundByPolicy(
   { policy, startsAtMs, paidCents }: PaidAppointment,

@@ -49,8 +49,8 @@ export function judgeCancellation(
 }
 
 /**
- * The share in percent that goes back when an appointment is cancelled at this moment. Null: the policy promises nothing, and
- * the owner decides. Source: rules Q2 and Q5.
+ * The share in percent that goes back when an appointment is cancelled at this moment. Null when the policy promises nothing
+ * and the owner decides. Source: rules Q2 and Q5.
  */
 export function refundShareAt({ refunds }: Policy, startsAtMs: number, nowMs: number): number | null {
   if (refunds.length === 0) return null

@@ -10,7 +10,7 @@ export type Pointing = { readonly names: readonly string[]; readonly addresses: 
 
 /** What the installation wants domains to point to. */
 export type DomainTargets = {
-  /** Null: there is none, and only addresses count. */
+  /** Null when there is none: then only addresses count. */
   readonly name: string | null
   readonly addresses: readonly string[]
 }

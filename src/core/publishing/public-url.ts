@@ -9,7 +9,7 @@ export type DomainSettings = {
 /** What decides where a calendar is reached. Source: rule I1. */
 export type CalendarAddress = {
   readonly slug: string
-  /** Null: it has none besides its slug. */
+  /** Null when it has no path besides its slug. */
   readonly path: string | null
   /** Its verified host that is in use now; null where it has none. */
   readonly host: string | null

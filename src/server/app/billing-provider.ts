@@ -15,7 +15,7 @@ type Surroundings = {
 }
 
 type StartedBilling = {
-  /** Null: nothing is for sale. */
+  /** Null when nothing is for sale. */
   readonly provider: BillingProvider | null
   readonly stop: () => Promise<void>
 }

@@ -93,7 +93,7 @@ export type Substitutes = {
   readonly dns?: Dns
   /** Tests have no other servers. */
   readonly fetchAddress?: FetchTypedAddress
-  /** Null: nothing is for sale. */
+  /** Null when nothing is for sale. */
   readonly billing?: BillingProvider | null
   /** Tests check the same password a hundred times. */
   readonly verifyPassword?: VerifyPassword

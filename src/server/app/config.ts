@@ -196,7 +196,7 @@ type AppKeys = { readonly clientId: string; readonly clientSecret: string }
 
 /** What the installation has for addresses of calendars besides paths. */
 type DomainConfig = {
-  /** Null: there are no subdomains. */
+  /** Null when there are no subdomains. */
   readonly subdomainHost: string | null
   /** Domains of owners are offered where there is a name or an address. */
   readonly targets: DomainTargets
@@ -238,11 +238,11 @@ export type Config = Omit<
   /** On a developer's machine also the machine itself, for a calendar server beside the product. */
   readonly allowedNetworks: readonly string[]
   readonly domains: DomainConfig
-  /** Null: no Stripe, or its stand-in where `sandbox` is true. */
+  /** Null when there is no Stripe, or only its stand-in because `sandbox` is true. */
   readonly stripe: StripeKeys | null
-  /** Null: no plan is for sale, or only in the stand-in of Stripe where `sandbox` is true. */
+  /** Null when no plan is for sale, or only in the stand-in of Stripe because `sandbox` is true. */
   readonly billing: BillingKeys | null
-  /** Null: no calendars of Google, or its stand-in where `sandbox` is true. */
+  /** Null when there are no calendars of Google, or only its stand-in because `sandbox` is true. */
   readonly google: AppKeys | null
   /** The same for Microsoft 365. */
   readonly microsoft: AppKeys | null

@@ -49,7 +49,7 @@ type Body = z.output<typeof moveAppointmentBody>
 export type WantedAppointmentMove = {
   readonly key: AppointmentKey
   readonly startMs: number
-  /** Null: as long as before. */
+  /** Null when it takes as long as before. */
   readonly endMs: number | null
   /** The start that whoever moves it saw before. */
   readonly expectedStartMs: number

@@ -245,7 +245,7 @@ export async function storeMove(
     readonly to: Interval
     readonly bufferMinutes: number
     readonly conflictLocationId: string | null
-    /** Null: where it was agreed. */
+    /** Null when it stays where it was agreed. */
     readonly place: NewPlace | null
     readonly sequence: number
     readonly updatedAt: Date

@@ -102,7 +102,7 @@ export type BookedType = {
   readonly priceCents: number | null
   readonly isOnline: boolean
   readonly paymentRequired: boolean
-  /** Null: that of the calendar. */
+  /** Null when that of the calendar applies. */
   readonly policy: Policy | null
 }
 

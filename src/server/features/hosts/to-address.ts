@@ -16,7 +16,7 @@ export type LiveHost = {
   readonly host: string
   readonly kind: 'subdomain' | 'custom'
   readonly tier: PlanTier | null
-  /** Null: the plan has no end. */
+  /** Null when the plan has no end. */
   readonly ends_at_ms: number | null
 }
 

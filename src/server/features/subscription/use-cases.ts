@@ -14,7 +14,7 @@ export type PlanSettings = { readonly defaultTier: PlanTier }
 export type SubscriptionDeps = PlanSettings & {
   readonly db: Db
   readonly now: Clock
-  /** Null: nothing is for sale on this installation. */
+  /** Null when nothing is for sale on this installation. */
   readonly billing: BillingProvider | null
 }
 

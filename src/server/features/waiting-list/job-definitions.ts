@@ -3,7 +3,7 @@ import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 export type WaitingMailJob = {
   readonly calendarId: string
   readonly entryId: string
-  /** Null: the email asks to confirm the address. */
+  /** Null for the email that asks to confirm the address. */
   readonly offerId: string | null
 }
 

@@ -11,7 +11,7 @@ export type RateLimitOptions = {
   /** Of one client (see `clientOf`), for everything under `/api/public/` and booking pages together. */
   readonly publicRequestsPerMinute: number
   readonly now: Clock
-  /** Null: no other process serves this database. */
+  /** Null when no other process serves this database. */
   readonly addRequestCounts: AddRequestCounts | null
 }
 

@@ -17,7 +17,7 @@ export type RequestHostOptions = {
   readonly isCookieOfCustomers: (name: string) => boolean
 }
 
-/** Null: the installation's own host. */
+/** Null for the installation's own host. */
 type RequestHost = CalendarHost | 'unknown' | null
 
 /** The decorator of a request that has its host. */
