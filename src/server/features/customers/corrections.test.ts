@@ -61,6 +61,8 @@ describe('a corrected email address', () => {
   test('gets one message about the next appointment, with links that open', async () => {
     await bookAt(TEN)
     const next = await bookAt(NINE)
+    // What is not sent yet would go to the later address, too.
+    await finishMails(meridian.database)
     await correct({ email: later })
     const mail = await meridian.waitForMail(({ to }) => to.address === later)
     expect(mail.text).toContain('Besides the appointment below you have 1 more.')
