@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NPM_START } from '#tests/support/npm-start.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 import { startListener } from './support/child-process.ts'
 import { keepFigures } from './support/figures.ts'
@@ -41,11 +42,11 @@ async function startIn(settings: { readonly DEMO: string }): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-bench-'))
   try {
     const began = performance.now()
-    const product = await startListener('tools/start.ts', {
-      ...settings,
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'warn',
-    })
+    const product = await startListener(
+      NPM_START.program,
+      { ...settings, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
+      { flags: NPM_START.flags },
+    )
     const ms = performance.now() - began
     await product.stop()
     return ms

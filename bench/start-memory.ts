@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { NPM_START } from '#tests/support/npm-start.ts'
 import type { ResidentMemory } from '#tests/support/resident-memory.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 import { startListener } from './support/child-process.ts'
@@ -35,7 +36,11 @@ try {
 }
 
 async function measureStart(idleMs: number): Promise<ResidentMemory> {
-  const product = await startListener('tools/start.ts', { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' })
+  const product = await startListener(
+    NPM_START.program,
+    { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
+    { flags: NPM_START.flags },
+  )
   await pause(idleMs)
   const memory = await product.memory()
   await product.stop()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
+import { NPM_START } from '#tests/support/npm-start.ts'
 
 /** The product as `npm start` runs it, with demo data in a folder that is removed at the end. */
 export type Product = {
@@ -24,13 +25,14 @@ const KEPT_OUTPUT = 20_000
 
 /** Starts the product on a free loopback port and waits until it is ready. `env` has the settings that differ, perhaps a port. */
 export async function startProduct(
-  script = 'tools/start.ts',
+  script = NPM_START.program,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-journeys-'))
   const port = env.PORT === undefined ? await findFreePort() : Number(env.PORT)
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, [script], {
+  const flags = script === NPM_START.program ? NPM_START.flags : []
+  const child = spawn(process.execPath, [...flags, script], {
     cwd: ROOT,
     // As if npm had started it: then it ends with the journeys, also when these are killed.
     env: { ...process.env, npm_lifecycle_event: 'start', ...settings(dataDir, port, url), ...env },

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SHORTEST_FILL_MS } from '#core/booking/form-signs.ts'
+import { NPM_START } from '#tests/support/npm-start.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { type BrowserAtWork, field, pressable, text } from './browser-at-work.ts'
 import { startFirefox } from './firefox.ts'
@@ -16,7 +17,7 @@ import { startWebKit } from './webkit-gtk.ts'
 await runProof(async (counts) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-browsers-'))
   // As `npm start` runs it, which makes the demo practice.
-  const server = await startServer(dataDir, { DEMO: 'true' }, 'tools/start.ts')
+  const server = await startServer(dataDir, { DEMO: 'true' }, NPM_START.program)
   const url = `http://127.0.0.1:${server.port}`
   try {
     for (const [index, start] of [startFirefox, startWebKit].entries()) {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { NPM_START } from '#tests/support/npm-start.ts'
 import { makePracticeFolder } from '#tests/support/practice-folder.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
@@ -13,7 +14,7 @@ test.runIf(process.platform === 'linux')(
   '`npm start` on existing data takes 600 MB of memory at its peak, and 450 MB after it, at most',
   async () => {
     const practice = await makePracticeFolder()
-    const server = await startServer(practice.dataDir, {}, 'tools/start.ts')
+    const server = await startServer(practice.dataDir, {}, NPM_START.program)
     await pause(SETTLING_MS)
     const { nowBytes, peakBytes } = await server.memory()
     expect((await server.end('SIGTERM')).code).toBe(0)

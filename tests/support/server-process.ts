@@ -6,6 +6,7 @@ import { WEB_DIR } from '#server/app/serve.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 import { findFreePort } from './free-port.ts'
 import { GENEROUS_BUDGETS } from './generous-budgets.ts'
+import { NPM_START } from './npm-start.ts'
 import { type ResidentMemory, readResidentMemory } from './resident-memory.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -113,7 +114,8 @@ function endOf({ child, ending }: Launched): ServerProcess['end'] {
 }
 
 function launch(settings: Settings, entry = MAIN): Launched {
-  const child = spawn(process.execPath, [join(ROOT, entry)], {
+  const flags = entry === NPM_START.program ? NPM_START.flags : []
+  const child = spawn(process.execPath, [...flags, join(ROOT, entry)], {
     cwd: ROOT,
     // As if npm had started it: then it ends with the tests, also when these are killed.
     env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', ...settings },
