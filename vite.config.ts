@@ -105,7 +105,7 @@ function publicGroups() {
 }
 
 /** Parts of TanStack Query that customers' code does not use. Its one index imports them all the same. */
-const OWNERS_PARTS = /\/(mutationObserver|useMutation)\.js$/
+const OWNERS_PARTS = /\/(mutationObserver|useMutation|queriesObserver|useQueries)\.js$/
 
 function reachOfEntries(graph: Graph) {
   const reachIds = (ids: readonly string[], links: (info: Module) => readonly string[]) =>

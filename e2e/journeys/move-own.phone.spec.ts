@@ -25,6 +25,12 @@ test('an owner moves an appointment with a finger that rests on it first, and sc
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before + 50)
     await expect(ghost).toBeHidden()
     await expect(page.getByRole('dialog')).toBeHidden()
+    // The page rolls on after a quick finger. Until it rests, the browser lets nobody else have the next touch.
+    await expect(async () => {
+      const before = await page.evaluate(() => window.scrollY)
+      await page.waitForTimeout(200)
+      expect(await page.evaluate(() => window.scrollY)).toBe(before)
+    }).toPass()
   })
 
   await test.step('a finger that rests takes hold, and the page stays where it is', async () => {

@@ -5,9 +5,13 @@ import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { DayTimes } from './day-times.tsx'
+import { SlotButtons } from '#web/shared/slot-buttons.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { MonthCalendar } from './month-calendar.tsx'
 import { lastDateOf, monthOf } from './month-grid.ts'
+import { TimesMessage } from './times-message.tsx'
 import type { DayMarks } from './times-queries.ts'
 
 type MoveTimesProps = {
@@ -58,7 +62,33 @@ export function MoveTimes({ token, startsAt, timeZone, selected, onSelect }: Mov
             <span className="ms-2">your time now</span>
           </p>
         )}
-        <DayTimes {...{ date, slots, timeZone, selected, onSelect }} asked={{ error, isFetching, refetch }} />
+        <div role="status">
+          {slots === undefined && error === null && (
+            <TimesMessage>
+              <Spinner /> Loading available times...
+            </TimesMessage>
+          )}
+          {slots?.length === 0 && <TimesMessage>No available times for this date</TimesMessage>}
+          {slots !== undefined && slots.length > 0 && (
+            <span className="sr-only">
+              {slots.length} available {slots.length === 1 ? 'time' : 'times'}
+            </span>
+          )}
+        </div>
+        {slots === undefined && error !== null && (
+          <Notice
+            tone="danger"
+            role="alert"
+            action={
+              <Button size="sm" pending={isFetching} onClick={() => refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {error.message}
+          </Notice>
+        )}
+        <SlotButtons slots={slots ?? []} timeZone={timeZone} selected={selected} onSelect={onSelect} />
       </section>
     </div>
   )

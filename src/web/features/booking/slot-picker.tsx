@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { formatDateHeading } from '#web/shared/format-date.ts'
+import { SlotButtons } from '#web/shared/slot-buttons.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
-import { DayTimes } from './day-times.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { TimesMessage } from './times-message.tsx'
 import { dayTimesQuery, type TimesQuestion } from './times-queries.ts'
 
 type SlotPickerProps = {
@@ -15,21 +20,42 @@ type SlotPickerProps = {
   onGone: (startsAt: string) => void
 }
 
-/** The free times of one day in the form of a booking. */
+/** The free times of one day, with the texts for loading, none and a failure. Source: rule W9. */
 export function SlotPicker({ question, date, selected, error, onSelect, onGone }: SlotPickerProps) {
-  const { data, error: failure, isFetching, refetch } = useQuery(dayTimesQuery(question, date))
+  const { data, error: failure, isPending, isFetching, refetch } = useQuery(dayTimesQuery(question, date))
   const isGone = selected !== null && data !== undefined && !data.some((slot) => slot.starts_at === selected)
   useEffect(() => {
     if (isGone && selected !== null) onGone(selected)
   }, [isGone, selected, onGone])
   return (
     <>
-      <DayTimes
-        {...{ date, selected, onSelect }}
-        slots={data}
-        asked={{ error: failure, isFetching, refetch }}
-        timeZone={question.shownZone}
-      />
+      <div role="status">
+        {isPending && (
+          <TimesMessage>
+            <Spinner /> Loading available times...
+          </TimesMessage>
+        )}
+        {data?.length === 0 && <TimesMessage>No available times for this date</TimesMessage>}
+        {data !== undefined && data.length > 0 && (
+          <span className="sr-only">
+            {data.length} available {data.length === 1 ? 'time' : 'times'} on {formatDateHeading(date)}
+          </span>
+        )}
+      </div>
+      {failure !== null && data === undefined && (
+        <Notice
+          tone="danger"
+          role="alert"
+          action={
+            <Button size="sm" pending={isFetching} onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.message}
+        </Notice>
+      )}
+      <SlotButtons slots={data ?? []} timeZone={question.shownZone} selected={selected} onSelect={onSelect} />
       <div className="mt-1.5">
         <FieldNotes id="time" error={error} />
       </div>
