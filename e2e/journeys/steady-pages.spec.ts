@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import type { Calendar } from '#contract/calendars.ts'
+import {
+  book,
+  buyProfessional,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  signUp,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** What may move while a page loads, as browsers add it up (web.dev/cls): half of what counts as good. */
@@ -75,6 +84,43 @@ test('nothing a customer looks at moves when the first free times come', async (
     expect(sum, `it moved: ${JSON.stringify(shifts, null, 2)}`).toBeLessThanOrEqual(SHIFT_LIMIT)
   }
 })
+
+test('nothing a customer looks at moves when the logo comes', async ({ page, newVisitor }) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+  await buyProfessional(ownerPage)
+  await setLogo(ownerPage, calendar)
+  const { manage_token } = await book(page.request, calendar, {
+    startsAt: `${nextTuesday()}T11:00:00Z`,
+    person: makePerson('Ada Lovelace'),
+  })
+  await page.route('**/branding/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, HELD_BACK_MS))
+    await route.continue().catch(() => {})
+  })
+  await watchShifts(page)
+  for (const path of [`/book/${calendar.slug}`, `/manage/${manage_token}`]) {
+    const logo = page.waitForResponse('**/branding/**')
+    await page.goto(path)
+    await (await logo).finished()
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    const shifts = await readShifts(page)
+    const sum = shifts.reduce((total, { value }) => total + value, 0)
+    expect(sum, `it moved: ${JSON.stringify(shifts, null, 2)}`).toBeLessThanOrEqual(SHIFT_LIMIT)
+  }
+})
+
+/** The widest logo that there is: on a phone it stands alone above the name. */
+async function setLogo(page: Page, { id }: Calendar) {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="160"><rect width="400" height="160"/></svg>'
+  const file = Buffer.from(svg).toString('base64')
+  const branding = `/api/calendars/${id}/branding`
+  const logo = await page.request.post(`${branding}/logo`, { data: { file } })
+  const saved = await page.request.patch(branding, { data: { logo_hash: (await logo.json()).hash } })
+  expect(saved.status(), await saved.text()).toBe(200)
+}
 
 type Shift = { readonly value: number; readonly moved: readonly string[] }
 type Watched = { shifts: Shift[]; takeRest: () => void }

@@ -83,6 +83,7 @@ test('each has the colours and the logo from the start, and no custom CSS', asyn
     expect({ page, ...look }).toMatchObject({ page, isAllowed: true, hasStyleSheet: false })
     expect(look?.css).toContain('--noon:#aa0000;')
     expect(look?.css).toContain(`--letterhead:image-set(url("${logo}") 2x)`)
+    expect(look?.css).toContain('--letterhead-height:80px')
   }
 })
 

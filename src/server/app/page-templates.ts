@@ -56,7 +56,7 @@ export type PageHead = {
   /** The colours of the whole page, what opens over it included. Source: rule K1. */
   readonly colors?: PageColors | undefined
   /** Stands at the top once nothing is left to book. Source: rule K11. */
-  readonly logo?: Pick<Logo, 'url'> | null | undefined
+  readonly logo?: Pick<Logo, 'url' | 'height'> | null | undefined
   /** Path of custom CSS. A link then leads to the page without it. Source: rule K8. */
   readonly stylesheet?: string | null | undefined
 }
@@ -100,7 +100,10 @@ export function renderPage(
 function writeLook({ colors, logo }: PageHead): string {
   const properties = {
     ...colors,
-    ...(logo && { '--letterhead': `image-set(url("${logo.url}") 2x) / ""` }),
+    ...(logo && {
+      '--letterhead': `image-set(url("${logo.url}") 2x) / ""`,
+      '--letterhead-height': `${logo.height / 2}px`,
+    }),
   }
   const text = Object.entries(properties).map(([name, value]) => `${name}:${value}`)
   return text.length === 0 ? '' : `html:root{${text.join(';')}}`

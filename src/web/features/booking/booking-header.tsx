@@ -16,7 +16,7 @@ export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderPro
   return (
     <header data-part="header" className="flex flex-wrap gap-4 sm:gap-5">
       {logo ? (
-        <img src={logo.url} width={logo.width} height={logo.height} alt="" className="logo" />
+        <img src={logo.url} {...shownSize(logo)} alt="" className="logo" />
       ) : (
         initials !== '' && (
           <span
@@ -51,6 +51,12 @@ export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderPro
       </div>
     </header>
   )
+}
+
+/** In CSS pixels. Known before the image is there, so that nothing moves when it comes. */
+function shownSize({ width, height }: Logo) {
+  const scale = Math.min(1, 200 / width, 80 / height)
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
 /** The first letters of the first and the last word; empty when there are no letters. */
