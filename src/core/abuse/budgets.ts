@@ -304,7 +304,7 @@ export const BUDGETS = {
   waiting_requests_calendar: {
     counts: 'requests for a place on a waiting list',
     per: 'calendar',
-    // Each causes an email. Less than half of `email_practice`, so that strangers leave a practice most of its emails.
+    // Each request causes an email. The amount is less than half of `email_practice`, so that strangers leave a practice most of its emails.
     max: 200,
     windowSeconds: DAY,
     beyond: '429 `waiting.too_many`',

@@ -160,7 +160,7 @@ test('a colour that was stored in another way than by the form cannot leave its 
   expect((await lookOf(`/cancel/${appointment.id}`))?.css).toContain('--noon:#3B82F6;')
 })
 
-// The last one: it closes the database.
+// This test must stay the last one, because it closes the database.
 test('while the database is away they are pages all the same', async () => {
   await setLook()
   const pages = await listPages()

@@ -239,8 +239,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         if (wayOn !== null) return reply.redirect(wayOn)
         // A host says whose sites may show the page, whatever the address names. Of these pages a frame shows the confirmation alone.
         const slug = host?.slug ?? request.params.slug
-        const isEmbedded = path.endsWith('/confirmation') && isValidSlug(slug ?? '') && isForFrame(request)
-        if (isEmbedded) allowFrames(reply, await findEmbedSites(deps, slug ?? ''))
+        const isConfirmation = slug !== undefined && isValidSlug(slug) && path.endsWith('/confirmation')
+        const isEmbedded = isConfirmation && isForFrame(request)
+        if (isEmbedded) allowFrames(reply, await findEmbedSites(deps, slug))
         const look = await findLookOfPage(deps, request)
         const head = { ...APPOINTMENT_HEAD, ...look, isOnCalendarHost: host !== null }
         return send(request, reply, 'booking', head, { isEmbedded })

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CustomerKey, CustomerRecord } from './customer-record-repository.ts'
-import { NEEDS_EVENT } from './outbox-repository.ts'
+import { NEEDS_EVENT, NEEDS_EVENT_RENAMED } from './outbox-repository.ts'
 
 /** What the owner wrote about a customer. */
 export async function findNotes(db: Db, key: CustomerKey): Promise<string | null> {
@@ -123,10 +123,7 @@ export async function mergeRecords(
     .set({
       customer_id: keptId,
       ...(endsLinks && { link_rotation: NEXT_ROTATION }),
-      needs_google_sync: sql<boolean>`needs_google_sync or exists (
-        select from appointment_events as written
-        where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
-      )`,
+      needs_google_sync: NEEDS_EVENT_RENAMED,
     })
     .where('calendar_id', '=', calendarId)
     .where('customer_id', '=', goneId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { NEEDS_EVENT } from './outbox-repository.ts'
+import { NEEDS_EVENT, NEEDS_EVENT_RENAMED } from './outbox-repository.ts'
 import type { AppointmentKey } from './state-repository.ts'
 
 export type CustomerKey = { readonly calendarId: string; readonly customerId: string }
@@ -81,10 +81,7 @@ export async function eraseRecord(trx: Trx, key: CustomerKey, erasedAt: Date): P
       typed_title: null,
       description: null,
       updated_at: erasedAt,
-      needs_google_sync: sql<boolean>`needs_google_sync or exists (
-        select from appointment_events as written
-        where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
-      )`,
+      needs_google_sync: NEEDS_EVENT_RENAMED,
     })
     .where('calendar_id', '=', key.calendarId)
     .where('customer_id', '=', key.customerId)

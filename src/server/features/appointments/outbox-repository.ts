@@ -28,6 +28,15 @@ export const NEEDS_EVENT: RawBuilder<boolean> = sql<boolean>`(needs_google_sync
   ))`
 
 /**
+ * SQL, in an update of `appointments` that changes whose they are: whether the event of the row has to be written again. An event
+ * that was written is written again also where 'Auto Sync' is off, because it has the customer's name. Source: rules D11 and R11.
+ */
+export const NEEDS_EVENT_RENAMED: RawBuilder<boolean> = sql<boolean>`(needs_google_sync or exists (
+  select from appointment_events as written
+  where written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
+))`
+
+/**
  * Has everything of a calendar written that is still to come, and looked at that has an event: after the owner has chosen a
  * calendar to write to, switched 'Auto Sync' on, or decided what events say. What matches already is not written again.
  */

@@ -19,8 +19,9 @@ export function listCalendarsForPlan(db: Db, ownerId: OwnerId, now: Date): Promi
 }
 
 /**
- * Pauses the calendars above the number that the plan allows, and opens the others: who waits there is offered times again. It runs in the transaction that changes the
- * plan, with the owner's account locked. Where nothing changes, no calendar is locked. Source: rule S13.
+ * Pauses the calendars above the number that the plan allows, and opens the others. On a calendar that opens, the waiting list gets
+ * offers again. It runs in the transaction that changes the plan, with the owner's account locked. Where nothing changes, no
+ * calendar is locked. Source: rule S13.
  * @returns the calendars as they are afterwards, and whether any of them was paused or opened
  */
 export async function settleOpenCalendars(

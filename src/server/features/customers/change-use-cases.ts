@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Customer, customerChanges } from '#contract/customers.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { comparedAddress } from '#core/shared/email-address.ts'
 import { recordHistoryOf } from '#server/features/appointment-history/use-cases.ts'
 import {
   correctRecord,
@@ -26,7 +27,7 @@ import { type CustomerPagesDeps, readCustomer } from './page-use-cases.ts'
 type Identity = Pick<CustomerRecord, 'name' | 'email' | 'phone'>
 
 /**
- * Corrects who a customer is, and changes the notes about them. Source: rules D9 and D13.
+ * Changes the name, the email address, the phone number and the private notes of a customer. Source: rules D9 and D13.
  * @throws ProblemError `calendar.*`, `customer.not_found`, `customer.erased`, `customer.address_taken`, `request.changed_meanwhile`
  */
 export async function changeCustomer(
@@ -36,7 +37,7 @@ export async function changeCustomer(
   { was, notes, name, email, phone }: z.output<typeof customerChanges>,
 ): Promise<Customer> {
   return inTransaction(deps.db, async (trx) => {
-    // Nobody books meanwhile as this customer, or with the address that they are to have.
+    // Until the end of the transaction nobody can book with the customer's old address or the new one.
     await lockOwnCalendar(trx, ownerId, key.calendarId)
     const record = await lockCustomerRecord(trx, key)
     if (record === null) throw new ProblemError('customer.not_found')
@@ -102,9 +103,8 @@ async function correctCustomer(
   ])
 }
 
-/** As the database compares them. Source: rule B13. */
 function isSameAddress(one: string | null, other: string | null): boolean {
-  return one?.trim().toLowerCase() === other?.trim().toLowerCase()
+  return comparedAddress(one ?? '') === comparedAddress(other ?? '')
 }
 
 /** What is corrected, in words for the owner. The values are in no history, because an erasure does not reach it. */

@@ -40,8 +40,8 @@ export async function queueRevivedMessages(
 }
 
 /**
- * What has not left goes to another address of a customer. Messages read the address when they are sent, so only those that wait
- * for the earlier one have to be queued again. Source: rule D13.
+ * Sends what has not left yet to the corrected address of a customer. A message reads the address when it is sent. So only those that
+ * were put off because of the earlier address have to be queued again. Source: rule D13.
  */
 export async function queueReaddressedMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },

@@ -105,7 +105,7 @@ function holdTime(
     description: null,
     customer: entry.customer,
     paymentStatus: toPaymentTerms(start.locked).paymentStatus,
-    // Without a holder: the limits of holds do not count offers. Source: rule H2.
+    // The practice made the offer, so it counts for no customer's limit of holds. Source: rule H2.
     hold: { reason: 'offer', expiresAt, holder: null },
     bookedBy: 'customer',
   })
