@@ -18,7 +18,7 @@ let owner: TestOwner
 
 beforeAll(async () => {
   meridian = await startMeridian({
-    // No job is worked on.
+    // No job is worked on, so that nothing but the requests sends statements.
     env: { ROLE: 'web' },
     extend: async (app, deps) => {
       const template = pageTemplate('<head><!--page-head--></head><!--page-body--><!--page-data-->')
@@ -26,8 +26,6 @@ beforeAll(async () => {
     },
   })
   owner = await makeOwner(meridian, { tier: 'professional' })
-  // The queue looks after its tables every few seconds. Nothing but the requests sends statements now.
-  await meridian.jobs.stop()
 })
 afterAll(async () => {
   recorder.stop()
