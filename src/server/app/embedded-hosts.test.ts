@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { waitForHosts } from '#tests/support/known-hosts.ts'
 import {
   MONDAY,
   makeCalendar,
@@ -38,8 +39,7 @@ beforeEach(async () => {
   host = `${calendar.slug}.example`
   await letShow(calendar, [SITE])
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
-  // Longer than the memory of hosts lasts.
-  await new Promise((resolve) => setTimeout(resolve, 950))
+  await waitForHosts(meridian, calendar)
 })
 
 test('its booking page and its confirmation are shown by the sites that the owner named', async () => {

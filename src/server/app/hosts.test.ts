@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { checkOut, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
 import { fillAddress } from '#tests/support/fill-address.ts'
+import { waitForHosts } from '#tests/support/known-hosts.ts'
 import {
   book,
   bookingBody,
@@ -45,7 +46,7 @@ async function makePractice() {
   host = `termine-${hosts}.example`
 }
 
-/** A request at a host. The memory of hosts is at most a second old. */
+/** A request at a host. */
 function at(name: string, url: string, { cookie }: { cookie?: string } = {}) {
   return meridian.request({ url, cookie, headers: { host: name } })
 }
@@ -54,17 +55,12 @@ function at(name: string, url: string, { cookie }: { cookie?: string } = {}) {
 async function serveAt(kind: 'custom' | 'subdomain' = 'custom', state: 'live' | 'retired' = 'live') {
   await makePractice()
   await addHost(meridian, calendar.id, { host, kind, state })
-  await forgetHosts()
-}
-
-/** Longer than the memory of hosts lasts. */
-function forgetHosts(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 950))
+  await waitForHosts(meridian, calendar)
 }
 
 async function setState(state: 'live' | 'failing' | 'released' | 'retired') {
   await meridian.database.db.updateTable('calendar_hosts').set({ state }).where('host', '=', host).execute()
-  await forgetHosts()
+  await waitForHosts(meridian, calendar)
 }
 
 async function endPlan() {
@@ -173,7 +169,7 @@ test('a payment that begins on a host of a calendar ends there, and so does its 
   await makePractice()
   const paid = await makePaidCalendar(meridian, owner)
   await addHost(meridian, paid.id, { host, kind: 'custom', state: 'live' })
-  await forgetHosts()
+  await waitForHosts(meridian, paid)
   const begun = await checkOut(meridian, paid, {}, { host })
   expect(begun.statusCode, begun.body).toBe(201)
   const id = begun.json().appointment_id
@@ -280,7 +276,7 @@ test('an earlier host leads to the present one', async () => {
   await serveAt('subdomain', 'retired')
   const present = `jetzt-${host}`
   await addHost(meridian, calendar.id, { host: present, kind: 'custom', state: 'live' })
-  await forgetHosts()
+  await waitForHosts(meridian, calendar)
   expect((await at(host, '/?x=1')).headers.location).toBe(`http://${present}:3000/?x=1`)
   expect((await at(host, '/confirmation?appointment_id=1')).headers.location).toBe(
     `http://${present}:3000/confirmation?appointment_id=1`,
@@ -317,7 +313,7 @@ describe('an unknown host', () => {
   test('is one that was not proven', async () => {
     await makePractice()
     await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'pending' })
-    await forgetHosts()
+    await waitForHosts(meridian, calendar)
     expect((await at(host, '/')).statusCode).toBe(421)
   })
 })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { waitForHosts } from '#tests/support/known-hosts.ts'
 import {
   book,
   MONDAY,
@@ -99,8 +100,7 @@ test('on a host of the calendar each has them, also where the address names no a
   await setLook()
   const host = `${calendar.slug}.example`
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
-  // Longer than the memory of hosts lasts.
-  await new Promise((resolve) => setTimeout(resolve, 950))
+  await waitForHosts(meridian, calendar)
   const { id, manage_token } = appointment
   const pages = [
     '/confirmation',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_PAGES, SANDBOX_PAGES, SESSION_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import type { BookingPageData, SitePageData } from '#contract/page-data.ts'
 import { SITE_PAGES } from '#contract/site-pages.ts'
@@ -16,6 +16,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
 import { addType, connectStripe } from '#tests/support/stored-rows.ts'
 import { DEMO_LOGIN } from './demo-account.ts'
 import { pageTemplate } from './page-templates.ts'
@@ -340,8 +341,8 @@ test('what is built is kept for a year, packed when the browser can unpack it, a
 
 test('a page is packed for browsers that can unpack it', async () => {
   // The prices of the plans are asked for in the background, and change the page when they are there.
-  await vi.waitFor(async () => {
-    expect((await meridian.request({ url: '/pricing' })).body).toContain('"tier":"business"')
+  await waitUntil(async () => {
+    return (await meridian.request({ url: '/pricing' })).body.includes('"tier":"business"')
   })
   const page = await meridian.request({ url: '/pricing', headers: { 'accept-encoding': 'gzip, br' } })
   expect(page.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
 import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import {
   book,
@@ -286,6 +287,8 @@ describe('with a calendar that is read as well, synced by the product itself', (
       payload: {},
     })
     expect(answer.statusCode, answer.body).toBe(200)
+    // The answer waits for the sync for a few seconds only.
+    await finishCalendarJobs(meridian)
   }
 
   beforeEach(async () => {

@@ -287,7 +287,8 @@ describe('a customer', () => {
       url: `/api/public/appointments/${booked.json().id}/cancellation-request`,
     })
     for (const { body } of [booked, asked, cancelled]) {
-      expect(body).not.toMatch(/client|customer_id|secret@|555|"C\d{13}"/i)
+      // The number however it is written, and no less of it: one id in 216 has 555.
+      expect(body).not.toMatch(/client|customer_id|secret@|555\D?0100|"C\d{13}"/i)
     }
   })
 })
