@@ -40,8 +40,9 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts'],
           // Libraries are loaded once, not for every file; below too. It takes a fifth of the time away.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // It counts what else the machine does: what has to come in time says so itself.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

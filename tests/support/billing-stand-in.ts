@@ -30,7 +30,7 @@ export async function startBillingStandIn(db: Db): Promise<BillingStandIn> {
   const receiver = await startWebhookReceiver()
   const sandbox = await startBillingSandbox({ db, now: () => clock.ms, webhookUrl: () => receiver.url })
   const { sandboxUrl, prices } = sandbox.settings
-  const provider = buildStripeBilling({ ...sandbox.settings, timeoutMs: 2_000 })
+  const provider = buildStripeBilling({ ...sandbox.settings, timeoutMs: 20_000 })
 
   const getSubscriptionId = async ({ customerId }: BillingOwner) => {
     const [newest] = await provider.listSubscriptions(customerId)

@@ -10,7 +10,7 @@ export const NOTIFY_URL = 'https://meridian.example/api/webhooks/google-calendar
 export function startGoogleStandIn(db: Db): Promise<CalendarStandIn> {
   return startCalendarStandIn(db, {
     startSandbox: startGoogleSandbox,
-    buildProvider: (settings) => buildGoogleProvider({ ...settings, timeoutMs: 2_000 }),
+    buildProvider: (settings) => buildGoogleProvider({ ...settings, timeoutMs: 20_000 }),
     email: 'grace@gmail.example',
     redirectUri: REDIRECT_URI,
     mainIdOf: (email) => email,

@@ -60,7 +60,10 @@ export type TestOptions = {
   readonly timeoutMs?: number
 }
 
-/** The whole product on a database of its own, with a clock that stands still and a mailer that keeps. */
+/**
+ * The whole product on a database of its own, with a clock that stands still and a mailer that keeps. No round is made by itself:
+ * a test that is about one calls it.
+ */
 export async function startMeridian(options: TestOptions = {}): Promise<TestMeridian> {
   const database = options.database ?? (await openTestDatabase(options.timeoutMs))
   const clock = { ms: MONDAY }
@@ -95,6 +98,8 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     ...(options.fetchAddress === undefined ? {} : { fetchAddress: options.fetchAddress }),
   })
   if (options.hasWorkers ?? true) await meridian.startWorkers()
+  // Rounds follow the clock of the machine, from half a minute after the start: only in files that last longer, on a busy machine.
+  await database.execute('delete from pgboss.schedule')
   return {
     ...meridian,
     async stop() {

@@ -10,7 +10,7 @@ export const MICROSOFT_NOTIFY_URL = 'https://meridian.example/api/webhooks/micro
 export function startMicrosoftStandIn(db: Db): Promise<CalendarStandIn> {
   return startCalendarStandIn(db, {
     startSandbox: startMicrosoftSandbox,
-    buildProvider: (settings) => buildMicrosoftProvider({ ...settings, timeoutMs: 5_000 }),
+    buildProvider: (settings) => buildMicrosoftProvider({ ...settings, timeoutMs: 20_000 }),
     email: 'grace@outlook.example',
     redirectUri: 'https://meridian.example/api/calendar-connections/callback/microsoft',
     mainIdOf: (email) => calendarIdOf(email, 'Calendar'),

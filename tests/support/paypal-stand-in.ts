@@ -40,7 +40,7 @@ export async function startPaypalStandIn(db: Db): Promise<PaypalStandIn> {
   const reach = (url: string) => (url === WEBHOOK_URL ? receiver.url : null)
   const sandbox = await startPaypalSandbox({ db, now, reach })
   const recorder = await startRecordingProxy(sandbox.settings.sandboxUrl)
-  const provider = buildPaypalProvider({ now, sandboxUrl: recorder.url, timeoutMs: 5_000 })
+  const provider = buildPaypalProvider({ now, sandboxUrl: recorder.url, timeoutMs: 20_000 })
 
   const keys: ProviderApp = { clientId: 'app', clientSecret: 'secret', mode: 'sandbox', webhookId: null }
   const connect = async () => {

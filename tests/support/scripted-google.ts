@@ -19,7 +19,7 @@ const NOW = Date.parse('2027-01-04T08:00:00Z')
 /** The adapter, and a server that answers for Google with what a test says: what its stand-in would never send. */
 export async function startScriptedGoogle(
   script: (asked: URL, request: IncomingMessage) => Scripted,
-  { timeoutMs = 2_000 } = {},
+  { timeoutMs = 20_000 } = {},
 ): Promise<ScriptedGoogle> {
   const { url, asked, stop } = await startScriptedServer(script)
   return {

@@ -15,7 +15,7 @@ const NOW = Date.parse('2027-01-04T08:00:00Z')
 /** The adapter, and a server that answers for Graph with what a test says. */
 export async function startScriptedGraph(
   script: (asked: URL, request: IncomingMessage) => Scripted,
-  { timeoutMs = 2_000 } = {},
+  { timeoutMs = 20_000 } = {},
 ): Promise<ScriptedGraph> {
   const server = await startScriptedServer(script)
   const keys = { clientId: 'id', clientSecret: 'secret', sandboxUrl: server.url }

@@ -32,7 +32,7 @@ export async function startStripeStandIn(db: Db): Promise<StripeStandIn> {
     post(`${sandboxUrl}/dashboard/payments/${checkout.id.replace('cs_test_', '')}`, { action, ...fields })
 
   return {
-    provider: buildStripeProvider({ ...sandbox.settings, timeoutMs: 2_000 }),
+    provider: buildStripeProvider({ ...sandbox.settings, timeoutMs: 20_000 }),
     account: { accountId: 'acct_of_the_tests', app: null },
     now,
     canEnd: true,

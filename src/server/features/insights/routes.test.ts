@@ -6,6 +6,7 @@ import type { Insights } from '#contract/insights.ts'
 import { listClockStretches } from '#core/insights/clock-stretches.ts'
 import { READ_APPOINTMENTS, SHOWN_TYPES } from '#core/insights/insight-range.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { leastTimeMs } from '#tests/support/least-time.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { countAppointments } from './repository.ts'
@@ -265,11 +266,12 @@ test('each range begins with its first month, and nothing before it counts', asy
 test('a question about many appointments is answered at once, and none reads more than it may', async () => {
   const calendar = await openCalendar()
   await addManyAppointments(meridian.database, calendar.id, 5_000)
-  const began = performance.now()
-  const insights = await ask(calendar.id, '24')
-  // Many times the measured time (bench/insights.ts), because the machine has other work.
-  expect(performance.now() - began).toBeLessThan(2_000)
-  expect(insights).toMatchObject({ is_complete: true, appointments: 5_000 })
+  // Many times the measured time (bench/insights.ts).
+  const limitMs = 2_000
+  const tookMs = await leastTimeMs(limitMs, async () => {
+    expect(await ask(calendar.id, '24')).toMatchObject({ is_complete: true, appointments: 5_000 })
+  })
+  expect(tookMs).toBeLessThan(limitMs)
 
   const during = { startMs: Date.parse('2026-01-01T00:00Z'), endMs: Date.parse('2028-01-01T00:00Z') }
   const range = { during, stretches: listClockStretches('Europe/London', during), limit: 7 }

@@ -16,6 +16,7 @@ import {
   type TestOwner,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
+import { finishMails } from '#tests/support/race-track.ts'
 
 const NINE = '2027-01-04T09:00:00Z'
 const TEN = '2027-01-04T10:00:00Z'
@@ -201,6 +202,8 @@ describe('what is stored about a customer', () => {
     meridian.clock.ms = Date.parse(NINE) + DAY_MS
     const again = await confirm(manage_token)
     expect(again).not.toBe(cookie)
+    // A worker that is still at the confirmation would write that it was sent.
+    await finishMails(meridian.database)
     await meridian.database.execute(
       "update appointment_messages set state = 'failed', last_error = 'Grace is unknown here' where appointment_id = $1 and kind = 'booking_confirmation'",
       [id],

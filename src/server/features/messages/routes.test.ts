@@ -90,7 +90,7 @@ test('the preview of a reminder is the real mail about the next appointment, or 
   expect(body).toContain(booking_reference)
   expect(body).toContain('London time, GMT')
   expect((await meridian.request({ url, cookie: owner.cookie })).statusCode).toBe(403)
-  expect(meridian.mails.map(({ text }) => text).join()).not.toContain('Bye')
+  expect(meridian.mails.map(({ text }) => text).join()).not.toMatch(/Bye [A-Z]/)
 })
 
 async function bookAt(starts_at: string): Promise<string> {

@@ -20,6 +20,7 @@ import {
   retryWaiting,
   tellOwners,
 } from '#tests/support/message-ledger.ts'
+import { finishMails } from '#tests/support/race-track.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 
 let meridian: TestMeridian
@@ -109,14 +110,16 @@ describe('a message without room', () => {
     await finishMessages(meridian)
     await tellOwners(meridian)
     const toOwner = () => mails.filter(({ to }) => to.address === owner.email)
-    await expect.poll(toOwner).toHaveLength(1)
+    await finishMails(meridian.database)
+    expect(toOwner()).toHaveLength(1)
     const [told] = toOwner()
     expect(told?.subject).toBe(`Messages were not delivered: ${calendar.name}`)
     expect(told?.text).toContain('The mail server answered 550 to RCPT')
     expect(told?.text).toContain('Your account has caused as many emails in a day as it may.')
     meridian.clock.ms += HOUR_MS
     await tellOwners(meridian)
-    await expect.poll(toOwner).toHaveLength(2)
+    await finishMails(meridian.database)
+    expect(toOwner()).toHaveLength(2)
     expect(toOwner()[1]?.subject).toBe(`Messages wait to be sent: ${calendar.name}`)
   })
 

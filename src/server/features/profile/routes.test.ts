@@ -7,6 +7,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { finishMails } from '#tests/support/race-track.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -163,6 +164,7 @@ describe('another address', () => {
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ code, errors: [{ path: 'current_password' }] })
     expect(await getProfile()).toEqual(before)
+    await finishMails(meridian.database)
     expect(meridian.mails.filter((mail) => mail.to.address === email)).toEqual([])
   })
 

@@ -177,7 +177,7 @@ describe('the devices that are signed in', () => {
 
     await setLastUse(owner, "now() - interval '6 minutes'")
     await meridian.request({ url: '/api/calendars', cookie: owner.cookie })
-    await expect.poll(lastUse).toBeGreaterThanOrEqual(before)
+    await expect.poll(lastUse, { timeout: 20_000 }).toBeGreaterThanOrEqual(before)
   })
 
   test('leave the list when their session has expired', async () => {

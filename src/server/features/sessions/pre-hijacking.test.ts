@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeOwner, PASSWORD, startMeridian, type TestMeridian, waitFor } from '#tests/support/meridian.ts'
+import { finishMails } from '#tests/support/race-track.ts'
 
 let meridian: TestMeridian
 
@@ -70,10 +71,7 @@ describe('an address that a stranger registers first', () => {
     expect(answer.cookies).toEqual([])
     expect(await countRows(email)).toEqual({ profiles: 0 })
     await post('password-reset-request', { email })
-    // A later message shows that the request was worked on.
-    const { email: other } = await makeOwner(meridian)
-    await post('password-reset-request', { email: other })
-    await meridian.waitForMail(({ to }) => to.address === other)
+    await finishMails(meridian.database)
     expect(mailsTo(email).filter(({ subject }) => subject === 'Reset your password')).toEqual([])
   })
 })

@@ -11,10 +11,11 @@ import {
 import { decide } from '#tests/support/decide.ts'
 import { NOTIFY_URL, REDIRECT_URI, startGoogleStandIn } from '#tests/support/google-stand-in.ts'
 import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
+import { buildGoogleProvider } from './adapter.ts'
 import { buildLaterGoogleProvider } from './load-later.ts'
 
 const OWNED = 'https://www.googleapis.com/auth/calendar.events.owned'
-const SIGNAL = () => AbortSignal.timeout(5_000)
+const SIGNAL = () => AbortSignal.timeout(20_000)
 
 let database: Database
 let google: CalendarStandIn
@@ -273,7 +274,8 @@ test.each([
 test('an answer that takes longer than the limit is no answer', async () => {
   const world = await openWorld()
   await google.press(world.email, '/faults', { rate_limit: 'off', delay_seconds: '5' })
-  expect(await failureOf(read(world))).toMatchObject({ kind: 'unavailable' })
+  const impatient = buildGoogleProvider({ ...google.sandbox.settings, timeoutMs: 500 })
+  expect(await failureOf(read({ ...world, provider: impatient }))).toMatchObject({ kind: 'unavailable' })
 })
 
 test('a calendar that was deleted is gone', async () => {

@@ -17,12 +17,15 @@ const PARCEL: JobDefinition<Parcel> = {
 }
 
 const LETTER: JobDefinition<Parcel> = { ...PARCEL, name: 'letter', workersPerProcess: 1 }
+/** Of the embedded database. */
+const WORKERS = 4
 /** Its handler throws an error that says it is final. */
 const REFUSED = -1
 
 let database: Database
 let queue: JobQueue
 let delivered: number[] = []
+let deliveredAtMs: number[] = []
 let underWay = 0
 let mostUnderWay = 0
 let letGo: () => void = () => {}
@@ -41,12 +44,14 @@ beforeAll(async () => {
     })
     underWay -= 1
     delivered.push(number)
+    deliveredAtMs.push(performance.now())
   }
   await queue.work(PARCEL, deliver)
   await queue.work(LETTER, deliver)
 })
 beforeEach(() => {
   delivered = []
+  deliveredAtMs = []
   mostUnderWay = 0
 })
 afterAll(async () => {
@@ -56,7 +61,6 @@ afterAll(async () => {
 
 test('a long queue is worked on without pauses, several jobs at a time and each once', async () => {
   const numbers = Array.from({ length: 80 }, (_, number) => number)
-  const startMs = performance.now()
   await database.db.transaction().execute((trx) =>
     queue.insert(
       trx,
@@ -65,34 +69,39 @@ test('a long queue is worked on without pauses, several jobs at a time and each 
     ),
   )
   await waitUntil(async () => delivered.length >= numbers.length || delivered.length)
-  // At a job a second and worker it would be 20 s.
-  expect(performance.now() - startMs).toBeLessThan(10_000)
+  // With a look a second it would be one for each worker. The best second, as the machine has other work.
+  const inSecondFrom = (startMs: number) =>
+    deliveredAtMs.filter((atMs) => atMs >= startMs && atMs < startMs + 1_000).length
+  expect(Math.max(...deliveredAtMs.map(inSecondFrom))).toBeGreaterThan(2 * WORKERS)
   expect(delivered.toSorted((a, b) => a - b)).toEqual(numbers)
   expect(mostUnderWay).toBeGreaterThan(1)
 })
 
 test('a job that the same process has queued is worked on at once', async () => {
-  const startMs = performance.now()
+  const tookMs: number[] = []
   for (let number = 1; number <= 10; number++) {
+    const sentMs = performance.now()
     await queue.send(PARCEL, { number })
     await waitUntil(async () => delivered.length === number)
+    tookMs.push(performance.now() - sentMs)
   }
-  // Those who look for jobs once a second would have taken 9 s.
-  expect(performance.now() - startMs).toBeLessThan(5_000)
+  // Those who look for jobs once a second have just looked, except at the first. The least, as the machine has other work.
+  expect(Math.min(...tookMs.slice(1))).toBeLessThan(700)
 })
 
 test('a slow job holds up no other one, and those are done for good before it is', async () => {
   await queue.send(PARCEL, { number: 0, slow: true })
   await waitUntil(async () => underWay === 1)
-  for (const number of [1, 2, 3, 4, 5, 6]) await queue.send(PARCEL, { number })
+  // No other test has sent these numbers.
+  const numbers = [201, 202, 203, 204, 205, 206]
+  for (const number of numbers) await queue.send(PARCEL, { number })
   await waitUntil(async () => {
     const { rows } = await database.execute(
-      `select state, count(*)::int as count from pgboss.job where name = 'parcel' and created_on > now() - interval '20 s'
-         and (data ->> 'number')::int <= 6 and data ->> 'slow' is null and state = 'completed' group by state`,
+      `select data ->> 'number' as number, state from pgboss.job where (data ->> 'number')::int > 200 order by number`,
     )
-    return Number(rows[0]?.count ?? 0) >= 6 && delivered.length === 6
+    return rows.length === 6 && rows.every(({ state }) => state === 'completed')
   })
-  expect(delivered.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(delivered.toSorted((a, b) => a - b)).toEqual(numbers)
   letGo()
   await waitUntil(async () => delivered.length === 7)
 })
