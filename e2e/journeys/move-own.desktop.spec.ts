@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner moves an appointment by dragging, by keyboard and from the list, and takes a move back', async ({
@@ -13,8 +13,8 @@ test('an owner moves an appointment by dragging, by keyboard and from the list, 
   const calendar = await createCalendar(page)
   const date = nextTuesday()
   const customer = makePerson('Grace Hopper')
-  await book(page.context().request, calendar, { startsAt: `${date}T10:00:00Z`, person: customer })
-  const other = { startsAt: `${date}T13:00:00Z`, person: makePerson('Alan Turing') }
+  await book(page.context().request, calendar, { startsAt: toInstant(date, '10:00'), person: customer })
+  const other = { startsAt: toInstant(date, '13:00'), person: makePerson('Alan Turing') }
   await book(page.context().request, calendar, other)
   // High enough for the hours of a day.
   await page.setViewportSize({ width: 1280, height: 1400 })

@@ -8,6 +8,7 @@ import {
   openPrices,
   type Person,
   signUp,
+  toInstant,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -111,7 +112,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
   if (walks === undefined || talks === undefined || yoga === undefined) throw new Error('no calendars')
   const visitor = await newVisitor()
   await book(visitor.context().request, walks, {
-    startsAt: `${nextTuesday()}T11:00:00Z`,
+    startsAt: toInstant(nextTuesday(), '11:00'),
     person: makePerson('Ada Lovelace'),
   })
 
