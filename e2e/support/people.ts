@@ -121,10 +121,13 @@ export async function chooseDate(page: Page, date: string): Promise<void> {
   const change = page.getByRole('button', { name: /^Change date/ })
   await nextMonth.or(change).first().waitFor()
   // A phone has closed it over the day that was chosen before.
-  if (await change.isVisible()) await change.click()
+  if (await change.isVisible()) {
+    await change.click()
+    await nextMonth.waitFor()
+  }
   for (let turns = 0; (await page.getByText(month, { exact: true }).count()) === 0; turns += 1) {
     expect(turns, `${month} was not reached`).toBeLessThan(24)
-    await page.getByRole('button', { name: /next month/i }).click()
+    await nextMonth.click()
   }
   await page.getByRole('button', { name: new RegExp(dayName(date)) }).click()
   await takeAPersonsTime(page)
