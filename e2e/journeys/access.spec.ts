@@ -8,6 +8,7 @@ import {
   nextTuesday,
   reopen,
   signUp,
+  toInstant,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -46,7 +47,7 @@ test('on paper a booking is dark on light, without what can only be pressed', as
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
   const { id } = await book(ownerPage.context().request, calendar, {
-    startsAt: `${nextTuesday()}T15:00:00Z`,
+    startsAt: toInstant(nextTuesday(), '15:00'),
     person: makePerson('Alan Turing'),
   })
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -1,10 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, type Person, signUp } from '#e2e/support/people.ts'
+import {
+  book,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  type Person,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-const STARTS_AT = `${nextTuesday()}T13:00:00Z`
+const STARTS_AT = toInstant(nextTuesday(), '13:00')
 const CANCELLED = 'Appointment cancelled and cancellation email sent'
 
 test('an owner cancels, restores, denies and approves, and the customer hears of each', async ({ page }) => {

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import {
+  book,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a type takes place where its owner chose, and the customer is told so', async ({
@@ -33,7 +41,7 @@ test('a type takes place where its owner chose, and the customer is told so', as
     await page.context().request.get(`/api/calendars/${calendar.id}/appointment-types`)
   ).json()
   const booked = await book(page.context().request, calendar, {
-    startsAt: `${nextTuesday()}T13:00:00Z`,
+    startsAt: toInstant(nextTuesday(), '13:00'),
     person: makePerson('Alan Turing'),
     typeId: appointment_types[0].id,
   })

@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import {
+  book,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('appointments are found by name and reference, in the address, and as a file', async ({
@@ -89,9 +97,9 @@ async function practice(page: Page) {
   const { request } = page.context()
   const booked = []
   for (const [startsAt, name] of [
-    [`${date}T11:00:00Z`, 'Ada Lovelace'],
-    [`${date}T14:00:00Z`, 'Alan Turing'],
-    [`${addDays(date, 1)}T12:00:00Z`, 'Grace Hopper'],
+    [toInstant(date, '11:00'), 'Ada Lovelace'],
+    [toInstant(date, '14:00'), 'Alan Turing'],
+    [toInstant(addDays(date, 1), '12:00'), 'Grace Hopper'],
   ] as const) {
     booked.push(await book(request, calendar, { startsAt, person: makePerson(name), typeId: type.id }))
   }

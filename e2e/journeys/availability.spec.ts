@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
   book,
@@ -10,6 +10,7 @@ import {
   makePerson,
   nextTuesday,
   signUp,
+  toInstant,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -121,7 +122,7 @@ test('the slot settings change what is offered, in the preview and on the bookin
 }) => {
   const calendar = await openTab(page)
   await book(page.context().request, calendar, {
-    startsAt: new Date(toEpochMs(WEDNESDAY, 12 * 3600, 'Europe/London')).toISOString(),
+    startsAt: toInstant(WEDNESDAY, '12:00'),
     person: makePerson('Alan Turing'),
   })
   await page.getByLabel('Slot length').click()
@@ -185,11 +186,9 @@ function toast(page: Page, text: string) {
 /** Turns the preview to the seven days in which a date is. */
 async function showDay(page: Page, date: string): Promise<void> {
   const day = page.getByRole('listitem', { name: new RegExp(monthAndDay(date)) })
-  const shown = await day.waitFor({ state: 'attached', timeout: 2_000 }).then(
-    () => true,
-    () => false,
-  )
-  if (!shown) await page.getByRole('button', { name: 'Next seven days' }).click()
+  // Before its days are there, none of them is.
+  await expect(page.getByText('Loading the preview...')).toHaveCount(0)
+  if ((await day.count()) === 0) await page.getByRole('button', { name: 'Next seven days' }).click()
   await expect(day).toBeVisible()
 }
 

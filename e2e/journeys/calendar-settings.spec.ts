@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a guest logs in first and comes back to the same tab', async ({ page, newVisitor }) => {
@@ -42,6 +42,7 @@ test('general: the professional and the zone are changed, in numbers and for goo
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   await book(context.request, calendar, {
+    // An hour of UTC, as it is read in Kathmandu below, where the clocks are never changed.
     startsAt: `${nextTuesday()}T15:00:00Z`,
     person: makePerson('Alan Turing'),
   })
@@ -84,7 +85,7 @@ test('general: a deletion says how many appointments it cancels', async ({ page,
   const calendar = await createCalendar(page)
   for (const hour of ['13', '14']) {
     await book(context.request, calendar, {
-      startsAt: `${nextTuesday()}T${hour}:00:00Z`,
+      startsAt: toInstant(nextTuesday(), `${hour}:00`),
       person: makePerson('Alan Turing'),
     })
   }
@@ -103,7 +104,7 @@ test('reminders: what is written is seen as a mail and kept', async ({ page, con
   await page.goto(`/calendar/${calendar.id}/settings?tab=reminders`)
   await expect(page.getByText('Sample values')).toBeVisible()
   await book(context.request, calendar, {
-    startsAt: `${nextTuesday()}T15:00:00Z`,
+    startsAt: toInstant(nextTuesday(), '15:00'),
     person: makePerson('Alan Turing'),
   })
   await page.reload()

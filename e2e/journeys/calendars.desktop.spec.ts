@@ -1,5 +1,5 @@
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a free owner has one calendar, is told so, and finds the plans', async ({ page, allowConsole }) => {
@@ -26,7 +26,7 @@ test('deleting a calendar asks first, tells its customers, and retires its link'
   const calendar = await createCalendar(page)
   const customer = makePerson('Alan Turing')
   await book(page.context().request, calendar, {
-    startsAt: `${nextTuesday()}T13:00:00Z`,
+    startsAt: toInstant(nextTuesday(), '13:00'),
     person: customer,
   })
   await page.goto('/dashboard')

@@ -1,6 +1,6 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner keeps notes about a customer, merges two records of one person, takes them along and erases them', async ({
@@ -13,8 +13,8 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   const ada = makePerson('Ada Lovelace')
   const other = { ...makePerson('Augusta King'), name: 'A. Lovelace' }
   const day = nextTuesday()
-  await book(page.request, calendar, { startsAt: `${day}T10:00:00Z`, person: ada })
-  await book(page.request, calendar, { startsAt: `${day}T11:00:00Z`, person: other })
+  await book(page.request, calendar, { startsAt: toInstant(day, '10:00'), person: ada })
+  await book(page.request, calendar, { startsAt: toInstant(day, '11:00'), person: other })
 
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
@@ -57,8 +57,8 @@ test('an owner corrects an email address: the earlier link ends, and the custome
   const typed = makePerson('Grace Hopper')
   const [other, right] = [makePerson('Alan Turing'), makePerson('Grace Hopper')]
   const day = nextTuesday()
-  await book(page.request, calendar, { startsAt: `${day}T10:00:00Z`, person: typed })
-  await book(page.request, calendar, { startsAt: `${day}T11:00:00Z`, person: other })
+  await book(page.request, calendar, { startsAt: toInstant(day, '10:00'), person: typed })
+  await book(page.request, calendar, { startsAt: toInstant(day, '11:00'), person: other })
   const earlier = findLink(await waitForMail({ to: typed.email, subject: 'Booking confirmed' }), '/manage/')
 
   await page.goto(`/calendar/${calendar.id}/customers`)

@@ -8,7 +8,7 @@ import {
   type SandboxAccount,
 } from '#e2e/support/calendar-sandboxes.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** A sync begins within seconds of a change there; a machine that others share takes its time. */
@@ -32,7 +32,7 @@ test('many deletions are asked about, an expired connection is renewed, and disc
 
   await test.step('four appointments are written', async () => {
     for (const [index, name] of NAMES.entries()) {
-      const startsAt = `${nextTuesday()}T${10 + index}:00:00Z`
+      const startsAt = toInstant(nextTuesday(), `${10 + index}:00`)
       await book(page.context().request, calendar, { startsAt, person: makePerson(name) })
     }
     await expectEvents(google, NAMES.length)

@@ -9,6 +9,7 @@ import {
   nextTuesday,
   post,
   signUp,
+  toInstant,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -67,7 +68,7 @@ test('a new practice reads what will be here, and sees its first booking counted
     customer: { name: 'Grace Hopper' },
   })
   await book(page.context().request, calendar, {
-    startsAt: `${nextTuesday()}T10:00:00Z`,
+    startsAt: toInstant(nextTuesday(), '10:00'),
     person: makePerson('Alan Turing'),
     typeId: type.id,
   })

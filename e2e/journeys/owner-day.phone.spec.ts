@@ -1,5 +1,5 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('five appointments on a phone take less than the first screen of settings took before', async ({
@@ -9,7 +9,7 @@ test('five appointments on a phone take less than the first screen of settings t
   const calendar = await createCalendar(page)
   const { request } = page.context()
   for (const hour of [9, 10, 11, 12, 13]) {
-    const startsAt = `${nextTuesday()}T${String(hour).padStart(2, '0')}:00:00Z`
+    const startsAt = toInstant(nextTuesday(), `${hour}:00`)
     await book(request, calendar, { startsAt, person: makePerson(`Customer ${hour}`) })
   }
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)

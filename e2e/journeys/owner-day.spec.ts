@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
+import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { createCalendar, createType, makePerson, nextTuesday, post, signUp } from '#e2e/support/people.ts'
+import {
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  post,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** The owner's day: seen from a phone, from a desk, and without a connection. */
@@ -177,7 +186,7 @@ test('an abandoned checkout leaves no row among the payments', async ({ page, ne
     `/api/public/calendars/${calendar.slug}/checkouts`,
     {
       appointment_type_id: type.id,
-      starts_at: `${nextTuesday()}T12:00:00Z`,
+      starts_at: toInstant(nextTuesday(), '12:00'),
       time_zone: 'Europe/London',
       customer: { name: 'Alan Turing', email: makePerson('Alan Turing').email },
       provider: 'stripe',
@@ -196,7 +205,7 @@ test('an abandoned checkout leaves no row among the payments', async ({ page, ne
 /** A calendar with somebody in half an hour, whose type has a price and a place. */
 async function practiceOfToday(page: Page) {
   await signUp(page, makePerson('Ida Berg'))
-  const calendar: Calendar = await createCalendar(page)
+  const calendar: Calendar = await createCalendar(page, { timezone: placeOfToday() })
   const { request } = page.context()
   await post(request, `/api/calendars/${calendar.id}/locations`, {
     name: 'Harley Street Practice',
@@ -218,12 +227,16 @@ async function practiceOfToday(page: Page) {
   return { calendar, customer, appointment }
 }
 
-/** In half an hour; just before midnight, in a moment of the same day. */
+/** In half an hour. */
 function soon(): string {
-  const inHalfAnHour = Date.now() + 30 * 60_000
-  const isToday = localDateOf(inHalfAnHour, 'Europe/London') === localDateOf(Date.now(), 'Europe/London')
-  const atMs = isToday ? inHalfAnHour : Date.now() + 60_000
-  return new Date(Math.ceil(atMs / 60_000) * 60_000).toISOString()
+  return new Date(Math.ceil(Date.now() / MINUTE_MS + 30) * MINUTE_MS).toISOString()
+}
+
+/** Where it is the same day for an hour more: in London, but for the hour before midnight; then in Tokyo, where it is morning. */
+function placeOfToday(): string {
+  const hasAnHour = (timeZone: string) =>
+    localDateOf(Date.now(), timeZone) === localDateOf(Date.now() + HOUR_MS, timeZone)
+  return hasAnHour('Europe/London') ? 'Europe/London' : 'Asia/Tokyo'
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { book, createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import {
+  book,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 const PUBLIC_PATHS = [
@@ -43,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signUp(ownerPage, makePerson('Ida Berg'))
       const calendar = await createCalendar(ownerPage)
       const { id } = await book(ownerPage.context().request, calendar, {
-        startsAt: `${nextTuesday()}T15:00:00Z`,
+        startsAt: toInstant(nextTuesday(), '15:00'),
         person: makePerson('Alan Turing'),
       })
       await page.goto(`/confirmation?appointment_id=${id}`)

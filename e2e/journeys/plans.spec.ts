@@ -8,6 +8,7 @@ import {
   openPrices,
   type Person,
   signUp,
+  toInstant,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -50,7 +51,7 @@ test('a plan is bought, changed, not paid, paid again and ended', async ({ page,
     await page.goto('/pricing')
     const portal = await openPortal(page, page.getByRole('button', { name: 'Upgrade: Business' }))
     await portal.getByRole('button', { name: 'Change to Meridian Business' }).click()
-    await expect(portal.getByText('You pay for the Business plan month by month')).toBeVisible()
+    await expectBack(portal, 'You pay for the Business plan month by month')
     await closePortal(page, portal)
     await expect(page.getByRole('button', { name: 'Manage plan: Business' })).toBeVisible()
     await expectNoAxeFindings(page)
@@ -82,7 +83,7 @@ test('a plan is bought, changed, not paid, paid again and ended', async ({ page,
     await expect(dialog.getByText('You have no calendars yet.')).toBeVisible()
     const portal = await openPortal(page, dialog.getByRole('button', { name: 'Continue' }))
     await portal.getByRole('button', { name: 'End the plan' }).click()
-    await expect(portal.getByText(/^Your Business plan ends on /)).toBeVisible()
+    await expectBack(portal, /^Your Business plan ends on /)
     await closePortal(page, portal)
     await expect(dialog).toHaveCount(0)
     await expect(page.getByText(/^Your Business plan ends on /)).toBeVisible()
@@ -111,7 +112,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
   if (walks === undefined || talks === undefined || yoga === undefined) throw new Error('no calendars')
   const visitor = await newVisitor()
   await book(visitor.context().request, walks, {
-    startsAt: `${nextTuesday()}T11:00:00Z`,
+    startsAt: toInstant(nextTuesday(), '11:00'),
     person: makePerson('Ada Lovelace'),
   })
 
@@ -126,7 +127,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
     await expectNoAxeFindings(page)
     const portal = await openPortal(page, dialog.getByRole('button', { name: 'Continue' }))
     await portal.getByRole('button', { name: 'End the plan' }).click()
-    await expect(portal.getByText(/^Your Professional plan ends on /)).toBeVisible()
+    await expectBack(portal, /^Your Professional plan ends on /)
     await closePortal(page, portal)
   })
 
@@ -212,8 +213,14 @@ async function operatorPresses(operator: Page, owner: Person, name: string): Pro
   await expect(customer).toBeVisible()
 }
 
+/** The portal leads back to the profile by itself, which says so soon. */
+async function expectBack(portal: Page, text: string | RegExp): Promise<void> {
+  await expect(portal).toHaveURL(/\/profile\?tab=subscription$/)
+  await expectSoon(portal, text)
+}
+
 /** The provider's event reaches the product by itself, a moment later. */
-async function expectSoon(page: Page, text: string): Promise<void> {
+async function expectSoon(page: Page, text: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.reload()
     await expect(page.getByText(text)).toBeVisible({ timeout: 2_000 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('the profile is read, edited and saved, and stays so', async ({ page }) => {
@@ -98,7 +98,10 @@ test('an account is deleted with everything in it, and its customers are told', 
   const customer = makePerson('Alan Turing')
   await signUp(page, person)
   const calendar = await createCalendar(page)
-  await book(page.context().request, calendar, { startsAt: `${nextTuesday()}T13:00:00Z`, person: customer })
+  await book(page.context().request, calendar, {
+    startsAt: toInstant(nextTuesday(), '13:00'),
+    person: customer,
+  })
 
   await page.goto('/profile?tab=account')
   await page.getByRole('button', { name: 'Delete my account' }).click()

@@ -1,6 +1,13 @@
 import type { APIRequestContext } from '@playwright/test'
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
-import { createCalendar, createType, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
+import {
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 /** Each way out of text into markup. Run, or only tried, each makes the browser complain, which fails the test. */
@@ -39,7 +46,7 @@ test('markup that people type or that an address carries is shown as text, on ev
   const date = nextTuesday()
   const booking = await send(request, 'post', `/api/public/calendars/${calendar.slug}/appointments`, {
     appointment_type_id: type.id,
-    starts_at: `${date}T13:00:00Z`,
+    starts_at: toInstant(date, '13:00'),
     title: MARKUP,
     description: MARKUP,
     customer,

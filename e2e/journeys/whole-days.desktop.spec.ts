@@ -7,6 +7,7 @@ import {
   makePerson,
   nextTuesday,
   signUp,
+  toInstant,
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
@@ -26,9 +27,9 @@ test('an owner who is ill on Tuesday cancels the day on all calendars at once, a
     makePerson('Alan Turing'),
     makePerson('Ada Lovelace'),
   ]
-  await book(page.context().request, first, { startsAt: `${date}T10:00:00Z`, person: grace })
-  await book(page.context().request, second, { startsAt: `${date}T09:00:00Z`, person: alan })
-  await book(page.context().request, second, { startsAt: `${date}T12:00:00Z`, person: ada })
+  await book(page.context().request, first, { startsAt: toInstant(date, '10:00'), person: grace })
+  await book(page.context().request, second, { startsAt: toInstant(date, '09:00'), person: alan })
+  await book(page.context().request, second, { startsAt: toInstant(date, '12:00'), person: ada })
 
   await page.goto(`/calendar/${first.id}/settings?tab=appointments`)
   await page.getByRole('button', { name: 'Change whole days' }).click()

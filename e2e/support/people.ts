@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
 import { SHORTEST_FILL_MS } from '#core/booking/form-signs.ts'
-import { addDays, dayOfWeek, localDateOf } from '#core/shared/zoned-time.ts'
+import { addDays, dayOfWeek, localDateOf, toEpochMs, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { findLink, waitForMail } from './mailbox.ts'
 
 /** Somebody with an address of their own, so that journeys never meet in the mailbox. */
@@ -56,7 +56,7 @@ export async function buyProfessional(page: Page): Promise<void> {
 export async function createCalendar(page: Page, body: Record<string, unknown> = {}): Promise<Calendar> {
   return post(page.context().request, '/api/calendars', {
     name: `Practice ${randomUUID().slice(0, 8)}`,
-    timezone: 'Europe/London',
+    timezone: LONDON,
     appointment_title_required: false,
     ...body,
   })
@@ -80,17 +80,35 @@ export async function book(
   return post(request, `/api/public/calendars/${calendar.slug}/appointments`, {
     appointment_type_id: body.typeId,
     starts_at: body.startsAt,
-    time_zone: 'Europe/London',
+    time_zone: LONDON,
     description: body.notes,
     customer: { name: body.person.name, email: body.person.email },
   })
 }
 
-/** The date of the next Tuesday that is at least two days ahead: never today, never at the end of a reachable week. */
-export function nextTuesday(timeZone = 'Europe/London'): string {
+/** Where the practices of journeys are, unless they say otherwise. */
+const LONDON = 'Europe/London'
+
+/** Answers of `nextTuesday`: a journey over midnight would else speak of two Tuesdays. */
+const tuesdays = new Map<string, string>()
+
+/**
+ * The date of the next Tuesday that was at least two days ahead when this process asked first: never today, never at the end of
+ * a reachable week.
+ */
+export function nextTuesday(timeZone = LONDON): string {
+  const known = tuesdays.get(timeZone)
+  if (known !== undefined) return known
   let date = addDays(localDateOf(Date.now(), timeZone), 2)
   while (dayOfWeek(date) !== 2) date = addDays(date, 1)
+  tuesdays.set(timeZone, date)
   return date
+}
+
+/** The instant at which the clocks of London show a time on a date; in summer that is an hour earlier in UTC. `time`: `9:30`. */
+export function toInstant(date: string, time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return toRfc3339(toEpochMs(date, (hours * 60 + minutes) * 60, LONDON))
 }
 
 /** Chooses a date in the booking page's calendar, turning pages until its month is there. */
@@ -103,10 +121,13 @@ export async function chooseDate(page: Page, date: string): Promise<void> {
   const change = page.getByRole('button', { name: /^Change date/ })
   await nextMonth.or(change).first().waitFor()
   // A phone has closed it over the day that was chosen before.
-  if (await change.isVisible()) await change.click()
+  if (await change.isVisible()) {
+    await change.click()
+    await nextMonth.waitFor()
+  }
   for (let turns = 0; (await page.getByText(month, { exact: true }).count()) === 0; turns += 1) {
     expect(turns, `${month} was not reached`).toBeLessThan(24)
-    await page.getByRole('button', { name: /next month/i }).click()
+    await nextMonth.click()
   }
   await page.getByRole('button', { name: new RegExp(dayName(date)) }).click()
   await takeAPersonsTime(page)

@@ -1,10 +1,9 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { createDatabase, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { printFigure, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
@@ -194,8 +193,8 @@ async function startWire(databasePort: number) {
       from.on('error', () => {})
     }
   })
-  const port = await findFreePort()
-  await new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
+  const { port } = wire.address() as AddressInfo // it listens on a port
   return {
     port,
     freeze: () => {

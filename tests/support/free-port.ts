@@ -1,7 +1,19 @@
 import { createServer } from 'node:net'
 
-/** A TCP port on which nothing listens on 127.0.0.1 right now. */
-export function findFreePort(): Promise<number> {
+/** What this process was given: nothing listens on it yet, so the system may give it again. */
+const given = new Set<number>()
+
+/** A TCP port on which nothing listens on 127.0.0.1 right now, another one each time. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = await askForPort()
+    if (given.has(port)) continue
+    given.add(port)
+    return port
+  }
+}
+
+function askForPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.on('error', reject)

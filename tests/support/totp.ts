@@ -14,6 +14,14 @@ export function totpAt(base32Secret: string, nowMs: number): string {
   return String(code).padStart(6, '0')
 }
 
+/** Six digits that the app shows neither now nor soon. */
+export function wrongCodeAt(base32Secret: string, nowMs: number): string {
+  const shown = [-60, -30, 0, 30, 60, 90].map((seconds) => totpAt(base32Secret, nowMs + seconds * 1_000))
+  return ['000000', '111111', '222222', '333333', '444444', '555555', '666666'].find(
+    (code) => !shown.includes(code),
+  ) as string // seven codes, and six are shown
+}
+
 function fromBase32(text: string): Buffer {
   const bits = [...text].map((char) => BASE32.indexOf(char).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
