@@ -6,7 +6,8 @@ import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
 import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
 import { readKeptBooking } from '#web/features/booking/kept-booking.ts'
 import { PaymentSuccessPage } from '#web/features/booking/payment-success-page.tsx'
-import { WaitingPart } from './waiting-part.tsx'
+import { WaitingPage } from '#web/features/waiting/waiting-page.tsx'
+import { followAcceptance } from './follow-acceptance.ts'
 
 const LINK = 'B'.repeat(44)
 const BOOKED = { ...APPOINTMENT, confirmation_email_queued: true, manage_token: LINK }
@@ -70,7 +71,7 @@ test('after a payment the confirmation leads to the page of the customer, too', 
 async function accept(answer: AcceptOfferResponse): Promise<void> {
   api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
   api.overrides.set('/api/public/waiting-list/token/acceptance', ok(answer))
-  show(<WaitingPart token="token" />)
+  show(<WaitingPage token="token" onAccepted={followAcceptance} />)
   const button = await screen.findByRole('button', { name: 'Accept this time' })
   await act(async () => {
     fireEvent.click(button)

@@ -1,18 +1,13 @@
 import type { AcceptOfferResponse } from '#contract/waiting.ts'
 import { keepBooking } from '#web/features/booking/kept-booking.ts'
-import { WaitingPage } from '#web/features/waiting/waiting-page.tsx'
 import { paths } from '#web/shared/paths.ts'
 
-/** The page of the waiting list with what follows a booking. It is downloaded when it is opened. */
-export function WaitingPart({ token }: { token: string }) {
-  return <WaitingPage token={token} onAccepted={leadOn} />
-}
-
 /**
- * The confirmation, now or after the payment, leads to the customer's page, as after any booking. Only this tab knows its link.
+ * Goes on after an offer of the waiting list was accepted, to its confirmation or to the payment. The confirmation leads to the
+ * customer's page, as after any booking: this tab keeps its link.
  * Source: rules B31 and R6.
  */
-async function leadOn(accepted: AcceptOfferResponse): Promise<void> {
+export async function followAcceptance(accepted: AcceptOfferResponse): Promise<void> {
   if (accepted.outcome === 'pay') {
     // Without it the customer pays all the same: the email has the link, too.
     const payment = await import('#web/features/booking/payment-part.ts').catch(() => null)
