@@ -42,11 +42,11 @@ async function startIn(settings: { readonly DEMO: string }): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-bench-'))
   try {
     const began = performance.now()
-    const product = await startListener(
-      NPM_START.program,
-      { ...settings, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
-      { flags: NPM_START.flags },
-    )
+    const product = await startListener(NPM_START.program, {
+      ...settings,
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+    })
     const ms = performance.now() - began
     await product.stop()
     return ms

@@ -36,11 +36,10 @@ try {
 }
 
 async function measureStart(idleMs: number): Promise<ResidentMemory> {
-  const product = await startListener(
-    NPM_START.program,
-    { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
-    { flags: NPM_START.flags },
-  )
+  const product = await startListener(NPM_START.program, {
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'warn',
+  })
   await pause(idleMs)
   const memory = await product.memory()
   await product.stop()

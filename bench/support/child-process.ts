@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { nodeFlagsOf } from '#tests/support/npm-start.ts'
 import { type ResidentMemory, readResidentMemory } from '#tests/support/resident-memory.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -27,7 +28,7 @@ export async function startListener(
 ): Promise<Listener> {
   const port = await findFreePort()
   const env = { PATH: process.env.PATH, ...settings, PORT: String(port) }
-  const child = spawn(process.execPath, [...flags, join(ROOT, program)], {
+  const child = spawn(process.execPath, [...nodeFlagsOf(program), ...flags, join(ROOT, program)], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

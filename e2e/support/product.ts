@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import { NPM_START } from '#tests/support/npm-start.ts'
+import { NPM_START, nodeFlagsOf } from '#tests/support/npm-start.ts'
 
 /** The product as `npm start` runs it, with demo data in a folder that is removed at the end. */
 export type Product = {
@@ -31,8 +31,7 @@ export async function startProduct(
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-journeys-'))
   const port = env.PORT === undefined ? await findFreePort() : Number(env.PORT)
   const url = `http://localhost:${port}`
-  const flags = script === NPM_START.program ? NPM_START.flags : []
-  const child = spawn(process.execPath, [...flags, script], {
+  const child = spawn(process.execPath, [...nodeFlagsOf(script), script], {
     cwd: ROOT,
     // As if npm had started it: then it ends with the journeys, also when these are killed.
     env: { ...process.env, npm_lifecycle_event: 'start', ...settings(dataDir, port, url), ...env },

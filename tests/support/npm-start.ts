@@ -8,6 +8,11 @@ export const NPM_START: { readonly program: string; readonly flags: readonly str
   scripts.start,
 )
 
+/** The flags that Node gets for a program of the project: a program that `npm start` runs is measured and tested as it runs there. */
+export function nodeFlagsOf(program: string): readonly string[] {
+  return program === NPM_START.program ? NPM_START.flags : []
+}
+
 function toCommand(script: string): typeof NPM_START {
   const [node, ...words] = script.split(' ')
   const program = words.at(-1)

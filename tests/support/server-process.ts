@@ -6,7 +6,7 @@ import { WEB_DIR } from '#server/app/serve.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 import { findFreePort } from './free-port.ts'
 import { GENEROUS_BUDGETS } from './generous-budgets.ts'
-import { NPM_START } from './npm-start.ts'
+import { nodeFlagsOf } from './npm-start.ts'
 import { type ResidentMemory, readResidentMemory } from './resident-memory.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -114,8 +114,7 @@ function endOf({ child, ending }: Launched): ServerProcess['end'] {
 }
 
 function launch(settings: Settings, entry = MAIN): Launched {
-  const flags = entry === NPM_START.program ? NPM_START.flags : []
-  const child = spawn(process.execPath, [...flags, join(ROOT, entry)], {
+  const child = spawn(process.execPath, [...nodeFlagsOf(entry), join(ROOT, entry)], {
     cwd: ROOT,
     // As if npm had started it: then it ends with the tests, also when these are killed.
     env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', ...settings },
