@@ -32,6 +32,8 @@ create table waiting_entries (
   joined_at timestamptz,
   valid_until timestamptz not null,
   ended_at timestamptz,
+  -- How often the links in emails to its customer were replaced. Each link says the number that it was written with.
+  link_rotation integer not null default 0 check (link_rotation between 0 and 65535),
   primary key (calendar_id, id),
   check (from_date <= to_date),
   check ((state in ('accepted', 'removed', 'expired')) = (ended_at is not null)),

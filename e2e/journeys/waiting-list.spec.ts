@@ -46,6 +46,8 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   await page.getByRole('button', { name: 'Accept this time' }).click()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
   await waitForMail({ to: customer.email, subject: 'Booking confirmed' })
+  await page.getByRole('link', { name: 'Change or cancel this appointment' }).click()
+  await expect(page).toHaveURL(/\/manage\//)
 
   // The old link says what became of the offer.
   await page.goto(findLink(offer, '/waiting/'))

@@ -50,6 +50,11 @@ export const MANAGE_PROBLEMS = {
     status: 409,
     title: 'There is no email address for this appointment, so no code can be sent. Please ask the practice.',
   },
+  'manage.no_code': {
+    status: 409,
+    title:
+      'No code can be sent to this email address at the moment. Please open this page by the link in an email about the appointment, and try again.',
+  },
   'manage.codes_sent_often': {
     status: 429,
     title:

@@ -2,7 +2,8 @@
 export const WAITING_PROBLEMS = {
   'waiting.not_found': {
     status: 404,
-    title: 'This link leads to nothing any more. You are not on the waiting list.',
+    title:
+      'This link leads to nothing any more. If you are on the waiting list, the newest email about it has a link that works.',
   },
   'waiting.dates': {
     status: 400,

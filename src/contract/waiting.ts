@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DAY_PARTS } from '#core/waiting/waiting-request.ts'
 import { createBookingResponse } from './bookings.ts'
 import { calendarParams } from './calendars.ts'
+import { createCheckoutResponse } from './checkouts.ts'
 import { LIMITS } from './limits.ts'
 import {
   addressSchema,
@@ -99,7 +100,7 @@ export const acceptOfferBody = z.object({ provider: z.enum(['stripe', 'paypal'])
 /** Booked, or to be paid at the address while the time is held. */
 export const acceptOfferResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('booked'), appointment: createBookingResponse }),
-  z.object({ outcome: z.literal('pay'), url: addressSchema }),
+  createCheckoutResponse.extend({ outcome: z.literal('pay'), url: addressSchema }),
 ])
 export type AcceptOfferResponse = z.infer<typeof acceptOfferResponse>
 

@@ -178,7 +178,7 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
     const { meridian } = practice
     const offer = pick(await listOffers(practice), index)
     if (offer === undefined) return false
-    const token = writeWaitingLink(meridian.deps.signer, { about: 'offer', id: offer.id })
+    const token = writeWaitingLink(meridian.deps.signer, { about: 'offer', id: offer.id, rotation: 0 })
     const answered = await (said === 'payment'
       ? answer(meridian, token, 'acceptance', { provider: 'stripe' })
       : answer(meridian, token, said))

@@ -80,12 +80,7 @@ export const managedAppointmentOperations = defineOperations({
     tag: 'Public booking',
     params: manageLinkParams,
     answers: { 204: z.undefined() },
-    problems: [
-      ...MANAGE_LINK_PROBLEMS,
-      'manage.no_email',
-      'manage.codes_sent_often',
-      'confirmation.no_email',
-    ],
+    problems: [...MANAGE_LINK_PROBLEMS, 'manage.no_email', 'manage.no_code', 'manage.codes_sent_often'],
   },
   beginCustomerSession: {
     address: at.beginCustomerSession,

@@ -21,6 +21,7 @@ import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/features/sessions/jobs.ts'
 import { isPaymentOpen } from '#server/features/transactions/ledger-repository.ts'
+import { tellOfClosedList } from '#server/features/waiting-list/tell-of-closed-list.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { type AccountMail, type Auth, buildAuth, type VerifyPassword } from '#server/platform/auth/auth.ts'
@@ -245,6 +246,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       checkExternalCalendars: (time) => checkBeforeBooking(toTimeToAsk(time)),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
+        await tellOfClosedList(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)
         await releaseHostsOf(trx, calendarId)
         await endPaymentsOf(trx, calendarId, new Date(now()))

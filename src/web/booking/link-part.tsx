@@ -1,6 +1,7 @@
 import { WaitingPage } from '#web/features/waiting/waiting-page.tsx'
 import { CancellationPart } from './cancellation-part.tsx'
 import type { LinkRoute } from './find-route.ts'
+import { followAcceptance } from './follow-acceptance.ts'
 import { ManagePart } from './manage-part.tsx'
 
 /** The pages that links of emails open. They are one download, because the booking page has no room to name each. */
@@ -11,6 +12,6 @@ export function LinkPart(route: LinkRoute) {
     case 'manage':
       return <ManagePart token={route.token} />
     case 'waiting':
-      return <WaitingPage token={route.token} />
+      return <WaitingPage token={route.token} onAccepted={followAcceptance} />
   }
 }

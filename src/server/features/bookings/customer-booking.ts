@@ -141,7 +141,8 @@ async function queueFirstMails(
     return tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], about)
   }
   const { id: appointmentId, calendar_id: calendarId, customer_email: email } = details
-  if (email !== null) await refuseUnreachable(deps, trx, { calendarId, appointmentId, email })
+  const refusal = 'confirmation.no_email'
+  if (email !== null) await refuseUnreachable(deps, trx, { calendarId, appointmentId, email, refusal })
   return tryToQueueMails(deps, trx, ['email_code'], about)
 }
 

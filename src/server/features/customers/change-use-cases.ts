@@ -125,5 +125,5 @@ async function moveWaiting(
 ): Promise<void> {
   if (from === null) return
   if (to === null) await eraseWaitingOf(deps, trx, { calendarId, email: from })
-  else await readdressWaitingOf(trx, { calendarId, email: from }, to)
+  else await readdressWaitingOf(deps, trx, { calendarId, email: from }, to)
 }

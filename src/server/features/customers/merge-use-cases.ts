@@ -36,7 +36,7 @@ export async function mergeCustomers(
     const [to, from] = [kept.record.email, gone.record.email]
     const hasOtherAddress = to !== null && from !== null
     if (hasOtherAddress) {
-      await readdressWaitingOf(trx, { calendarId, email: from }, to)
+      await readdressWaitingOf(deps, trx, { calendarId, email: from }, to)
       await queueReaddressedMessages(deps, trx, { calendarId, customerId: otherId }, new Date(deps.now()))
     }
     await mergeRecords(trx, {

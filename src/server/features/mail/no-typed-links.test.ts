@@ -25,7 +25,12 @@ import { buildNewTimes } from './new-times-mail.ts'
 import { buildPaymentReturned } from './payment-mail.ts'
 import { buildReminder } from './reminder-mail.ts'
 import { buildRunningLate } from './running-late-mail.ts'
-import { buildWaitingConfirmation, buildWaitingOffer, type WaitingMailContent } from './waiting-mail.ts'
+import {
+  buildWaitingClosed,
+  buildWaitingConfirmation,
+  buildWaitingOffer,
+  type WaitingMailContent,
+} from './waiting-mail.ts'
 
 type Build = (facts: AppointmentMailContent) => OutgoingMail | Promise<OutgoingMail>
 
@@ -66,6 +71,7 @@ const TO_CUSTOMERS = new Map<unknown, Build>([
       )
     },
   ],
+  [buildWaitingClosed, (facts) => buildWaitingClosed(toWaitingContent(facts), MAIL_ORIGIN)],
   [buildWaitingConfirmation, (facts) => buildWaitingConfirmation(toWaitingContent(facts), MAIL_ORIGIN)],
   [
     buildWaitingOffer,

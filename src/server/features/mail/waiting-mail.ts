@@ -10,7 +10,7 @@ import { toAddressee, toGreeting, toLine } from './typed-text.ts'
 
 /** What every email about the waiting list says. */
 export type WaitingMailContent = {
-  /** Of the request, or of the offer: one email each. */
+  /** Of what the email is about, and how often its links were replaced: one email each. */
   readonly id: string
   readonly customer: { readonly name: string; readonly email: string }
   readonly owner: { readonly name: string; readonly email: string }
@@ -37,6 +37,12 @@ export type WaitingOfferContent = WaitingMailContent & {
   readonly isHeld: boolean
   readonly offerUrl: string
 }
+
+/** What is said when the list is gone, and with it the page of each request. It travels in a job, because the rows are gone, too. */
+export type WaitingClosedContent = Omit<
+  WaitingMailContent,
+  'typeName' | 'timeZone' | 'customerTimeZone' | 'requestUrl'
+>
 
 /** Asks somebody whether it was they who asked for a place on the list. Nothing is kept for them before. Source: rule Z1. */
 export function buildWaitingConfirmation(content: WaitingMailContent, origin: MailOrigin): OutgoingMail {
@@ -85,7 +91,24 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
   })
 }
 
-function professionalOf({ calendar }: WaitingMailContent): string {
+/** Tells somebody who waits that the calendar is gone, and the list with it. Source: rule Z15. */
+export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOrigin): OutgoingMail {
+  const who = professionalOf(content)
+  return toWaitingMail({ ...content, requestUrl: null }, origin, {
+    kind: 'waiting-closed',
+    subject: `The waiting list of ${toLine(who, SUBJECT_NAME_LENGTH)} was closed`,
+    heading: 'The waiting list was closed',
+    preview: 'We do not write to you about free times any more.',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `You were on the waiting list of ${who}. The calendar was closed, and the list with it. We do not write to you about free times any more, and a time that was offered to you cannot be accepted. There is nothing else you need to do.`,
+      },
+    ],
+  })
+}
+
+function professionalOf({ calendar }: Pick<WaitingMailContent, 'calendar'>): string {
   return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
 }
 
@@ -106,7 +129,11 @@ type Message = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
 }
 
 /** In the name of the professional, like the messages about appointments. The list is left where a mail program says so (RFC 2369). */
-function toWaitingMail(content: WaitingMailContent, origin: MailOrigin, message: Message): OutgoingMail {
+function toWaitingMail(
+  content: WaitingClosedContent & { readonly requestUrl: string | null },
+  origin: MailOrigin,
+  message: Message,
+): OutgoingMail {
   const { customer, owner, calendar, id, requestUrl } = content
   const who = professionalOf(content)
   const document: MailDocument = {
@@ -131,6 +158,6 @@ function toWaitingMail(content: WaitingMailContent, origin: MailOrigin, message:
     html: renderHtmlPage(document),
     attachments: [],
     ...withImages(document),
-    headers: { ...AUTOMATIC_HEADERS, 'List-Unsubscribe': `<${requestUrl}>` },
+    headers: { ...AUTOMATIC_HEADERS, ...(requestUrl !== null && { 'List-Unsubscribe': `<${requestUrl}>` }) },
   }
 }

@@ -70,7 +70,8 @@ test('calendar files of one appointment share their UID, and each later one has 
 test.each(SCENES)(
   'every message of the waiting list says whose it is and where to leave it: %s',
   async (scene) => {
-    const samples = samplesOf('waiting')
+    // When the list is gone, there is nothing to leave.
+    const samples = samplesOf('waiting').filter(([id]) => id !== 'waiting-closed')
     expect(samples.length).toBeGreaterThan(2)
     for (const [id, sample] of samples) {
       const { text, from, headers } = await sample.build(SOURCE, scene)
@@ -80,6 +81,13 @@ test.each(SCENES)(
     }
   },
 )
+
+test.each(SCENES)('the message that the waiting list is gone has no link to it: %s', async (scene) => {
+  const { text, html, from, headers } = (await MAIL_SAMPLES['waiting-closed']?.build(SOURCE, scene)) ?? {}
+  expect(text).toContain(from?.name)
+  expect(`${text} ${html}`).not.toContain('/waiting/')
+  expect(headers).not.toHaveProperty('List-Unsubscribe')
+})
 
 test.each(SCENES)(
   'every offer to the waiting list names the zone of its time and has its page: %s',

@@ -49,7 +49,11 @@ import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/features/
 import { buildPlanMail, type PlanMailFacts } from '#server/features/mail/plan-mail.ts'
 import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import { buildRunningLate } from '#server/features/mail/running-late-mail.ts'
-import { buildWaitingConfirmation, buildWaitingOffer } from '#server/features/mail/waiting-mail.ts'
+import {
+  buildWaitingClosed,
+  buildWaitingConfirmation,
+  buildWaitingOffer,
+} from '#server/features/mail/waiting-mail.ts'
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } from './sample-scenes.ts'
@@ -250,6 +254,12 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
     build: ({ origin, baseUrl }, scene) => buildWaitingConfirmation(toWaitingContent(scene, baseUrl), origin),
   },
   'waiting-offer': aboutOffer('A time is free, for one', true),
+  'waiting-closed': {
+    group: 'waiting',
+    title: 'The waiting list was closed',
+    builder: buildWaitingClosed,
+    build: ({ origin, baseUrl }, scene) => buildWaitingClosed(toWaitingContent(scene, baseUrl), origin),
+  },
   'waiting-offer-to-all': aboutOffer('A time is free, for all who wait', false),
   reminder: about('customer', 'Reminder', buildReminder),
   cancelled: about('customer', 'Appointment cancelled', buildCancellation, 1),

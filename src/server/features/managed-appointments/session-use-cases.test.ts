@@ -133,7 +133,7 @@ describe('a code of an email', () => {
     expectRefusal(await send('POST', manage_token, 'code'), 'manage.codes_sent_often')
     const link = meridian.deps.recipientKeys.linkOf(email)
     await meridian.request({ method: 'POST', url: '/api/public/email-stops', payload: { link } })
-    expectRefusal(await send('POST', manage_token, 'code'), 'confirmation.no_email')
+    expectRefusal(await send('POST', manage_token, 'code'), 'manage.no_code')
     await meridian.database.execute(
       'update customers set email = null where id = (select customer_id from appointments where id = $1)',
       [id],

@@ -35,13 +35,14 @@ export type CustomerSessionDeps = ChangeDetailsDeps &
 
 /**
  * Sends a code to the address of the appointment, with which its customer sees all their appointments. Source: rule R8.
- * @throws ProblemError `manage.*`, `confirmation.no_email`
+ * @throws ProblemError `manage.*`
  */
 export async function sendCustomerCode(deps: CustomerSessionDeps, opened: OpenedLink): Promise<void> {
   const details = await getLinkedAppointment(deps, opened)
   const customer = getKnownCustomer(details)
   const { calendarId, email } = customer
-  await refuseUnreachable(deps, deps.db, { calendarId, appointmentId: details.id, email })
+  const asked = { calendarId, appointmentId: details.id, email, refusal: 'manage.no_code' } as const
+  await refuseUnreachable(deps, deps.db, asked)
   const spent = await deps.budgets.take([{ budget: 'customer_code_mails', subject: subjectOf(customer) }])
   if (spent !== null) throw new ProblemError('manage.codes_sent_often', [], spent.waitSeconds)
   await inTransaction(deps.db, async (trx) => {

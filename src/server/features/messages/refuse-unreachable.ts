@@ -12,21 +12,29 @@ export type UnreachableDeps = {
   readonly recipientKeys: RecipientKeys
 }
 
+type Asked = {
+  readonly calendarId: string
+  readonly appointmentId: string
+  readonly email: string
+  /** A booking can be made with another address. The customer's page belongs to one. */
+  readonly refusal: 'confirmation.no_email' | 'manage.no_code'
+}
+
 /**
- * Refuses a booking whose email would have to wait longer than the time is held: somebody would look for a code that does not
- * come. Source: rule B27.
- * @throws ProblemError `confirmation.no_email`
+ * Refuses to send a code that would have to wait, as long as the time is held or longer: somebody would look for it in vain. Source:
+ * rules B27 and R8.
+ * @throws ProblemError `confirmation.no_email`, `manage.no_code`
  */
 export async function refuseUnreachable(
   { now, budgets, recipientKeys }: UnreachableDeps,
   db: Db,
-  booking: { readonly calendarId: string; readonly appointmentId: string; readonly email: string },
+  { refusal, ...booking }: Asked,
 ): Promise<void> {
   const key = recipientKeys.keyOf(booking.email)
   const answer = await findRecipientStanding(db, key)
   if (answer === 'answered') return
-  if (answer === 'stopped') throw new ProblemError('confirmation.no_email')
+  if (answer === 'stopped') throw new ProblemError(refusal)
   if ((await budgets.find([{ budget: 'email_unanswered', subject: key }], db)) === null) return
   const { isRegular } = await findBookingHistory(db, booking, new Date(now()))
-  if (!isRegular) throw new ProblemError('confirmation.no_email')
+  if (!isRegular) throw new ProblemError(refusal)
 }

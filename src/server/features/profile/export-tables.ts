@@ -462,7 +462,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'valid_until',
       'ended_at',
     ],
-    withheld: [],
+    withheld: ['link_rotation'],
     about: 'Who waits for a time, and for which',
   },
   {

@@ -6,6 +6,7 @@ import {
   type AppointmentDetails,
   findDetailsOfAny,
 } from '#server/features/appointments/details-repository.ts'
+import { toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
 import { toBookingResponse } from '#server/features/bookings/answer-once.ts'
 import { aboutNewBooking, insertBooking } from '#server/features/bookings/insert-booking.ts'
@@ -20,13 +21,12 @@ import { beginPayment, openCheckoutOf } from '#server/features/checkouts/create-
 import { recordEmailAnswer } from '#server/features/messages/recipient-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findListCalendar } from './calendar-repository.ts'
+import type { ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { freeHeldTime, giveBack } from './end-offer.ts'
 import {
   type Entry,
   type EntryKey,
-  findEntry,
   lockEntry,
   lockOffer,
   type Offer,
@@ -46,6 +46,9 @@ export const OVER = {
   unpaid: 'waiting.offer_unpaid',
 } as const satisfies Record<string, ProblemCode>
 
+/** What the link of an email led to. */
+type Accepting = { readonly entry: Entry; readonly offer: Offer; readonly calendar: ListCalendar }
+
 /** A booking that was made, now or before. */
 type Accepted = { readonly details: AppointmentDetails; readonly areMailsQueued: boolean }
 
@@ -56,13 +59,9 @@ type Accepted = { readonly details: AppointmentDetails; readonly areMailsQueued:
  */
 export async function acceptOffer(
   deps: WaitingActionsDeps,
-  offer: Offer,
+  { entry, offer, calendar }: Accepting,
   { provider = null }: Body,
 ): Promise<AcceptOfferResponse> {
-  const { calendarId, entryId } = offer
-  const entry = await findEntry(deps.db, { calendarId, id: entryId })
-  const calendar = await findListCalendar(deps.db, calendarId)
-  if (entry === null || calendar === null) throw new ProblemError('waiting.not_found')
   // Nobody is asked about an offer that is over: its link may be opened again and again.
   if (presentState(offer, deps.now()) === 'open') {
     await deps.checkExternalCalendars({
@@ -72,15 +71,20 @@ export async function acceptOffer(
       startsAtMs: offer.startsAt.getTime(),
     })
   }
-  const key = { calendarId, id: offer.id }
   const accepted = await refusingTakenTime(TAKEN, () =>
-    inTransaction(deps.db, (trx) => book(deps, trx, key, provider ?? null)),
-  ).catch((error: unknown) => letGo(deps, key, error))
+    inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
+  ).catch((error: unknown) => letGo(deps, offer, error))
   // The link stood in an email to this address alone. Source: rule E6.
   await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
   const { details, areMailsQueued } = accepted
   if (details.status === 'pending_payment' && details.released_at === null) {
-    return { outcome: 'pay', url: await openCheckoutOf(deps, details, entry.customer.email) }
+    const url = await openCheckoutOf(deps, details, entry.customer.email)
+    return {
+      outcome: 'pay',
+      url,
+      appointment_id: details.id,
+      manage_token: toStatedLink(deps, details).token,
+    }
   }
   return {
     outcome: 'booked',
@@ -92,18 +96,19 @@ export async function acceptOffer(
 async function book(
   deps: WaitingActionsDeps,
   trx: Trx,
-  key: EntryKey,
-  provider: 'stripe' | 'paypal' | null,
+  accepting: Pick<Accepting, 'entry' | 'offer'> & { readonly provider: 'stripe' | 'paypal' | null },
 ): Promise<Accepted> {
-  const calendar = await lockBookableCalendar(trx, key.calendarId)
-  const offer = await lockOffer(trx, key)
-  if (calendar === null || offer === null) throw new ProblemError('waiting.not_found')
+  const { provider } = accepting
+  const calendar = await lockBookableCalendar(trx, accepting.offer.calendarId)
+  const offer = await lockOffer(trx, accepting.offer)
+  const entry = await lockEntry(trx, accepting.entry)
+  if (calendar === null || offer === null || entry === null) throw new ProblemError('waiting.not_found')
+  // Meanwhile the customer got another address, so this link ended. Source: rule Z14.
+  if (entry.linkRotation !== accepting.entry.linkRotation) throw new ProblemError('waiting.not_found')
   const now = new Date(deps.now())
   const state = presentState(offer, now.getTime())
   if (state === 'accepted') return getBooked(trx, offer)
   if (state !== 'open') throw new ProblemError(OVER[state])
-  const entry = await lockEntry(trx, { calendarId: offer.calendarId, id: offer.entryId })
-  if (entry === null) throw new ProblemError('waiting.not_found')
 
   await freeHeldTime(trx, offer, now)
   const accepted = await bookAsUsual(deps, trx, { calendar, offer, entry, provider }).catch(toTaken)

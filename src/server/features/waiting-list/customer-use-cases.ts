@@ -2,7 +2,8 @@ import type { CustomerExport } from '#contract/customer-records.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { deleteEntriesOf, listEntriesOf, readdressEntriesOf } from './repository.ts'
+import { WAITING_MAIL, type WaitingMailJob } from './job-definitions.ts'
+import { deleteEntriesOf, listEntriesOf, listOffersOf, readdressEntriesOf } from './repository.ts'
 import { removeEntry } from './use-cases.ts'
 
 type Person = { readonly calendarId: string; readonly email: string }
@@ -36,7 +37,25 @@ export async function eraseWaitingOf(
   await deleteEntriesOf(trx, calendarId, email)
 }
 
-/** The places of somebody on the waiting list of a calendar follow them to another address. Source: rule D13. */
-export async function readdressWaitingOf(trx: Trx, person: Person, to: string): Promise<void> {
-  await readdressEntriesOf(trx, person, to)
+/**
+ * The places of somebody on the waiting list of a calendar follow them to another address, and the links in emails to the former one
+ * end. What waits for an answer is sent again, with links that work. Source: rules D13 and Z14.
+ */
+export async function readdressWaitingOf(
+  { jobs }: Pick<WaitingListDeps, 'jobs'>,
+  trx: Trx,
+  person: Person,
+  to: string,
+): Promise<void> {
+  const { calendarId } = person
+  const entries = await readdressEntriesOf(trx, person, to)
+  const ids = entries.map(({ id }) => id)
+  const offers = (await listOffersOf(trx, calendarId, ids)).filter(({ state }) => state === 'open')
+  const asked = entries.flatMap(({ id, state, linkRotation: rotation }): WaitingMailJob[] => {
+    const about = { calendarId, entryId: id, rotation }
+    const open = offers.find(({ entryId }) => entryId === id)
+    if (open !== undefined) return [{ ...about, offerId: open.id }]
+    return state === 'unconfirmed' ? [{ ...about, offerId: null }] : []
+  })
+  if (asked.length > 0) await jobs.insert(trx, WAITING_MAIL, asked)
 }

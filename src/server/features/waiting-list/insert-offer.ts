@@ -44,7 +44,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const calendar = await lockBookableCalendar(trx, calendarId)
   if (calendar === null) throw new ProblemError('calendar.not_found')
   const entry = await lockWaiting(trx, { calendarId, id: entryId })
-  const { typeId } = entry
+  const { typeId, linkRotation: rotation } = entry
   const locked = await lockBooking(deps, trx, { calendar, typeId })
   const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
   const nowMs = deps.now()
@@ -70,7 +70,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
     expiresAt,
   })
   await updateEntry(trx, { calendarId, id: entryId }, { state: 'offered' })
-  await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId, offerId: id }])
+  await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId, offerId: id, rotation }])
   const afterSeconds = Math.ceil((expiresAt.getTime() - nowMs) / SECOND_MS)
   await deps.jobs.insert(trx, OFFER_END, [{ calendarId, offerId: id }], { afterSeconds })
 }

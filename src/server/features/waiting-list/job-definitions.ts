@@ -1,3 +1,5 @@
+import type { WaitingClosedContent } from '#server/features/mail/waiting-mail.ts'
+import type { Sender } from '#server/features/messages/sender-repository.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
 export type WaitingMailJob = {
@@ -5,6 +7,8 @@ export type WaitingMailJob = {
   readonly entryId: string
   /** Null for the email that asks to confirm the address. */
   readonly offerId: string | null
+  /** How often the links had been replaced: what was queued for an earlier address is not sent. Source: rule Z14. */
+  readonly rotation: number
 }
 
 /** Sends an email about the waiting list. An offer is worth nothing after its end, so it is not tried for long. */
@@ -15,6 +19,27 @@ export const WAITING_MAIL: JobDefinition<WaitingMailJob> = {
   retryDelayMaxSeconds: 30 * 60,
   expireSeconds: 120,
   keepSeconds: 60 * 60,
+}
+
+/** Tells one address that the list is gone. The job has everything that the message says. Source: rule Z15. */
+export type ClosedListJob = {
+  readonly calendarId: string
+  readonly sender: Sender
+  readonly content: WaitingClosedContent
+  /** The last day that somebody named at this address, yyyy-MM-dd, and the zone in which it was meant. */
+  readonly lastDate: string
+  readonly timeZone: string
+}
+
+/** Sends it. Tried for three days at least: the queue shortens each pause by up to a half. */
+export const CLOSED_LIST_MAIL: JobDefinition<ClosedListJob> = {
+  name: 'waiting-list-closed-mail',
+  retryLimit: 90,
+  retryDelaySeconds: 10,
+  retryDelayMaxSeconds: 2 * 60 * 60,
+  expireSeconds: 120,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 1,
 }
 
 export type OfferEndJob = { readonly calendarId: string; readonly offerId: string }

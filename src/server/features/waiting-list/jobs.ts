@@ -3,14 +3,22 @@ import { listLostLooks } from '#server/features/freed-times/use-cases.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { endOffer } from './end-offer.ts'
-import { OFFER_END, WAITING_MAIL, WAITING_SWEEP, WAITING_SWEEP_CRON } from './job-definitions.ts'
+import {
+  CLOSED_LIST_MAIL,
+  OFFER_END,
+  WAITING_MAIL,
+  WAITING_SWEEP,
+  WAITING_SWEEP_CRON,
+} from './job-definitions.ts'
 import { listCalendarsWithEndedOffers } from './repository.ts'
 import { lookThroughList } from './run-look.ts'
+import { sendClosedListMail } from './send-closed-list-mail.ts'
 import { sendWaitingMail, type WaitingMailDeps } from './send-waiting-mail.ts'
 
 export const WAITING_JOBS: readonly JobDefinition<object>[] = [
   WAITING_LIST_LOOK,
   WAITING_MAIL,
+  CLOSED_LIST_MAIL,
   OFFER_END,
   WAITING_SWEEP,
 ]
@@ -22,6 +30,7 @@ export async function workOnWaitingLists(
 ): Promise<void> {
   await queue.work(WAITING_LIST_LOOK, ({ calendarId }) => lookThroughList(deps, calendarId))
   await queue.work(WAITING_MAIL, (job) => sendWaitingMail(deps, job))
+  await queue.work(CLOSED_LIST_MAIL, (job) => sendClosedListMail(deps, job))
   await queue.work(OFFER_END, (job) => endOffer(deps, job))
   await queue.work(WAITING_SWEEP, async () => {
     const ended = await listCalendarsWithEndedOffers(deps.db, new Date(deps.now()))

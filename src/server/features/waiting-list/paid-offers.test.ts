@@ -55,6 +55,11 @@ test('the time of an offer is held while its customer pays, and goes back when t
   })
   const accepted = await answer(meridian, token, 'acceptance', { provider: 'stripe' })
   expect(accepted.json()).toMatchObject({ outcome: 'pay', url: expect.stringContaining('http') })
+  // The tab that pays learns the link of the customer's page, as on the booking page.
+  const { appointment_id: id, manage_token } = accepted.json()
+  expect((await meridian.request({ url: `/api/public/manage/${manage_token}` })).json()).toMatchObject({
+    appointment: { id },
+  })
   // Pressed again, it leads to the same page.
   expect((await answer(meridian, token, 'acceptance', { provider: 'stripe' })).json()).toEqual(
     accepted.json(),

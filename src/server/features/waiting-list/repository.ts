@@ -27,6 +27,8 @@ export type Entry = EntryKey & {
   readonly unanswered: number
   readonly createdAt: Date
   readonly validUntil: Date
+  /** How often the links in emails to its customer were replaced. Source: rule Z14. */
+  readonly linkRotation: number
 }
 
 const COLUMNS = [
@@ -48,6 +50,7 @@ const COLUMNS = [
   'unanswered',
   'created_at',
   'valid_until',
+  'link_rotation',
 ] as const satisfies readonly SelectExpression<Schema, 'waiting_entries'>[]
 
 function entries(db: Db) {
@@ -78,6 +81,7 @@ function toEntry(row: EntryRow): Entry {
     unanswered: row.unanswered,
     createdAt: row.created_at,
     validUntil: row.valid_until,
+    linkRotation: row.link_rotation,
   }
 }
 
@@ -103,7 +107,7 @@ export async function lockEntry(trx: Trx, { calendarId, id }: EntryKey): Promise
 
 export async function insertEntry(
   trx: Trx,
-  entry: Entry & { readonly joinedAt: Date | null },
+  entry: Omit<Entry, 'linkRotation'> & { readonly joinedAt: Date | null },
 ): Promise<void> {
   await trx
     .insertInto('waiting_entries')
@@ -216,6 +220,33 @@ export async function listWaiting(db: Db, calendarId: string, limit: number): Pr
   return rows.map(toEntry)
 }
 
+/**
+ * Who is to be told that a list is gone: for each address with a place or an offer, the request with the latest date. `after` is the
+ * address that was read last. Source: rule Z15.
+ */
+export async function listToldOfClosing(
+  db: Db,
+  calendarId: string,
+  { now, after, limit }: { readonly now: Date; readonly after: string | null; readonly limit: number },
+): Promise<Entry[]> {
+  const address = sql<string>`lower(btrim(customer_email))`
+  const wanted = entries(db)
+    .distinctOn(address)
+    .where('calendar_id', '=', calendarId)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'offered'),
+        eb.and([eb('state', '=', 'waiting'), eb('valid_until', '>', now)]),
+      ]),
+    )
+    .orderBy(address)
+    .orderBy('waiting_entries.to_date', 'desc')
+    .orderBy('id')
+    .limit(limit)
+  const following = after === null ? wanted : wanted.where(sql<boolean>`${address} > lower(btrim(${after}))`)
+  return (await following.execute()).map(toEntry)
+}
+
 /** Which starts were offered to those who wait, by entry. */
 export async function listOfferedStarts(
   db: Db,
@@ -280,18 +311,23 @@ export async function deleteEntriesOf(trx: Trx, calendarId: string, email: strin
   return Number(numDeletedRows)
 }
 
-/** Gives what somebody left on the waiting list of a calendar another address. */
+/**
+ * Gives what somebody left on the waiting list of a calendar another address, and ends the links in emails to the former one. 0 means
+ * never replaced, so the highest number is followed by 1. Source: rule Z14.
+ */
 export async function readdressEntriesOf(
   trx: Trx,
   { calendarId, email }: { readonly calendarId: string; readonly email: string },
   to: string,
-): Promise<void> {
-  await trx
+): Promise<Entry[]> {
+  const rows = await trx
     .updateTable('waiting_entries')
-    .set({ customer_email: to })
+    .set({ customer_email: to, link_rotation: sql<number>`link_rotation % 65535 + 1` })
     .where('calendar_id', '=', calendarId)
     .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
+    .returning(COLUMNS)
     .execute()
+  return rows.map(toEntry)
 }
 
 /** What somebody left on the waiting list of a calendar, newest first. */

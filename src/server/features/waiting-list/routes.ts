@@ -39,9 +39,9 @@ export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
     app.route({
       ...serve(waitingOperations.acceptOffer),
       handler: async ({ params, body }) => {
-        const { offer } = await getLinked(deps, params.token)
+        const { offer, ...linked } = await getLinked(deps, params.token)
         if (offer === null) throw new ProblemError('waiting.nothing_offered')
-        return acceptOffer(deps, offer, body)
+        return acceptOffer(deps, { ...linked, offer }, body)
       },
     })
 

@@ -19,7 +19,7 @@ import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { WAITING_MAIL, type WaitingMailJob } from './job-definitions.ts'
-import { writeWaitingLink } from './read-waiting-link.ts'
+import { type WaitingLink, writeWaitingLink } from './read-waiting-link.ts'
 import { type Entry, findEntry, findOfferById, type Offer } from './repository.ts'
 
 export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> &
@@ -35,11 +35,11 @@ export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl' | '
  * where they have no room. Throws when it could not be handed over, so that the job is tried again. Source: rule Z11.
  */
 export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob): Promise<void> {
-  const { calendarId, entryId: id, offerId } = job
+  const { calendarId, entryId: id, offerId, rotation } = job
   const now = new Date(deps.now())
   const entry = await findEntry(deps.db, { calendarId, id })
   const offer = offerId === null ? null : await findOfferById(deps.db, offerId)
-  if (entry === null || !isTrue(entry, offer, offerId, now)) return
+  if (entry === null || entry.linkRotation !== rotation || !isTrue(entry, offer, offerId, now)) return
   const recipientKey = deps.recipientKeys.keyOf(entry.customer.email)
   const standing = await findRecipientStanding(deps.db, recipientKey)
   // The reader of the address wants no emails about appointments. Source: rule E7.
@@ -84,10 +84,11 @@ async function buildMail(
   const calendar = await findListCalendar(deps.db, entry.calendarId)
   if (calendar === null) return null
   const site = siteOf(toAddress(calendar.addressed, deps), deps.baseUrl)
-  const pageOf = (link: Parameters<typeof writeWaitingLink>[1]) =>
-    `${site}/waiting/${writeWaitingLink(deps.signer, link)}`
+  const rotation = entry.linkRotation
+  const pageOf = (link: Pick<WaitingLink, 'about' | 'id'>) =>
+    `${site}/waiting/${writeWaitingLink(deps.signer, { ...link, rotation })}`
   const content = await withBranding<WaitingMailContent>(deps, entry.calendarId, {
-    id: offer?.id ?? entry.id,
+    id: `${offer?.id ?? entry.id}.${rotation}`,
     customer: { name: entry.customer.name, email: entry.customer.email },
     owner: { name: calendar.ownerName, email: calendar.ownerEmail },
     calendar: {

@@ -76,7 +76,7 @@ test('an offer that is over asks no provider of calendars, however often its lin
   await joinAndConfirm(meridian, calendar.slug, { email, ...nextWeek() })
   const token = tokenIn(await waitForOffer(meridian, email))
   await answer(meridian, token, 'refusal')
-  const { offer } = await getLinked(meridian.deps, token)
+  const { offer, ...linked } = await getLinked(meridian.deps, token)
   if (offer === null) throw new Error('one was made')
   let checks = 0
   const deps = {
@@ -86,7 +86,7 @@ test('an offer that is over asks no provider of calendars, however often its lin
     },
   }
   for (let i = 0; i < 3; i += 1) {
-    await expect(acceptOffer(deps, offer, {})).rejects.toThrow('declined')
+    await expect(acceptOffer(deps, { ...linked, offer }, {})).rejects.toThrow('declined')
     for (const what of ['refusal', 'departure'] as const) {
       expect((await answer(meridian, token, what)).statusCode).toBe(200)
     }

@@ -72,7 +72,7 @@ export async function joinWaitingList(
       unanswered: 0,
       joinedAt: null,
     })
-    await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId: id, offerId: null }])
+    await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId: id, offerId: null, rotation: 0 }])
   })
   return { email: body.email }
 }
@@ -165,7 +165,11 @@ export function toLastDay({ validUntil, timeZone }: Pick<Entry, 'validUntil' | '
 /** What a link leads to: a place on the list, and the offer that it names or the last one. */
 export type Linked = { readonly entry: Entry; readonly offer: Offer | null; readonly calendar: ListCalendar }
 
-/** @throws ProblemError `waiting.not_found` for a link that is not ours, or leads to what is gone */
+/**
+ * A link that was replaced gets the answer of one that is not ours: whoever reads the earlier address may be a stranger. Source: rule
+ * Z14.
+ * @throws ProblemError `waiting.not_found` for such links, and for one that leads to what is gone
+ */
 export async function getLinked(
   deps: Pick<WaitingActionsDeps, 'db' | 'signer'>,
   token: string,
@@ -177,9 +181,22 @@ export async function getLinked(
     named === null
       ? await findEntryById(deps.db, link.id)
       : await findEntry(deps.db, { calendarId: named.calendarId, id: named.entryId })
-  const calendar = entry && (await findListCalendar(deps.db, entry.calendarId))
-  if (entry === null || calendar === null) throw new ProblemError('waiting.not_found')
+  if (entry === null || entry.linkRotation !== link.rotation) throw new ProblemError('waiting.not_found')
+  const calendar = await findListCalendar(deps.db, entry.calendarId)
+  if (calendar === null) throw new ProblemError('waiting.not_found')
   return { entry, calendar, offer: named ?? (await findLastOffer(deps.db, entry)) }
+}
+
+/**
+ * Locks the place that a link led to, and its calendar before.
+ * @throws ProblemError `waiting.not_found` when it is gone, or its links were replaced meanwhile
+ */
+async function lockLinked(trx: Trx, entry: Entry): Promise<Entry> {
+  await lockBookableCalendar(trx, entry.calendarId)
+  const locked = await lockEntry(trx, entry)
+  if (locked === null || locked.linkRotation !== entry.linkRotation)
+    throw new ProblemError('waiting.not_found')
+  return locked
 }
 
 /** @throws ProblemError `calendar.not_found` */
@@ -199,9 +216,7 @@ export async function getListCalendar(
 export async function confirmWaiting(deps: WaitingActionsDeps, token: string): Promise<void> {
   const { entry, calendar } = await getLinked(deps, token)
   await inTransaction(deps.db, async (trx) => {
-    await lockBookableCalendar(trx, calendar.id)
-    const locked = await lockEntry(trx, entry)
-    if (locked === null) throw new ProblemError('waiting.not_found')
+    const locked = await lockLinked(trx, entry)
     if (locked.state === 'waiting' || locked.state === 'offered') return
     const now = new Date(deps.now())
     if (locked.state !== 'unconfirmed' || locked.validUntil <= now) throw new ProblemError('waiting.ended')
@@ -228,7 +243,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
   const { entry, offer } = await getLinked(deps, token)
   if (offer === null) throw new ProblemError('waiting.nothing_offered')
   await inTransaction(deps.db, async (trx) => {
-    await lockBookableCalendar(trx, entry.calendarId)
+    await lockLinked(trx, entry)
     const open = await lockOpenOffer(trx, entry)
     if (open?.id === offer.id) {
       const isOver = open.expiresAt.getTime() <= deps.now()
@@ -254,7 +269,10 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
  */
 export async function leaveWaitingList(deps: WaitingActionsDeps, token: string): Promise<void> {
   const { entry } = await getLinked(deps, token)
-  await inTransaction(deps.db, (trx) => removeEntry(deps, trx, entry))
+  await inTransaction(deps.db, async (trx) => {
+    await lockLinked(trx, entry)
+    await removeEntry(deps, trx, entry)
+  })
 }
 
 /** Takes an entry off the list. One that has ended stays as it is. */

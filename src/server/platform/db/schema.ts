@@ -549,6 +549,7 @@ export type Schema = {
     joined_at: Date | null
     valid_until: Timestamp
     ended_at: Generated<Date | null>
+    link_rotation: Generated<number>
   }
   waiting_offers: {
     calendar_id: string

@@ -1,4 +1,4 @@
 /** Everything for a payment, in one download that only paying customers make. */
 export { PaymentChoice } from './payment-choice.tsx'
 export { PaymentPage } from './payment-page.tsx'
-export { lookAfter } from './pending-payment.ts'
+export { lookAfter, rememberOffer } from './pending-payment.ts'

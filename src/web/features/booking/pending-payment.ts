@@ -20,7 +20,8 @@ type PendingPayment = {
 export type GivenBack = 'given_back' | 'gone' | 'kept'
 type LeftForm = {
   readonly appointment_id: string
-  readonly slug: string
+  /** The calendar of the form; null where an offer of the waiting list was accepted, and no form was left. */
+  readonly slug: string | null
   readonly draft: BookingDraft
   /** The signed link of the customer's page. */
   readonly link: string
@@ -34,6 +35,12 @@ export function rememberPayment(
   const { appointment_id, slug } = payment
   write(() => localStorage, PENDING_PAYMENT, payment)
   write(() => sessionStorage, LEFT_FORM, { appointment_id, slug, ...left } satisfies LeftForm)
+}
+
+/** Remembers the link of the customer's page, before somebody leaves to pay for a time that was offered to them. */
+export function rememberOffer(appointment_id: string, link: string): void {
+  const left: LeftForm = { appointment_id, slug: null, draft: EMPTY_DRAFT, link }
+  write(() => sessionStorage, LEFT_FORM, left)
 }
 
 /** Forgets the hold; with `draft`, what was typed for it, too. */

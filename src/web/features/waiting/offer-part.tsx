@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import type { WaitingView } from '#contract/waiting.ts'
+import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
-import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -17,6 +16,8 @@ type OfferPartProps = {
   view: WaitingView
   offer: Offer
   onChanged: (view: WaitingView) => void
+  /** It is booked, or held while it is paid: what follows is on another page. */
+  onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
   /** Something else became of the offer meanwhile. */
   onRefused: () => void
 }
@@ -24,7 +25,7 @@ type OfferPartProps = {
 const WAYS: Readonly<Record<Provider, string>> = { stripe: 'credit card', paypal: 'PayPal' }
 
 /** The time that is offered, and the ways to answer. Source: rule Z8. */
-export function OfferPart({ token, view, offer, onChanged, onRefused }: OfferPartProps) {
+export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused }: OfferPartProps) {
   const [doing, setDoing] = useState<Provider | 'book' | 'decline' | null>(null)
   const zone = view.customer_time_zone
   const attempt = async (what: NonNullable<typeof doing>, work: () => Promise<void>) => {
@@ -39,12 +40,7 @@ export function OfferPart({ token, view, offer, onChanged, onRefused }: OfferPar
   }
   const accept = (provider: Provider | null) =>
     attempt(provider ?? 'book', async () => {
-      const accepted = await callApi(at.acceptOffer, { params: { token }, body: { provider } })
-      location.assign(
-        accepted.outcome === 'pay'
-          ? accepted.url
-          : paths.bookConfirmation(view.calendar_slug, accepted.appointment.id),
-      )
+      await onAccepted(await callApi(at.acceptOffer, { params: { token }, body: { provider } }))
     })
   const decline = () =>
     attempt('decline', async () => {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import type { WaitingView } from '#contract/waiting.ts'
+import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
@@ -15,8 +15,14 @@ import { OfferPart } from './offer-part.tsx'
 import { waitingQuery } from './waiting-queries.ts'
 import { wordsOf } from './waiting-words.ts'
 
+type WaitingPageProps = {
+  token: string
+  /** Leads on to the confirmation, or to the page of the provider. */
+  onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
+}
+
 /** `/waiting/{token}`: somebody's place on a waiting list, and what is offered to them. Source: rule Z9. */
-export function WaitingPage({ token }: { token: string }) {
+export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
   const client = useQueryClient()
   const query = waitingQuery(token)
   const { data: view, error, isPending, refetch } = useQuery(query)
@@ -74,6 +80,7 @@ export function WaitingPage({ token }: { token: string }) {
           view={view}
           offer={view.offer}
           onChanged={show}
+          onAccepted={onAccepted}
           onRefused={() => void refetch()}
         />
       )}

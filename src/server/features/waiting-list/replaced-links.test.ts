@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import type { CustomerListResponse } from '#contract/customers.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { finishMails } from '#tests/support/race-track.ts'
+import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import {
+  answer,
+  join,
+  joinAndConfirm,
+  listWaiting,
+  tokenIn,
+  view,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
+import { acceptOffer } from './accept-offer.ts'
+import type { WaitingMailJob } from './job-definitions.ts'
+import { sendWaitingMail } from './send-waiting-mail.ts'
+import { getLinked } from './use-cases.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+/** Addresses of each test alone: the one that is corrected, and the right one. */
+let [earlier, later] = ['', '']
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  calendar = await makeCalendar(meridian, owner)
+  const test = randomUUID()
+  earlier = `typo-${test}@example.com`
+  later = `right-${test}@example.com`
+  await bookAs({ name: 'Grace Hopper', email: earlier }, '2027-01-04T09:00:00Z')
+})
+
+/** No time is open then, so nothing is offered. */
+const EVENINGS = { day_parts: ['evening'] }
+
+describe('once the address of a customer was corrected', () => {
+  test('the link of their place gets the answer of one that was made up, and changes nothing', async () => {
+    const token = await joinAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+    await correct(later)
+    await expectDead(token)
+    expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+      { customer_email: later, state: 'waiting' },
+    ])
+  })
+
+  test('an open offer goes to the right address, whose links work, and those of the other do not', async () => {
+    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    const before = await waitForOffer(meridian, earlier)
+    await correct(later)
+    for (const token of tokensIn(before)) await expectDead(token)
+    const mail = await waitForOffer(meridian, later)
+    expect(mail.messageId).not.toBe(before.messageId)
+    const leaving = tokenIn({ ...mail, text: mail.headers?.['List-Unsubscribe'] ?? '' })
+    expect(await view(meridian, leaving)).toMatchObject({ state: 'offered' })
+    const accepted = await answer(meridian, tokenIn(mail), 'acceptance')
+    expect(accepted.json()).toMatchObject({ outcome: 'booked' })
+    await meridian.waitForMail(({ to, subject }) => to.address === later && /confirmed/i.test(subject))
+  })
+
+  test('the links of what was accepted have ended, too', async () => {
+    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    const token = tokenIn(await waitForOffer(meridian, earlier))
+    expect((await answer(meridian, token, 'acceptance')).statusCode).toBe(200)
+    await correct(later)
+    await expectDead(token)
+  })
+
+  test('the question for a place that nobody confirmed yet goes there, once, and its button works', async () => {
+    await join(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+    const asked = await meridian.waitForMail(
+      ({ to, subject }) => to.address === earlier && isQuestion(subject),
+    )
+    await correct(later)
+    await expectDead(tokenIn(asked))
+    const mail = await meridian.waitForMail(({ to, subject }) => to.address === later && isQuestion(subject))
+    expect((await answer(meridian, tokenIn(mail), 'confirmation')).json()).toMatchObject({ state: 'waiting' })
+    await finishMails(meridian.database)
+    expect(meridian.mails.filter(({ to, subject }) => to.address === later && isQuestion(subject))).toEqual([
+      mail,
+    ])
+  })
+
+  test('what was queued before is not sent in addition', async () => {
+    await join(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+    await correct(later)
+    const [entry] = (await listWaiting(meridian, owner, calendar)).entries
+    const job = { calendarId: calendar.id, entryId: entry?.id ?? '', offerId: null }
+    expect(await send({ ...job, rotation: 0 })).toEqual([])
+    expect(await send({ ...job, rotation: 1 })).toMatchObject([{ to: { address: later } }])
+  })
+
+  test('an answer that was under way comes too late', async () => {
+    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    const token = tokenIn(await waitForOffer(meridian, earlier))
+    const { offer, ...linked } = await getLinked(meridian.deps, token)
+    if (offer === null) throw new Error('one was made')
+    await correct(later)
+    await expect(acceptOffer(meridian.deps, { ...linked, offer }, {})).rejects.toThrow(
+      PROBLEMS['waiting.not_found'].title,
+    )
+    expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([{ state: 'offered' }])
+  })
+
+  test('it ends them again, also after as many times as fit', async () => {
+    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    await meridian.database.execute(
+      'update waiting_entries set link_rotation = 65535 where calendar_id = $1',
+      [calendar.id],
+    )
+    await correct(later)
+    const first = await waitForOffer(meridian, later)
+    expect((await view(meridian, tokenIn(first))).state).toBe('offered')
+    await correct(`again-${later}`)
+    await expectDead(tokenIn(first))
+  })
+})
+
+test('another spelling of an address ends no link', async () => {
+  const token = await joinAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+  await correct(earlier.toUpperCase())
+  expect(await view(meridian, token)).toMatchObject({ state: 'waiting' })
+})
+
+test('when two records are put together, links to the address that goes end, and those of the other stay', async () => {
+  await bookAs({ name: 'Grace Murray', email: later }, '2027-01-04T10:00:00Z')
+  const gone = await joinAndConfirm(meridian, calendar.slug, { email: earlier, ...EVENINGS })
+  const kept = await joinAndConfirm(meridian, calendar.slug, { email: later, ...EVENINGS })
+  const customers = await listCustomers()
+  const idOf = (email: string) => customers.find((customer) => customer.email === email)?.id
+  const merged = await own('POST', `/customers/${idOf(later)}/merge`, { other_id: idOf(earlier) })
+  expect(merged.statusCode, merged.body).toBe(200)
+  await expectDead(gone)
+  expect(await view(meridian, kept)).toMatchObject({ state: 'waiting' })
+  expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+    { customer_email: later },
+    { customer_email: later },
+  ])
+})
+
+/** Whatever is asked with a link that has ended, the answer is that of a link that was made up. */
+async function expectDead(token: string): Promise<void> {
+  const url = `/api/public/waiting-list/${token}`
+  const madeUp = await meridian.request({ url: '/api/public/waiting-list/made.up' })
+  const answers = [
+    await meridian.request({ url }),
+    ...(await Promise.all(
+      (['confirmation', 'acceptance', 'refusal', 'departure'] as const).map((what) =>
+        answer(meridian, token, what),
+      ),
+    )),
+  ]
+  for (const given of answers) {
+    expectRefusal(given, 'waiting.not_found')
+    const { title, detail, errors } = given.json()
+    const { title: theirs, detail: details, errors: list } = madeUp.json()
+    expect({ title, detail, errors }).toEqual({ title: theirs, detail: details, errors: list })
+  }
+}
+
+function isQuestion(subject: string): boolean {
+  return subject.startsWith('Confirm your place')
+}
+
+/** Every link to the waiting list in an email. */
+function tokensIn({ text }: OutgoingMail): string[] {
+  const tokens = [...text.matchAll(/\/waiting\/([\w.-]+)/g)].map(([, token = '']) => token)
+  expect(tokens).toHaveLength(2)
+  return tokens
+}
+
+/** The emails that a job sends. */
+async function send(job: WaitingMailJob): Promise<OutgoingMail[]> {
+  const sent: OutgoingMail[] = []
+  const mailer = {
+    send: async (mail: OutgoingMail) => {
+      sent.push(mail)
+    },
+    close: async () => {},
+  }
+  await sendWaitingMail({ ...meridian.deps, ...UNCOUNTED_MAILS, mailer, origin: MAIL_ORIGIN }, job)
+  return sent
+}
+
+async function bookAs(customer: { name: string; email: string }, starts_at: string): Promise<void> {
+  const booked = await book(meridian, calendar.slug, { starts_at, customer })
+  expect(booked.statusCode, booked.body).toBe(201)
+}
+
+function own(method: 'GET' | 'PATCH' | 'POST', path: string, payload?: object) {
+  const url = `/api/calendars/${calendar.id}${path}`
+  return meridian.request({ method, url, cookie: owner.cookie, ...(payload && { payload }) })
+}
+
+async function listCustomers(): Promise<CustomerListResponse['customers']> {
+  return (await own('GET', '/customer-list')).json<CustomerListResponse>().customers
+}
+
+async function correct(email: string): Promise<void> {
+  const [customer] = await listCustomers()
+  const changed = await own('PATCH', `/customers/${customer?.id}`, { email })
+  expect(changed.statusCode, changed.body).toBe(200)
+}

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
+import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
+import { readKeptBooking } from '#web/features/booking/kept-booking.ts'
+import { PaymentSuccessPage } from '#web/features/booking/payment-success-page.tsx'
+import { WaitingPage } from '#web/features/waiting/waiting-page.tsx'
+import { followAcceptance } from './follow-acceptance.ts'
+
+const LINK = 'B'.repeat(44)
+const BOOKED = { ...APPOINTMENT, confirmation_email_queued: true, manage_token: LINK }
+const CHECKOUT = 'https://pay.example/checkout'
+
+let api: FakeBookingApi
+
+beforeEach(() => {
+  api = new FakeBookingApi()
+  vi.stubGlobal('fetch', api.fetch)
+  history.replaceState(null, '', '/waiting/token')
+})
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('whoever accepts comes to the confirmation, which knows the link of their page', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  await accept({ outcome: 'booked', appointment: BOOKED })
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(location.pathname + location.search).toBe(
+    `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
+  )
+  expect(readKeptBooking()).toEqual({ email: '', zone: null, link: LINK })
+})
+
+test('on the host of a calendar its confirmation is not led on to another address, which would forget the link', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  await accept({ outcome: 'booked', appointment: { ...BOOKED, public_url: `${location.origin}/` } })
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(location.pathname).toBe('/confirmation')
+  expect(readKeptBooking()?.link).toBe(LINK)
+})
+
+test('after a payment the confirmation leads to the page of the customer, too', async () => {
+  const assign = vi.spyOn(location, 'assign').mockReturnValue()
+  await accept({ outcome: 'pay', url: CHECKOUT, appointment_id: APPOINTMENT.id, manage_token: LINK })
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(CHECKOUT))
+  cleanup()
+  api.overrides.set(
+    `/api/public/appointments/${APPOINTMENT.id}/payment`,
+    ok({
+      payment: 'paid',
+      appointment: { ...APPOINTMENT, starts_at: '2099-12-01T09:30:00Z', ends_at: '2099-12-01T10:00:00Z' },
+      calendar_slug: 'dr-grey',
+      public_url: APPOINTMENT.public_url,
+      near_times: [],
+    }),
+  )
+  show(<PaymentSuccessPage appointmentId={APPOINTMENT.id} />)
+  const change = await screen.findByRole('link', { name: 'Change or cancel this appointment' })
+  expect(change.getAttribute('href')).toBe(`/manage/${LINK}`)
+  expect(screen.getByText('A confirmation email was sent to the address you gave.')).toBeTruthy()
+})
+
+/** Opens the page of an open offer and accepts it. */
+async function accept(answer: AcceptOfferResponse): Promise<void> {
+  api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
+  api.overrides.set('/api/public/waiting-list/token/acceptance', ok(answer))
+  show(<WaitingPage token="token" onAccepted={followAcceptance} />)
+  const button = await screen.findByRole('button', { name: 'Accept this time' })
+  await act(async () => {
+    fireEvent.click(button)
+  })
+}
+
+function show(page: React.ReactNode): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(<QueryClientProvider client={client}>{page}</QueryClientProvider>)
+}
+
+const VIEW: WaitingView = {
+  state: 'offered',
+  calendar_name: 'Harbour Practice',
+  calendar_color: '#3498db',
+  calendar_slug: 'dr-grey',
+  customer_name: 'Ada',
+  appointment_type_name: 'Consultation',
+  from_date: '2026-12-01',
+  to_date: '2026-12-02',
+  weekdays: [2],
+  day_parts: ['morning'],
+  valid_until: '2026-12-02',
+  time_zone: 'Europe/London',
+  customer_time_zone: 'Europe/London',
+  offer: {
+    state: 'open',
+    starts_at: '2026-12-01T09:30:00Z',
+    ends_at: '2026-12-01T10:00:00Z',
+    expires_at: '2026-11-30T12:00:00Z',
+    is_held: true,
+    price: null,
+    policy_text: '',
+    payment: 'none',
+    providers: [],
+    appointment_id: null,
+  },
+}
