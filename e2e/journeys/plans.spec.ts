@@ -213,10 +213,10 @@ async function operatorPresses(operator: Page, owner: Person, name: string): Pro
   await expect(customer).toBeVisible()
 }
 
-/** The portal leads back to the profile by itself, which says so soon. */
+/** The portal leads back to the profile by itself, which asks the provider how the plan stands. */
 async function expectBack(portal: Page, text: string | RegExp): Promise<void> {
   await expect(portal).toHaveURL(/\/profile\?tab=subscription$/)
-  await expectSoon(portal, text)
+  await expect(portal.getByText(text)).toBeVisible()
 }
 
 /** The provider's event reaches the product by itself, a moment later. */

@@ -113,6 +113,31 @@ test('the profile asks about the plan of its address, and forgets it with the di
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('whoever comes back from the portal sees the plan as the provider has it by then', async () => {
+  const api = stubApi({
+    ...SOMEBODY,
+    'GET /api/subscription': makeSubscription({ ...PROFESSIONAL, standing: 'active' }),
+    [REFRESH]: makeSubscription({ ...PROFESSIONAL, subscription_tier: 'Business', standing: 'active' }),
+    'GET /api/subscription/invoices': { invoices: [] },
+  })
+  const { router } = renderApp('/profile?tab=subscription&from=portal')
+  expect(await screen.findByText('Business', { exact: true })).toBeDefined()
+  expect(router.state.location.href).toBe('/profile?tab=subscription')
+  expect(api.to(REFRESH)).not.toEqual([])
+})
+
+test('whoever comes back from the portal sees the stored plan while the provider cannot be asked', async () => {
+  stubApi({
+    ...SOMEBODY,
+    'GET /api/subscription': makeSubscription({ ...PROFESSIONAL, standing: 'active' }),
+    [REFRESH]: refuse('subscription.refresh_failed'),
+    'GET /api/subscription/invoices': { invoices: [] },
+  })
+  const { router } = renderApp('/profile?tab=subscription&from=portal')
+  expect(await screen.findByText('Professional', { exact: true })).toBeDefined()
+  await waitFor(() => expect(router.state.location.href).toBe('/profile?tab=subscription'))
+})
+
 describe('the dashboard', () => {
   test('owners without a subscription are offered more', async () => {
     stubApi(SOMEBODY)

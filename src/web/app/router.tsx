@@ -127,9 +127,10 @@ const profileRoute = createRoute({
   path: '/profile',
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: ProfileTab | undefined; plan?: NextTier | undefined } => ({
+  ): { tab?: ProfileTab | undefined; plan?: NextTier | undefined; from?: 'portal' | undefined } => ({
     tab: isProfileTab(search.tab) ? search.tab : undefined,
     plan: isNextTier(search.plan) ? search.plan : undefined,
+    from: search.from === 'portal' ? search.from : undefined,
   }),
   beforeLoad: requireProfileOwner,
   component: ProfilePage,

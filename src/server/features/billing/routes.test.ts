@@ -129,7 +129,7 @@ describe('managing a plan', () => {
     expect(answer.statusCode).toBe(200)
     expect(billing.portals.at(-1)).toMatchObject({
       page,
-      returnUrl: 'http://localhost:3000/profile?tab=subscription',
+      returnUrl: 'http://localhost:3000/profile?tab=subscription&from=portal',
     })
   })
 

@@ -54,7 +54,7 @@ export async function openCustomerPortal(
   try {
     return await billing.createPortal({
       customerId: customer.customerId,
-      returnUrl: `${deps.baseUrl}/profile?tab=subscription`,
+      returnUrl: `${deps.baseUrl}/profile?tab=subscription&from=portal`,
       page: await toPortalPage(billing, { page, tier, plan, nowMs: deps.now() }),
     })
   } catch (error) {

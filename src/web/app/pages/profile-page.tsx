@@ -11,6 +11,7 @@ import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import type { ProfileTab } from '#web/shared/paths.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { SubscriptionTab } from './subscription-tab.tsx'
+import { usePortalReturn } from './use-portal-return.ts'
 
 const profileApi = getRouteApi('/profile')
 
@@ -28,6 +29,7 @@ export function ProfilePage() {
       replace: wanted === undefined,
     })
   useDocumentTitle(APP_PAGES['/profile'])
+  usePortalReturn()
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
       <h1 className="text-3xl">Profile</h1>
