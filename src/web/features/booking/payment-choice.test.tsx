@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
@@ -46,6 +46,28 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.useRealTimers()
+})
+
+test('the Enter key leads to the payment also while that part is still downloaded', async () => {
+  open()
+  await fillDetails()
+  // Without a pause in between, so that nothing has been downloaded yet.
+  fireEvent.click(screen.getByRole('radio', { name: /Consultation/ }))
+  fireEvent.keyDown(screen.getByLabelText(/Email Address/), { key: 'Enter' })
+  const early = screen.getByRole('button', { name: 'Pay Now' })
+  expect(early.getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(early)
+  const payNow = await button('Pay Now')
+  expect(payNow).not.toBe(early)
+  expect(document.activeElement).toBe(payNow)
+})
+
+test('the payment takes the focus from no field when it has been downloaded', async () => {
+  open()
+  fireEvent.click(screen.getByRole('radio', { name: /Consultation/ }))
+  screen.getByLabelText(/Full Name/).focus()
+  await button('Pay Now')
+  expect(document.activeElement).toBe(screen.getByLabelText(/Full Name/))
 })
 
 describe('a way to pay that moves no real money', () => {

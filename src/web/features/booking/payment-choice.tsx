@@ -16,6 +16,8 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
   const sendTo = useCheckout(slug)
   const [step, setStep] = useState<'start' | 'choosing' | 'back'>('start')
   const [pressed, setPressed] = useState<Provider | 'later' | null>(null)
+  // The button that stood here while this part was downloaded is still on the page during the first rendering.
+  const [isInPlaceOfFocused] = useState(() => document.activeElement?.matches('[data-focus="pay"]'))
   const [only, ...others] = offer.providers
   const pay = (provider: Provider | null) => {
     if (pending) return
@@ -70,7 +72,7 @@ export function PaymentChoice({ offer, slug, pending, book }: PaymentChoiceProps
       {note}
       <div className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
         <Button
-          ref={step === 'back' ? takeFocus : undefined}
+          ref={step === 'back' || (step === 'start' && isInPlaceOfFocused) ? takeFocus : undefined}
           variant="primary"
           size="lg"
           data-focus="pay"

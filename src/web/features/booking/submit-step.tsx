@@ -26,7 +26,7 @@ export function SubmitStep({ offer, slug, pending, book }: SubmitStepProps) {
   if (Choice !== undefined) return <Choice offer={offer} slug={slug} pending={pending} book={book} />
   if (!isError) {
     return (
-      <Button variant="primary" size="lg" pending>
+      <Button variant="primary" size="lg" data-focus="pay" pending>
         Pay Now
       </Button>
     )
