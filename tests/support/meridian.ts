@@ -136,12 +136,12 @@ export async function openTestDatabase(timeoutMs = 5_000): Promise<Database> {
 
 /** Waits until `find` gives something; fails after 10 s. */
 export async function waitFor<Found>(find: () => Found | undefined | null): Promise<Found> {
-  for (const endMs = Date.now() + 10_000; Date.now() < endMs; ) {
+  for (const endMs = Date.now() + 30_000; Date.now() < endMs; ) {
     const found = find()
     if (found !== undefined && found !== null) return found
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  throw new Error('waited 10 s in vain')
+  throw new Error('waited 30 s in vain')
 }
 
 export type TestOwner = { readonly id: string; readonly email: string; readonly cookie: string }
