@@ -134,7 +134,7 @@ export async function openTestDatabase(timeoutMs = 5_000): Promise<Database> {
   return openDatabase({ dataDir: 'memory://', contents, poolSize: 1, timeoutMs })
 }
 
-/** Waits until `find` gives something; fails after 10 s. */
+/** Waits until `find` gives something; fails after 30 s. */
 export async function waitFor<Found>(find: () => Found | undefined | null): Promise<Found> {
   for (const endMs = Date.now() + 30_000; Date.now() < endMs; ) {
     const found = find()
