@@ -58,7 +58,9 @@ test('a host in another script is sent in its ASCII form', async () => {
   await user.type(screen.getByLabelText('Websites'), 'münchen.example')
   await user.click(screen.getByRole('button', { name: 'Save Websites' }))
   await screen.findByText('Websites saved')
-  expect(api.sent[0]?.body).toMatchObject({ embed_sites: ['https://xn--mnchen-3ya.example'] })
+  expect(api.to(`PATCH ${CALENDAR}`)[0]?.body).toMatchObject({
+    embed_sites: ['https://xn--mnchen-3ya.example'],
+  })
 })
 
 test('any website may again', async () => {

@@ -23,7 +23,7 @@ test('signing in says so and goes on', async () => {
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
   expect(screen.getByRole('status').textContent).toContain('Successfully logged in!')
-  expect(api.sent[0]?.body).toEqual({ email: 'meredith@example.org', password: 'password123' })
+  expect(api.to(SIGN_IN)[0]?.body).toEqual({ email: 'meredith@example.org', password: 'password123' })
 })
 
 test('where there is a demo practice, one press logs in to it', async () => {

@@ -27,7 +27,7 @@ describe('the forgotten password', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Check your email' })).toBeDefined()
     expect(screen.queryByText(/We will send you a link/)).toBeNull()
     expect(screen.getByText(/^If there is an account for/)).toBeDefined()
-    expect(api.sent[0]?.body).toEqual({ email: 'ada@example.org' })
+    expect(api.to(ASK)[0]?.body).toEqual({ email: 'ada@example.org' })
     await user.click(screen.getByRole('button', { name: 'Use another address' }))
     expect(screen.getByRole('heading', { level: 1, name: 'Forgot password?' })).toBeDefined()
   })
@@ -60,7 +60,7 @@ describe('the new password', () => {
     const { onChanged, submit } = renderReset('t0k3n')
     await submit('password123', 'password123')
     await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1))
-    expect(api.sent[0]?.body).toEqual({ token: 't0k3n', password: 'password123' })
+    expect(api.to(RESET)[0]?.body).toEqual({ token: 't0k3n', password: 'password123' })
     expect(screen.getByRole('status').textContent).toContain('Your password has been changed.')
   })
 

@@ -21,7 +21,7 @@ test('registering sends name, address and password, says what to do next, and go
   expect(screen.getByRole('status').textContent).toContain(
     'Registration successful! Please check your email to confirm your account.',
   )
-  expect(api.sent[0]?.body).toEqual({
+  expect(api.to(SIGN_UP)[0]?.body).toEqual({
     full_name: 'Ada Lovelace',
     email: 'ada@example.org',
     password: 'password123',
