@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCertificate } from '#server/features/hosts/certificate-job.ts'
 import { type Caddy, checkCaddyfile, startCaddy } from '#tests/support/caddy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { waitForHosts } from '#tests/support/known-hosts.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
@@ -40,6 +41,8 @@ test('a host that leads to a calendar gets one, and another time it is there alr
   const calendar = await makeCalendar(meridian, await makeOwner(meridian))
   const host = `${randomUUID()}.example`
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
+  // Nobody asks again for a certificate that was refused because the host was not known yet.
+  await waitForHosts(meridian, calendar)
   await getCertificate({ tlsProxy }, { host })
   expect(caddy.hasCertificate(host)).toBe(true)
   await getCertificate({ tlsProxy }, { host })

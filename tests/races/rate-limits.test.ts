@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { IN_PRODUCTION, type TestMeridian } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { readNumber, startOnServer } from '#tests/support/race-track.ts'
+import { readNumber, startOnServer, waitUntil } from '#tests/support/race-track.ts'
 
 /** Two web processes, as far as the database can tell, that let a client read 40 times a minute and write 4 times. */
 let webs: [TestMeridian, TestMeridian]
@@ -58,8 +58,11 @@ test('counts are removed when their window is long over', async () => {
   const count = () => readNumber(database, 'select count(*) from request_counts')
   await keepHouse({ db: database.db, now: () => clock.ms })
   expect(await count()).toBe(2)
-  await keepHouse({ db: database.db, now: () => clock.ms + 2 * 60 * 60 * 1000 })
-  expect(await count()).toBe(0)
+  // Once more where a process has just told what it had counted before.
+  await waitUntil(async () => {
+    await keepHouse({ db: database.db, now: () => clock.ms + 2 * 60 * 60 * 1000 })
+    return (await count()) === 0 || 'counts are left'
+  })
 })
 
 test('a whole /48 is counted over both processes, too: three times what one client may write', async () => {

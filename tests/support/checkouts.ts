@@ -93,15 +93,15 @@ export async function readPaid({ database }: TestMeridian, id: string) {
 
 export type PaidState = Awaited<ReturnType<typeof readPaid>>
 
-/** Waits until the payment of an appointment has come so far; fails after 10 s. */
+/** Waits until the payment of an appointment has come so far; fails after 30 s. */
 export async function waitForPayment(
   meridian: TestMeridian,
   id: string,
   fits: (payment: PaidState['payment']) => boolean,
 ): Promise<PaidState> {
   let state = await readPaid(meridian, id)
-  for (const endMs = Date.now() + 10_000; !fits(state.payment); state = await readPaid(meridian, id)) {
-    if (Date.now() > endMs) throw new Error(`waited 10 s in vain: ${state.state}`)
+  for (const endMs = Date.now() + 30_000; !fits(state.payment); state = await readPaid(meridian, id)) {
+    if (Date.now() > endMs) throw new Error(`waited 30 s in vain: ${state.state}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return state

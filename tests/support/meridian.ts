@@ -34,7 +34,7 @@ export type TestMeridian = Meridian & {
   readonly request: (
     options: InjectOptions & { cookie?: string | undefined },
   ) => Promise<LightMyRequestResponse>
-  /** Waits for the n-th message that fits; fails after 10 s. */
+  /** Waits for the n-th message that fits; fails after 30 s. */
   readonly waitForMail: (fits: (mail: OutgoingMail) => boolean) => Promise<OutgoingMail>
 }
 

@@ -9,7 +9,7 @@ let meridian: TestMeridian
 beforeAll(async () => {
   meridian = await startMeridian()
   await seedWhenEmpty(meridian.deps)
-}, 60_000)
+})
 afterAll(() => meridian.stop())
 
 test('an empty database is filled with a practice that can be booked without paying', async () => {
@@ -153,7 +153,7 @@ test('two first starts on one day make the same practice, and no mail waits to b
   } finally {
     await other.stop()
   }
-}, 60_000)
+})
 
 async function signIn(): Promise<string> {
   const answer = await meridian.request({ method: 'POST', url: '/api/auth/sign-in', payload: DEMO_LOGIN })

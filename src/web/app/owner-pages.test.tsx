@@ -44,7 +44,7 @@ describe('the tabs of a calendar', () => {
       [`GET ${WEEK}/preview`]: { time_zone: 'Europe/London', days: [] },
     })
     renderApp(SETTINGS)
-    await waitFor(() => expect(api.to(`GET ${WEEK}/preview`)).toHaveLength(1), { timeout: 3_000 })
+    await waitFor(() => expect(api.to(`GET ${WEEK}/preview`)).toHaveLength(1), { timeout: 10_000 })
     fireEvent.click(screen.getByRole('tab', { name: 'Availability' }))
     expect(await screen.findByRole('heading', { name: 'What customers see' })).toBeDefined()
     expect(screen.queryByText('Loading availability...')).toBeNull()
@@ -273,7 +273,7 @@ describe('the dashboard', () => {
     renderApp('/dashboard')
     expect(await screen.findByText('Loading your calendars...')).toBeDefined()
     expect(screen.queryByRole('article', { name: 'Dr. Grey' })).toBeNull()
-    expect(await screen.findByRole('article', { name: 'Dr. Grey' }, { timeout: 4_000 })).toBeDefined()
+    expect(await screen.findByRole('article', { name: 'Dr. Grey' }, { timeout: 10_000 })).toBeDefined()
   })
 
   test('an address that speaks of a payment does not make a subscription of the Free plan', async () => {
@@ -502,7 +502,7 @@ describe('calendar settings', () => {
   test('a server in trouble is asked once more, then it says so and can be asked again', async () => {
     const api = stubApi({ ...SOMEBODY, [CALENDAR]: refuse('server.unexpected') })
     const { user } = renderApp(SETTINGS)
-    expect(await screen.findAllByText('Error loading calendar', {}, { timeout: 5_000 })).toHaveLength(2)
+    expect(await screen.findAllByText('Error loading calendar', {}, { timeout: 10_000 })).toHaveLength(2)
     expect(screen.getByText('Something went wrong. Please try again.')).toBeDefined()
     api.answer(CALENDAR, makeCalendar())
     await user.click(screen.getByRole('button', { name: 'Try again' }))

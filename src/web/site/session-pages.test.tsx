@@ -79,7 +79,7 @@ describe('whoever logs in', () => {
     const api = stubApi({ ...NOBODY, 'GET /dashboard': new Response(page) })
     await open('/login')
     expect(api.to('GET /dashboard')).toEqual([])
-    await waitFor(() => expect(api.to('GET /assets/app-2.css')).toHaveLength(1), { timeout: 3_000 })
+    await waitFor(() => expect(api.to('GET /assets/app-2.css')).toHaveLength(1), { timeout: 10_000 })
     expect(api.to('GET /assets/app-1.js')).toHaveLength(1)
     expect(api.to('GET /x')).toEqual([])
   })

@@ -143,7 +143,7 @@ describe('DNS servers (rule I13)', () => {
     setRecords([proof(challenge), pointing()])
     servers[1]?.behave('silent')
     expect((await look()).verified).toBe(true)
-  }, 20_000)
+  })
 
   test('when two of three fail, nothing is known, and nothing is given', async () => {
     setRecords([proof(challenge), pointing()])

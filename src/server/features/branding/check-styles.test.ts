@@ -308,7 +308,7 @@ const PIECES = [
 ]
 
 test('whatever is typed, what is written loads nothing and stays inside the page', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const anyText = fc.oneof(
     fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join('')),

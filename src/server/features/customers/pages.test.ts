@@ -106,7 +106,7 @@ describe('the list of customers', () => {
       )
       .explain<{ 'QUERY PLAN': string }>()
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('customers_search_idx')
-  }, 30_000)
+  })
 })
 
 describe('a customer’s page', () => {

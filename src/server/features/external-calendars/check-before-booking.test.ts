@@ -242,7 +242,7 @@ describe('the same question', () => {
       await ask({ ...during('18:00', '20:00'), wanted: null })
       answered += 1
     })
-    await expect.poll(() => google.calls).toEqual(['readBusyTimes'])
+    await expect.poll(() => google.calls, { timeout: 30_000 }).toEqual(['readBusyTimes'])
     expect(answered).toBe(0)
     resolve()
     await Promise.all(all)

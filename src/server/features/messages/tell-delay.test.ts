@@ -132,7 +132,7 @@ test('a delay that could not be sent before the later start is not sent any more
       .executeTakeFirstOrThrow()
     return row.state === 'dropped' ? row.drop_reason : null
   }
-  await expect.poll(isDropped, { timeout: 10_000, interval: 50 }).toBe('past')
+  await expect.poll(isDropped, { timeout: 30_000, interval: 50 }).toBe('past')
   expect(quiet.mails.filter(({ subject }) => subject.includes('minutes later'))).toEqual([])
   await quiet.stop()
 })

@@ -87,8 +87,8 @@ test('a server that is silent is waited for a few seconds, beside the others', a
   const startMs = performance.now()
   const answers = await dns().listPointings(HOST)
   expect(answers.map(({ outcome }) => outcome)).toEqual(['unknown', 'found'])
-  expect(performance.now() - startMs).toBeLessThan(15_000)
-}, 20_000)
+  expect(performance.now() - startMs).toBeLessThan(30_000)
+})
 
 test('public suffixes are those of countries and of companies, as the list has them', () => {
   expect(NAME_FACTS.findPublicSuffix('osei.co.uk')).toBe('co.uk')

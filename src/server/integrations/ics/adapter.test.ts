@@ -194,7 +194,7 @@ describe('an address of a file', () => {
     const busy = await buildProvider().readBusyTimes(toAccess(host), {
       calendars: [BERLIN],
       during: CONTRACT_WINDOW,
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(30_000),
     })
     expect(busy.map(({ eventId }) => eventId)).toEqual([`${OWN_APPOINTMENT}@other.example`])
   })

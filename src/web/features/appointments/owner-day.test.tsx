@@ -130,7 +130,7 @@ test('a day that is too old is forgotten', async () => {
 test('without a kept day it says that it could not be loaded', async () => {
   stubApi({ [DAY]: refuse('server.unavailable') })
   renderPart(<OwnerDay ownerId={OWNER_ID} onTryAgain={() => undefined} />)
-  expect(await screen.findByText('Failed to load appointments', {}, { timeout: 5_000 })).toBeDefined()
+  expect(await screen.findByText('Failed to load appointments', {}, { timeout: 10_000 })).toBeDefined()
 })
 
 const ADA = makeAppointment().customers

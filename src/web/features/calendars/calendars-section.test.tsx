@@ -54,7 +54,7 @@ describe('the list', () => {
     const api = stubApi({ [LIST]: refuse('server.unexpected') })
     const { user } = renderSection()
     expect(
-      await screen.findAllByText('Error loading your calendars. Please try again.', {}, { timeout: 5_000 }),
+      await screen.findAllByText('Error loading your calendars. Please try again.', {}, { timeout: 10_000 }),
     ).toHaveLength(2)
     api.answer(LIST, { calendars: [makeCalendar()] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))

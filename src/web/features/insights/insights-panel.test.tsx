@@ -167,7 +167,7 @@ test('the page says when not every appointment was counted', async () => {
 test('insights that cannot be read say so and can be asked for again', async () => {
   stubApi({ [INSIGHTS]: refuse('server.unexpected') })
   renderPart(<InsightsPanel calendar={makeCalendar()} />)
-  expect(await screen.findByText('Failed to load the insights', {}, { timeout: 4_000 })).toBeDefined()
+  expect(await screen.findByText('Failed to load the insights', {}, { timeout: 10_000 })).toBeDefined()
   stubApi({ [INSIGHTS]: () => makeInsights() })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Money by month' })).toBeDefined()

@@ -198,7 +198,7 @@ describe('the devices', () => {
   test('that cannot be loaded can be asked for again', async () => {
     const api = stubApi({ [SESSIONS]: refuse('server.unavailable'), [TWO_FACTOR]: OFF })
     const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
-    await screen.findByText('Failed to load your devices', {}, { timeout: 3_000 })
+    await screen.findByText('Failed to load your devices', {}, { timeout: 10_000 })
     api.answer(SESSIONS, { sessions: [LAPTOP] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByText('Firefox on Windows')
@@ -340,7 +340,7 @@ describe('the second factor', () => {
   test('that cannot be loaded can be asked for again', async () => {
     const api = stubApi({ [SESSIONS]: { sessions: [LAPTOP] }, [TWO_FACTOR]: refuse('server.unavailable') })
     const { user } = renderPart(<SecurityPanel owner={makeOwner()} />)
-    await screen.findByText('Failed to load two-factor authentication', {}, { timeout: 3_000 })
+    await screen.findByText('Failed to load two-factor authentication', {}, { timeout: 10_000 })
     api.answer(TWO_FACTOR, ON)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByText('You have 10 backup codes left.')

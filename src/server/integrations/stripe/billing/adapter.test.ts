@@ -38,7 +38,7 @@ async function waitPatiently<Found>(find: () => Promise<Found | null>, pauseMs: 
 
 describeBillingProvider('Stripe’s stand-in', async () => ({ ...stripe, stop: async () => {} }), {
   waitFor: (find) => waitPatiently(find, 25),
-  timeoutMs: 10_000,
+  timeoutMs: 120_000,
 })
 
 // With a key of Stripe's test mode the same is asked of Stripe itself.
