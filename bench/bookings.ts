@@ -20,6 +20,10 @@ const SIZE = { calendars: 2_000, appointments: 100, customers: 50 }
 const LOAD = { rounds: 5, connections: 16, seconds: 4 }
 /** Enough for a round on any machine, the warm-up too: some are left over. */
 const PER_ROUND = 30_000
+/** One booking of so many is by a new customer. It shares no factor with the number of calendars, so that each gets some. */
+const NEW_EVERY = 3
+/** Who has booked before, on all calendars together. Each has done so after three times as many requests, which the warm-up exceeds. */
+const KNOWN_PEOPLE = 500
 /** The second is the first times 0.16, which a transaction by hand reaches against one bare insert. */
 const TO_REACH = { transaction: 0.45, insert: 0.07 }
 
@@ -93,7 +97,7 @@ function listBookings(
     const nth = round * (PER_ROUND / 50) + Math.floor(i / 50)
     const minutes = (nth % 18) * 30 + (nth % 18 < 8 ? 8 * 60 : 9 * 60)
     const startsAtMs = toEpochMs(dates[Math.floor(nth / 18)] ?? '', minutes * 60, 'Europe/London')
-    const person = (i * 31 + round) % 500
+    const person = toPerson(i, round)
     return {
       path: path(calendar),
       ...(keyed && { key: randomUUID() }),
@@ -101,10 +105,18 @@ function listBookings(
         appointment_type_id: typeIdOf(calendar),
         starts_at: new Date(startsAtMs).toISOString(),
         time_zone: 'Europe/London',
-        customer: { name: `Visitor ${person}`, email: `visitor${person}@example.com` },
+        customer: { name: `Visitor ${person}`, email: `visitor-${person}@example.com` },
       },
     }
   })
+}
+
+/**
+ * Who books. Each third booking is by somebody who is new to the calendar. From the warm-up on, the others are by customers who have
+ * booked before. A new customer costs several times as much as a known one, so the share must not depend on how fast a contender is.
+ */
+function toPerson(i: number, round: number): string {
+  return i % NEW_EVERY === 0 ? `${round}-${i}` : String((i * 31) % KNOWN_PEOPLE)
 }
 
 function listWorkingDays(fromDate: string, count: number): string[] {
