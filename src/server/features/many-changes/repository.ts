@@ -21,6 +21,8 @@ export type ConcernedAppointment = {
   readonly paidCents: number | null
   readonly currency: string
   readonly policy: Policy | null
+  /** When its customer asked to cancel it; null when they did not. */
+  readonly cancellationAskedAt: Date | null
 }
 
 /** The appointments that begin in a stretch and take place, earliest first, at most `limit`. Unpaid holds end by themselves. */
@@ -48,6 +50,7 @@ export async function listConcerned(
       'price_cents',
       'currency',
       'appointments.policy',
+      'cancellation_asked_at',
     ])
     .where('appointments.calendar_id', '=', calendarId)
     .where('starts_at', '>=', from)
@@ -74,6 +77,7 @@ export async function listConcerned(
     paidCents: row.payment_status === 'paid' ? row.price_cents : null,
     currency: row.currency,
     policy: row.policy,
+    cancellationAskedAt: row.cancellation_asked_at,
   }))
 }
 
@@ -127,12 +131,20 @@ export type StoredChange = {
   readonly refund: 'all' | 'policy'
   /** The last day, `yyyy-MM-dd`. */
   readonly to: string
+  /** When the owner decided. */
+  readonly createdAt: Date
 }
 
 export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): Promise<StoredChange | null> {
   const row = await db
     .selectFrom('many_changes')
-    .select(['kind', 'message', 'refund', sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('to')])
+    .select([
+      'kind',
+      'message',
+      'refund',
+      sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('to'),
+      'created_at as createdAt',
+    ])
     .where('calendar_id', '=', calendarId)
     .where('id', '=', changeId)
     .executeTakeFirst()
