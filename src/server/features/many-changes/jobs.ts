@@ -1,3 +1,4 @@
+import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
 import type { GivenBack } from '#core/policy/decide-refund.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import {
@@ -75,7 +76,8 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   const found = await lockCancellable(trx, appointmentKey)
   const item = await lockWaitingItem(trx, key)
   if (item === null) return
-  const reason = found === null ? 'It is gone.' : findObstacle(found.appointment, item.startsAt, deps.now())
+  const decided = { kind: change.kind, startsAt: item.startsAt }
+  const reason = found === null ? 'It is gone.' : findObstacle(found.appointment, decided, deps.now())
   if (found === null || reason !== null) {
     return settleItem(trx, key, { state: 'skipped', reason: reason ?? '' })
   }
@@ -108,12 +110,13 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
 /** Why an appointment is left alone; null when nothing is against it. */
 function findObstacle(
   { state, startsAtMs }: ActedAppointment,
-  decidedStart: Date,
+  decided: { readonly kind: StoredChange['kind']; readonly startsAt: Date },
   nowMs: number,
 ): string | null {
   if (state.status === 'cancelled') return 'It was cancelled meanwhile.'
-  if (startsAtMs !== decidedStart.getTime()) return 'It was moved meanwhile.'
-  return startsAtMs <= nowMs ? 'It has begun meanwhile.' : null
+  if (startsAtMs !== decided.startsAt.getTime()) return 'It was moved meanwhile.'
+  if (startsAtMs <= nowMs) return 'It has begun meanwhile.'
+  return decided.kind === 'offer' ? findOfferObstacle(state.status) : null
 }
 
 /**

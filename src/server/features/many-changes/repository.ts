@@ -4,6 +4,7 @@ import type { ManyChangeKind } from '#contract/many-change-limits.ts'
 import type { Policy } from '#core/policy/policy.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 type Stretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
@@ -21,6 +22,7 @@ export type ConcernedAppointment = {
   readonly paidCents: number | null
   readonly currency: string
   readonly policy: Policy | null
+  readonly status: AppointmentStatus
   /** When its customer asked to cancel it; null when they did not. */
   readonly cancellationAskedAt: Date | null
 }
@@ -46,6 +48,7 @@ export async function listConcerned(
       'appointments.customer_name',
       'appointments.customer_phone',
       'customers.email',
+      'status',
       'payment_status',
       'price_cents',
       'currency',
@@ -77,6 +80,7 @@ export async function listConcerned(
     paidCents: row.payment_status === 'paid' ? row.price_cents : null,
     currency: row.currency,
     policy: row.policy,
+    status: row.status,
     cancellationAskedAt: row.cancellation_asked_at,
   }))
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { MANY_CHANGE_LIMITS } from '#contract/many-change-limits.ts'
 import type { ManyChangeEffect, ManyChangeResponse, manyChangeBody } from '#contract/many-changes.ts'
+import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
 import { refundByPolicy, toShareMoment } from '#core/policy/decide-refund.ts'
 import { POLICY_OF_OLD } from '#core/policy/policy.ts'
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
@@ -52,6 +53,7 @@ export async function getManyChangeEffect(
         paid: paidCents === null ? null : paidCents / 100,
         refund_by_policy: paidCents === null ? null : (refundByPolicy(terms, askedAtMs)?.cents ?? 0) / 100,
         currency: one.currency,
+        no_offer_reason: findOfferObstacle(one.status),
       }
     }),
   }
