@@ -87,6 +87,27 @@ describe('what a day that is cancelled by policy gives back (rule Q8)', () => {
   })
 })
 
+test('choosing a time that the owner offers uses up none of the moves that the policy gives (rule Q3)', async () => {
+  const once = { ...HALF_BACK, moving: { kind: 'until', hours: 1, times: 1 } }
+  await savePolicy(meridian, owner, calendar, once)
+  const id = await payForFriday()
+  const changeId = await change({ kind: 'offer' })
+  await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+  const [first = '', second = ''] = (await readTerms(id)).offer.times
+  // Also not when the first choice is taken back.
+  for (const [from, to] of [
+    [FRIDAY, first],
+    [first, FRIDAY],
+    [FRIDAY, first],
+  ] as const) {
+    const moved = await move(id, from, to)
+    expect(moved.statusCode, moved.body).toBe(200)
+  }
+  expect(await readTerms(id)).toMatchObject({ obstacle: null, times_left: 1, offer: null })
+  expect((await move(id, first, second)).statusCode).toBe(200)
+  expect(await readTerms(id)).toMatchObject({ obstacle: 'too_often' })
+})
+
 async function payForFriday(): Promise<string> {
   const { id, checkoutId } = await beginCheckout(meridian, calendar, { starts_at: FRIDAY })
   providers.stripe.pay(checkoutId)
@@ -133,4 +154,16 @@ async function change(body: object): Promise<string> {
 async function readReturn(id: string) {
   const { state, payment } = await readPaid(meridian, id)
   return [state[0], payment.return_cents, payment.return_percent]
+}
+
+async function readTerms(id: string) {
+  return (await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}/move` })).json()
+}
+
+function move(id: string, expected_starts_at: string, starts_at: string) {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
+    payload: { starts_at, expected_starts_at },
+  })
 }

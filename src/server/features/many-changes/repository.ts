@@ -324,3 +324,25 @@ export async function findOpenOffer(
     .executeTakeFirst()
   return row === undefined ? null : { times: offeredTimes.parse(row.offered ?? []), message: row.message }
 }
+
+/** Whether the owner has asked the customer of an appointment to choose another time than this start. */
+export async function hasOfferFrom(
+  db: Db,
+  { calendarId, id }: { readonly calendarId: string; readonly id: string },
+  startsAt: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('many_change_items as item')
+    .innerJoin('many_changes as change', (join) =>
+      join.onRef('change.calendar_id', '=', 'item.calendar_id').onRef('change.id', '=', 'item.change_id'),
+    )
+    .select('item.appointment_id')
+    .where('item.calendar_id', '=', calendarId)
+    .where('item.appointment_id', '=', id)
+    .where('item.starts_at', '=', startsAt)
+    .where('item.state', '=', 'done')
+    .where('change.kind', '=', 'offer')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
