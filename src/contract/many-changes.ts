@@ -25,6 +25,8 @@ export const manyChangeEffect = z.object({
       refund_by_policy: z.number().nullable(),
       /** ISO 4217, in small letters. */
       currency: z.string(),
+      /** The sentence that says why its customer is offered no other times; null when they are. */
+      no_offer_reason: z.string().nullable(),
     }),
   ),
 })

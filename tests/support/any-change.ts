@@ -45,7 +45,10 @@ export const anyChange = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel_by_customer'), index }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel_day') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('cancel_day'), refund: fc.constantFrom('all', 'policy') }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('offer_day') }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait_for_time'), person }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('offer_what_is_free') }) },
@@ -120,6 +123,6 @@ export const ONE_OF_EACH: readonly AnyChange[] = [
   { kind: 'move_by_customer', index: 3, slot: 0 },
   { kind: 'wait', ms: 6 * MINUTE },
   { kind: 'cancel_by_customer', index: 3 },
-  { kind: 'cancel_day' },
+  { kind: 'cancel_day', refund: 'policy' },
   { kind: 'erase', index: 0 },
 ]

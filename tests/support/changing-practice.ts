@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { ManagedAppointment } from '#contract/managed-appointments.ts'
+import type { ManyChangeEffect } from '#contract/many-changes.ts'
 import { HOLD_MS } from '#core/booking/hold.ts'
 import type { Policy } from '#core/policy/policy.ts'
 import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
@@ -145,8 +146,8 @@ const TAKE: { readonly [Kind in ChangeKind]: TakeOf<Kind> } = {
       return true
     }),
 
-  cancel_day: (practice) => changeDay(practice, 'cancel'),
-  offer_day: (practice) => changeDay(practice, 'offer'),
+  cancel_day: (practice, { refund }) => changeDay(practice, { kind: 'cancel', refund }),
+  offer_day: (practice) => changeDay(practice, { kind: 'offer' }),
 
   async wait_for_time(practice, { person }) {
     const { name, email } = toCustomer(practice, person)
@@ -304,16 +305,23 @@ async function withAppointment(
   return row === undefined ? false : take(row)
 }
 
-async function changeDay(practice: Practice, kind: 'cancel' | 'offer'): Promise<boolean> {
+type DayChange = { readonly kind: 'cancel'; readonly refund: 'all' | 'policy' } | { readonly kind: 'offer' }
+
+async function changeDay(practice: Practice, change: DayChange): Promise<boolean> {
   const days = { from: DATE, to: DATE }
   const effect = await askAsOwner(practice, 'GET', `/many-changes/effect?${new URLSearchParams(days)}`)
   const changeId = randomUUID()
-  const expected = effect.json().appointments.length
-  if (expected === 0) return false
-  const payload = { ...days, id: changeId, kind, message: 'Ill.', expected }
+  const { appointments } = effect.json<ManyChangeEffect>()
+  if (appointments.length === 0) return false
+  const payload = { ...days, ...change, id: changeId, message: 'Ill.', expected: appointments.length }
   if (!isDone(await askAsOwner(practice, 'POST', '/many-changes', payload))) return false
   const { meridian, calendar } = practice
   await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+  if (change.kind === 'offer') return true
+  // What the owner read before goes back to each of them.
+  for (const { id, paid, refund_by_policy } of appointments) {
+    await expectPromised(practice, id, (change.refund === 'all' ? paid : refund_by_policy) ?? 0)
+  }
   return true
 }
 

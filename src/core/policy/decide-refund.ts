@@ -34,6 +34,14 @@ export function refundByPolicy(
   return { cents: refundAmountOf(paidCents, percent), percent }
 }
 
+/**
+ * The moment whose share counts when an owner cancels: that of the decision, or that of the customer's request when it came before.
+ * Source: rule Q8.
+ */
+export function toShareMoment(cancellationAskedAtMs: number | null, decidedAtMs: number): number {
+  return Math.min(cancellationAskedAtMs ?? decidedAtMs, decidedAtMs)
+}
+
 export type RefundDecision =
   | { readonly ok: true; readonly refund: GivenBack | null }
   | { readonly ok: false; readonly reason: 'less_than_policy' | 'more_than_paid' }

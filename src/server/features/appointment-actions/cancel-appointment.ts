@@ -1,5 +1,5 @@
 import { decideAction } from '#core/booking/appointment-actions.ts'
-import type { GivenBack } from '#core/policy/decide-refund.ts'
+import { type GivenBack, refundByPolicy, toShareMoment } from '#core/policy/decide-refund.ts'
 import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import {
   type ActedAppointment,
@@ -14,15 +14,26 @@ import { carryOut, type Work } from './carry-out-action.ts'
 
 /**
  * Cancels an appointment because its owner deleted its event in the external calendar. It does the same as the action Cancel: both
- * sides are told, and no money is returned. An appointment that is cancelled already stays cancelled. Source: rule G12.
+ * sides are told, and what the policy promises goes back. An appointment that is cancelled already stays cancelled. Source: rules G12
+ * and Q8.
  * @throws ProblemError `appointment.action_not_offered` when the owner could not cancel it here either
  */
 export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const found = await lockCancellable(trx, key)
     if (found === null || found.appointment.state.status === 'cancelled') return
-    await cancel(deps, trx, { ...found, key, causedBy: 'external_calendar', givesBack: null })
+    const givesBack = toReturnByPolicy(found.appointment, deps.now())
+    await cancel(deps, trx, { ...found, key, causedBy: 'external_calendar', givesBack })
   })
+}
+
+/** What the policy gives back when the owner decides to cancel at this moment. Source: rule Q8. */
+export function toReturnByPolicy(
+  { policy, startsAtMs, state, priceCents, cancellationAskedAtMs }: ActedAppointment,
+  decidedAtMs: number,
+): GivenBack | null {
+  const paidCents = state.paymentStatus === 'paid' ? priceCents : null
+  return refundByPolicy({ policy, startsAtMs, paidCents }, toShareMoment(cancellationAskedAtMs, decidedAtMs))
 }
 
 export type Cancellable = { readonly appointment: ActedAppointment; readonly bufferMinutes: number }

@@ -7,7 +7,7 @@ import {
   isDoneAlready,
   isSameState,
 } from '#core/booking/appointment-actions.ts'
-import { decideRefund, type GivenBack } from '#core/policy/decide-refund.ts'
+import { decideRefund, type GivenBack, toShareMoment } from '#core/policy/decide-refund.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
@@ -142,7 +142,7 @@ function decideGivenBack(
   const decision = decideRefund(
     { policy, startsAtMs, paidCents },
     {
-      askedAtMs: cancellationAskedAtMs ?? nowMs,
+      askedAtMs: toShareMoment(cancellationAskedAtMs, nowMs),
       wantedCents: wanted === undefined ? null : Math.round(wanted * 100),
     },
   )

@@ -6,14 +6,17 @@ import type { StoredEntry } from './repository.ts'
 const time = z.object({ starts_at: z.iso.datetime(), ends_at: z.iso.datetime() })
 export type StoredTime = z.infer<typeof time>
 
+/** There when the customer moved it because the owner had offered other times. Source: rule Q3. */
+const followsOffer = z.literal(true).optional()
+
 /** False while 'Auto Sync' was off: then the event stayed there as it was. */
 const isWritten = z.boolean()
 
 /** What each kind of line knows. Lines of earlier versions stay readable, so no kind is removed. */
 const DETAILS = {
-  moved: z.object({ from: time, to: time }),
+  moved: z.object({ from: time, to: time, follows_offer: followsOffer }),
   /** Before anybody was told. */
-  moved_back: z.object({ from: time, to: time }),
+  moved_back: z.object({ from: time, to: time, follows_offer: followsOffer }),
   cancelled: z.object({}),
   /** The customer did not come, and the owner took that back. */
   no_show: z.object({}),

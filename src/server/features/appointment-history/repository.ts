@@ -36,7 +36,7 @@ export async function insertEntries(
     from unnest(${[...ids]}::uuid[]) as about (appointment_id)`.execute(trx)
 }
 
-/** How many lines of some kinds one person has caused about an appointment. */
+/** How many lines of a kind one person has caused about an appointment by their own wish, and not because the owner offered other times. */
 export async function countEntries(
   db: Db,
   { calendarId, id }: AppointmentKey,
@@ -49,6 +49,7 @@ export async function countEntries(
     .where('appointment_id', '=', id)
     .where('kind', '=', kind)
     .where('caused_by', '=', causedBy)
+    .where(sql<boolean>`details -> 'follows_offer' is null`)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

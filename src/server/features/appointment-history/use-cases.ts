@@ -38,7 +38,10 @@ export async function recordHistoryOf<Kind extends HistoryKind>(
   await insertEntries(trx, appointments, entry)
 }
 
-/** How often its customer has moved an appointment. A move that was taken back does not count. Source: rules A18 and Q3. */
+/**
+ * How often its customer has moved an appointment by their own wish. A move that was taken back does not count, and neither does one
+ * that followed an offer of the owner. Source: rules A18, A23 and Q3.
+ */
 export async function countMovesByCustomer(db: Db, key: AppointmentKey): Promise<number> {
   const [moved, back] = [
     await countEntries(db, key, { kind: 'moved', causedBy: 'customer' }),

@@ -36,6 +36,7 @@ import {
 } from '#server/features/bookings/repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
+import { hasOfferFrom } from '#server/features/many-changes/repository.ts'
 import { getSlots, judgeOwnStart, judgeSlot } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -294,7 +295,13 @@ async function carryOut(
     moved: movedOf(known, at),
   })
   await queueEventWrite(deps, trx, { ...key, isNeeded })
-  const details = { from: toStoredTime(present), to: toStoredTime(time) }
+  const left = known.isBack ? time : present
+  const followsOffer = causedBy === 'customer' && (await hasOfferFrom(trx, key, new Date(left.startMs)))
+  const details = {
+    from: toStoredTime(present),
+    to: toStoredTime(time),
+    ...(followsOffer ? { follows_offer: true as const } : {}),
+  }
   const kind = known.isBack ? 'moved_back' : 'moved'
   await recordHistory(trx, key, { kind, causedBy, details, at })
   // The location of the time that was left. The type may have another one by now.

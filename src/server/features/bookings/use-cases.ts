@@ -7,7 +7,12 @@ import {
   listFutureAppointmentDetails,
   toLinked,
 } from '#server/features/appointments/details-repository.ts'
-import { lockAppointment, updateStatus } from '#server/features/appointments/state-repository.ts'
+import {
+  type AppointmentKey,
+  type LockedAppointment,
+  lockAppointment,
+  updateStatus,
+} from '#server/features/appointments/state-repository.ts'
 import { toMailFacts } from '#server/features/appointments/to-mail-facts.ts'
 import { toPublicAppointment } from '#server/features/appointments/to-public-appointment.ts'
 import { findSender } from '#server/features/messages/sender-repository.ts'
@@ -39,7 +44,7 @@ const CANCELLATION_REFUSALS = {
 } as const satisfies Record<string, ProblemCode>
 
 /**
- * Asks the owner to cancel. The owner is told by e-mail and decides. Source: rules B19 and R6.
+ * Asks the owner to cancel, for whoever holds the bare id. It opens nothing once the link was replaced. Source: rules B19 and R6.
  * @throws ProblemError `appointment.not_found`, `appointment.*` when it cannot be asked for
  */
 export async function requestCancellation(
@@ -49,23 +54,34 @@ export async function requestCancellation(
   return inTransaction(deps.db, async (trx) => {
     const appointment = await lockAppointment(trx, id)
     if (appointment === null || appointment.linkRotation > 0) throw new ProblemError('appointment.not_found')
-    const nowMs = deps.now()
-    const decision = decideCancellationRequest(appointment, nowMs)
-    if (!decision.ok) throw new ProblemError(CANCELLATION_REFUSALS[decision.reason])
-    const updatedAt = new Date(nowMs)
-    await updateStatus(
-      trx,
-      { calendarId: appointment.calendarId, id },
-      { status: decision.status, updatedAt },
-    )
-    await tryToQueueMails(deps, trx, ['owner_cancellation_request'], {
-      calendarId: appointment.calendarId,
-      appointmentId: id,
-      causedBy: 'customer',
-      revision: { sequence: appointment.sequence, changedAt: updatedAt },
-    })
-    return { id, status: decision.status, booking_reference: appointment.bookingReference }
+    const { calendarId, bookingReference } = appointment
+    const status = await storeCancellationRequest(deps, trx, { calendarId, id }, appointment)
+    return { id, status, booking_reference: bookingReference }
   })
+}
+
+/**
+ * Writes down that the customer of a locked appointment asks to cancel it. The owner is told by e-mail and decides. Source: rule B19.
+ * @throws ProblemError `appointment.*` when it cannot be asked for
+ */
+export async function storeCancellationRequest(
+  deps: BookingsDeps,
+  trx: Trx,
+  key: AppointmentKey,
+  locked: Pick<LockedAppointment, 'status' | 'startsAtMs' | 'sequence'>,
+): Promise<'pending_cancellation'> {
+  const nowMs = deps.now()
+  const decision = decideCancellationRequest(locked, nowMs)
+  if (!decision.ok) throw new ProblemError(CANCELLATION_REFUSALS[decision.reason])
+  const updatedAt = new Date(nowMs)
+  await updateStatus(trx, key, { status: decision.status, updatedAt })
+  await tryToQueueMails(deps, trx, ['owner_cancellation_request'], {
+    calendarId: key.calendarId,
+    appointmentId: key.id,
+    causedBy: 'customer',
+    revision: { sequence: locked.sequence, changedAt: updatedAt },
+  })
+  return decision.status
 }
 
 /** Appointments that are read and queued at a time. */

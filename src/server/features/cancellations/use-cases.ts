@@ -6,7 +6,7 @@ import {
   lockCancellable,
 } from '#server/features/appointment-actions/cancel-appointment.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
-import { requestCancellation } from '#server/features/bookings/use-cases.ts'
+import { storeCancellationRequest } from '#server/features/bookings/use-cases.ts'
 import {
   getLinkedAppointment,
   getManagedAppointment,
@@ -48,15 +48,14 @@ async function cancelAlone(deps: CancellationsDeps, key: Key, seen: CancelManage
 }
 
 async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManagedBody): Promise<void> {
-  const isAsked = await inTransaction(deps.db, async (trx) => {
+  await inTransaction(deps.db, async (trx) => {
     const found = await lockCancellable(trx, key)
     if (found === null) throw new ProblemError('appointment.not_found')
-    const { status } = found.appointment.state
-    if (status === 'cancelled' || status === 'pending_cancellation') return true
+    const { state, startsAtMs, sequence } = found.appointment
+    if (state.status === 'cancelled' || state.status === 'pending_cancellation') return
     getTermsSeen(found, seen, deps.now())
-    return false
+    await storeCancellationRequest(deps, trx, key, { status: state.status, startsAtMs, sequence })
   })
-  if (!isAsked) await requestCancellation(deps, key.id)
 }
 
 /** The terms of this moment, when they are those that the customer saw. */

@@ -3,6 +3,7 @@ import type { CreateBookingResponse } from '#contract/bookings.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import type { CustomerListResponse } from '#contract/customers.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { ManagedAppointment } from '#contract/managed-appointments.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
 import {
@@ -175,6 +176,27 @@ describe('a corrected email address', () => {
   })
 })
 
+describe('the link that replaces another', () => {
+  test.each(['a corrected address', 'a record put together with another'])(
+    'asks to cancel and is answered, after %s',
+    async (what) => {
+      const { id } = await bookAt(NINE)
+      if (what === 'a corrected address') await correct({ email: later })
+      else await putTogether()
+      const url = `/api/public/manage/${meridian.deps.manageLinks.tokenOf({ appointmentId: id, rotation: 1 })}`
+      const { way, refund } = (await meridian.request({ url })).json<ManagedAppointment>().cancellation
+      expect([way, refund]).toEqual(['by_request', null])
+      const payload = { way, refund_amount: null }
+      const answers = [1, 2].map(() => meridian.request({ method: 'POST', url: `${url}/cancel`, payload }))
+      for (const answer of await Promise.all(answers)) {
+        expect(answer.statusCode, answer.body).toBe(200)
+        expect(answer.json().standing).toBe('pending_cancellation')
+      }
+      expect(await messagesOf(id, 'owner_cancellation_request')).toHaveLength(1)
+    },
+  )
+})
+
 describe('a corrected name or phone number', () => {
   test('goes into what is ahead and had the former one, and nowhere else', async () => {
     const first = await bookAt(NINE)
@@ -266,7 +288,7 @@ async function bookAt(
   return answer.json()
 }
 
-function ask(method: 'GET' | 'PATCH' | 'DELETE', path: string, payload?: object) {
+function ask(method: 'GET' | 'PATCH' | 'POST' | 'DELETE', path: string, payload?: object) {
   const url = `/api/calendars/${calendar.id}${path}`
   return meridian.request({ method, url, cookie: owner.cookie, ...(payload && { payload }) })
 }
@@ -288,6 +310,15 @@ async function change(payload: object, id?: string) {
 
 async function correct(payload: object): Promise<void> {
   const answer = await change(payload)
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+/** The owner puts the customer of the test into another record, which has another address. */
+async function putTogether(): Promise<void> {
+  const { id: goneId } = await find()
+  await bookAt(TEN, { name: 'Ada Lovelace', email: later })
+  const kept = (await list()).customers.find(({ email }) => email === later)
+  const answer = await ask('POST', `/customers/${kept?.id}/merge`, { other_id: goneId })
   expect(answer.statusCode, answer.body).toBe(200)
 }
 

@@ -169,9 +169,13 @@ describe('the signed link of an appointment', () => {
     expectRefusal(await meridian.request({ url }), 'appointment.not_found')
     const asked = await meridian.request({ method: 'POST', url: `${url}/cancellation-request` })
     expectRefusal(asked, 'appointment.not_found')
-    await act(id, 'cancel')
-    const mail = await meridian.waitForMail(({ to }) => to.address === 'grace.new@example.com')
     const token = meridian.deps.manageLinks.tokenOf({ appointmentId: id, rotation: 1 })
+    const seen = { way: 'by_request', refund_amount: null }
+    const cancelUrl = `/api/public/manage/${token}/cancel`
+    const byLink = await meridian.request({ method: 'POST', url: cancelUrl, payload: seen })
+    expect(byLink.json().standing).toBe('pending_cancellation')
+    await act(id, 'approve_cancellation')
+    const mail = await meridian.waitForMail(({ to }) => to.address === 'grace.new@example.com')
     expect(mail.text).toContain(`/manage/${token}#email=`)
     expect((await open(token)).json().standing).toBe('cancelled')
   })

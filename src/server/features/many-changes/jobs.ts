@@ -1,6 +1,11 @@
-import { refundByPolicy } from '#core/policy/decide-refund.ts'
+import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
+import type { GivenBack } from '#core/policy/decide-refund.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
-import { cancel, lockCancellable } from '#server/features/appointment-actions/cancel-appointment.ts'
+import {
+  cancel,
+  lockCancellable,
+  toReturnByPolicy,
+} from '#server/features/appointment-actions/cancel-appointment.ts'
 import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import type { ActedAppointment } from '#server/features/appointments/state-repository.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
@@ -71,7 +76,8 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   const found = await lockCancellable(trx, appointmentKey)
   const item = await lockWaitingItem(trx, key)
   if (item === null) return
-  const reason = found === null ? 'It is gone.' : findObstacle(found.appointment, item.startsAt, deps.now())
+  const decided = { kind: change.kind, startsAt: item.startsAt }
+  const reason = found === null ? 'It is gone.' : findObstacle(found.appointment, decided, deps.now())
   if (found === null || reason !== null) {
     return settleItem(trx, key, { state: 'skipped', reason: reason ?? '' })
   }
@@ -81,7 +87,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
       ...found,
       key: appointmentKey,
       causedBy: 'owner',
-      givesBack: toGivenBack(found.appointment, change.refund, deps.now()),
+      givesBack: toGivenBack(found.appointment, change),
       ofMany: { countedFor, note: change.message },
     })
     return settleItem(trx, key, { state: 'done' })
@@ -104,25 +110,26 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
 /** Why an appointment is left alone; null when nothing is against it. */
 function findObstacle(
   { state, startsAtMs }: ActedAppointment,
-  decidedStart: Date,
+  decided: { readonly kind: StoredChange['kind']; readonly startsAt: Date },
   nowMs: number,
 ): string | null {
   if (state.status === 'cancelled') return 'It was cancelled meanwhile.'
-  if (startsAtMs !== decidedStart.getTime()) return 'It was moved meanwhile.'
-  return startsAtMs <= nowMs ? 'It has begun meanwhile.' : null
+  if (startsAtMs !== decided.startsAt.getTime()) return 'It was moved meanwhile.'
+  if (startsAtMs <= nowMs) return 'It has begun meanwhile.'
+  return decided.kind === 'offer' ? findOfferObstacle(state.status) : null
 }
 
-/** The owner cancels, so all that was paid goes back, unless the owner leaves it to the policy. Source: rule A21. */
+/**
+ * The owner cancels, so all that was paid goes back, unless the owner leaves it to the policy. Then the share is that of when the
+ * owner decided, however late the job runs. Source: rules A21 and Q8.
+ */
 function toGivenBack(
-  { policy, startsAtMs, state, priceCents }: ActedAppointment,
-  refund: StoredChange['refund'],
-  nowMs: number,
-) {
-  const paidCents = state.paymentStatus === 'paid' ? priceCents : null
-  if (paidCents === null) return null
-  return refund === 'all'
-    ? { cents: paidCents, percent: null }
-    : refundByPolicy({ policy, startsAtMs, paidCents }, nowMs)
+  appointment: ActedAppointment,
+  { refund, createdAt }: Pick<StoredChange, 'refund' | 'createdAt'>,
+): GivenBack | null {
+  if (refund === 'policy') return toReturnByPolicy(appointment, createdAt.getTime())
+  const { state, priceCents } = appointment
+  return state.paymentStatus === 'paid' && priceCents !== null ? { cents: priceCents, percent: null } : null
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ManyChangeKind } from '#contract/many-change-limits.ts'
 import type { Policy } from '#core/policy/policy.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 type Stretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
@@ -21,6 +22,9 @@ export type ConcernedAppointment = {
   readonly paidCents: number | null
   readonly currency: string
   readonly policy: Policy | null
+  readonly status: AppointmentStatus
+  /** When its customer asked to cancel it; null when they did not. */
+  readonly cancellationAskedAt: Date | null
 }
 
 /** The appointments that begin in a stretch and take place, earliest first, at most `limit`. Unpaid holds end by themselves. */
@@ -44,10 +48,12 @@ export async function listConcerned(
       'appointments.customer_name',
       'appointments.customer_phone',
       'customers.email',
+      'status',
       'payment_status',
       'price_cents',
       'currency',
       'appointments.policy',
+      'cancellation_asked_at',
     ])
     .where('appointments.calendar_id', '=', calendarId)
     .where('starts_at', '>=', from)
@@ -74,6 +80,8 @@ export async function listConcerned(
     paidCents: row.payment_status === 'paid' ? row.price_cents : null,
     currency: row.currency,
     policy: row.policy,
+    status: row.status,
+    cancellationAskedAt: row.cancellation_asked_at,
   }))
 }
 
@@ -127,12 +135,20 @@ export type StoredChange = {
   readonly refund: 'all' | 'policy'
   /** The last day, `yyyy-MM-dd`. */
   readonly to: string
+  /** When the owner decided. */
+  readonly createdAt: Date
 }
 
 export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): Promise<StoredChange | null> {
   const row = await db
     .selectFrom('many_changes')
-    .select(['kind', 'message', 'refund', sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('to')])
+    .select([
+      'kind',
+      'message',
+      'refund',
+      sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('to'),
+      'created_at as createdAt',
+    ])
     .where('calendar_id', '=', calendarId)
     .where('id', '=', changeId)
     .executeTakeFirst()
@@ -307,4 +323,26 @@ export async function findOpenOffer(
     .limit(1)
     .executeTakeFirst()
   return row === undefined ? null : { times: offeredTimes.parse(row.offered ?? []), message: row.message }
+}
+
+/** Whether the owner has asked the customer of an appointment to choose another time than this start. */
+export async function hasOfferFrom(
+  db: Db,
+  { calendarId, id }: { readonly calendarId: string; readonly id: string },
+  startsAt: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('many_change_items as item')
+    .innerJoin('many_changes as change', (join) =>
+      join.onRef('change.calendar_id', '=', 'item.calendar_id').onRef('change.id', '=', 'item.change_id'),
+    )
+    .select('item.appointment_id')
+    .where('item.calendar_id', '=', calendarId)
+    .where('item.appointment_id', '=', id)
+    .where('item.starts_at', '=', startsAt)
+    .where('item.state', '=', 'done')
+    .where('change.kind', '=', 'offer')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

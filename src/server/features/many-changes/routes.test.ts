@@ -286,6 +286,37 @@ describe('offering other times (rule A23)', () => {
     expect(await readTerms(appointmentId)).toMatchObject({ obstacle: 'not_allowed', offer: null })
     expect((await readProgress(id)).moved).toBe(1)
   })
+
+  test('leaves alone who cannot choose a time, and the owner reads why before and after', async () => {
+    const asked = await bookAt('2027-01-05T09:00:00Z', 'ada')
+    const waits = await bookAt('2027-01-05T10:00:00Z', 'alan')
+    const can = await bookAt('2027-01-05T11:00:00Z', 'grace')
+    const url = `/api/public/appointments/${asked}/cancellation-request`
+    expect((await meridian.request({ method: 'POST', url })).statusCode).toBe(200)
+    const holding = `update appointments set status = 'pending_payment', payment_status = 'paid' where id = $1`
+    await meridian.database.execute(holding, [waits])
+    const reasons = [
+      'Its customer asked to cancel: please answer.',
+      'It is paid and not confirmed: please confirm it.',
+    ]
+    const { appointments } = await readEffect()
+    expect(appointments.map((one: { no_offer_reason: string }) => one.no_offer_reason)).toEqual([
+      ...reasons,
+      null,
+    ])
+    const { id } = (await change({ kind: 'offer', expected: 3, message: '' })).json()
+    expect(await finish(id)).toMatchObject({
+      total: 3,
+      done: 1,
+      skipped: [
+        { customer_name: 'ada', reason: reasons[0] },
+        { customer_name: 'alan', reason: reasons[1] },
+      ],
+    })
+    const told = `select appointment_id from appointment_messages where kind = 'new_times' and calendar_id = $1`
+    expect((await meridian.database.execute(told, [calendar.id])).rows).toEqual([{ appointment_id: can }])
+    expect(await read(asked)).toMatchObject({ status: 'pending_cancellation' })
+  })
 })
 
 type Effect = { customer_name: string; paid: number | null; starts_at: string }

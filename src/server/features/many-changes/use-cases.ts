@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { MANY_CHANGE_LIMITS } from '#contract/many-change-limits.ts'
 import type { ManyChangeEffect, ManyChangeResponse, manyChangeBody } from '#contract/many-changes.ts'
-import { refundByPolicy } from '#core/policy/decide-refund.ts'
+import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
+import { refundByPolicy, toShareMoment } from '#core/policy/decide-refund.ts'
 import { POLICY_OF_OLD } from '#core/policy/policy.ts'
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
@@ -40,6 +41,7 @@ export async function getManyChangeEffect(
     appointments: concerned.map((one) => {
       const { id, startsAt, endsAt, policy, paidCents } = one
       const terms = { policy: policy ?? POLICY_OF_OLD, startsAtMs: startsAt.getTime(), paidCents }
+      const askedAtMs = toShareMoment(one.cancellationAskedAt?.getTime() ?? null, nowMs)
       return {
         id,
         starts_at: startsAt.toISOString(),
@@ -49,8 +51,9 @@ export async function getManyChangeEffect(
         has_email: one.email !== null,
         phone: one.phone,
         paid: paidCents === null ? null : paidCents / 100,
-        refund_by_policy: paidCents === null ? null : (refundByPolicy(terms, nowMs)?.cents ?? 0) / 100,
+        refund_by_policy: paidCents === null ? null : (refundByPolicy(terms, askedAtMs)?.cents ?? 0) / 100,
         currency: one.currency,
+        no_offer_reason: findOfferObstacle(one.status),
       }
     }),
   }

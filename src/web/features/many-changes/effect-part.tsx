@@ -5,7 +5,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { ConcernedAppointment, EffectOnCalendars } from './use-effect-on.ts'
+import { type ConcernedAppointment, type EffectOnCalendars, isChanged } from './use-effect-on.ts'
 
 type EffectPartProps = {
   effect: EffectOnCalendars
@@ -34,12 +34,14 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
       </p>
     )
   }
-  const silent = appointments.filter(({ has_email }) => !has_email)
+  const changed = appointments.filter((one) => isChanged(kind, one))
+  const leftAlone = appointments.filter((one) => !isChanged(kind, one))
+  const silent = changed.filter(({ has_email }) => !has_email)
   const paid = appointments.filter((one) => one.paid !== null)
   return (
     <section aria-label="What this means" className="flex flex-col gap-4">
       <p role="status" className="font-semibold">
-        {countText(appointments.length)}. {emailText(appointments.length - silent.length)}
+        {countText(appointments.length)}. {emailText(changed.length - silent.length)}
       </p>
       <ul
         aria-label="Appointments"
@@ -65,6 +67,17 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
           {silent
             .map(({ customer_name, phone }) => [customer_name, phone].filter(Boolean).join(', '))
             .join(' · ')}
+        </Notice>
+      )}
+      {leftAlone.length > 0 && (
+        <Notice tone="warning" title="These appointments stay as they are">
+          <ul>
+            {leftAlone.map(({ id, customer_name, no_offer_reason }) => (
+              <li key={id}>
+                <bdi>{customer_name}</bdi>: {no_offer_reason}
+              </li>
+            ))}
+          </ul>
         </Notice>
       )}
       {kind === 'cancel' && paid.length > 0 && (

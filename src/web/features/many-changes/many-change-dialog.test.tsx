@@ -83,6 +83,60 @@ test('an owner of one calendar is asked for none', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
+test('what was paid goes back whole, unless the owner leaves it to the policies', async () => {
+  const paid = { paid: 40, refund_by_policy: 20 }
+  const { api, user } = await open({
+    [EFFECT]: effectOf('Grace', '10', paid),
+    [OTHER_EFFECT]: effectOf('Alan', '09', { ...paid, refund_by_policy: 0 }),
+  })
+  const choice = await screen.findByRole('group', { name: 'How much of the payments goes back' })
+  expect(within(choice).getByRole('radio', { name: 'Everything: €80.00' })).toHaveProperty('checked', true)
+  await user.click(within(choice).getByRole('radio', { name: 'What the policies promise: €20.00' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
+  await screen.findByText('0 of 2 cancelled...')
+  expect(api.to(CHANGE)[0]?.body).toMatchObject({ kind: 'cancel', refund: 'policy' })
+})
+
+test('money is no question where nobody paid, or where other times are offered', async () => {
+  const { user } = await open({ [EFFECT]: effectOf('Grace', '10', { paid: 40, refund_by_policy: 0 }) })
+  await screen.findByRole('group', { name: 'How much of the payments goes back' })
+  await user.click(screen.getByRole('radio', { name: 'Offer other times' }))
+  expect(screen.queryByRole('group', { name: 'How much of the payments goes back' })).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'Cancel them' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Dr. Grey' }))
+  expect(await screen.findByText('1 appointment. 1 customer gets an email.')).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'How much of the payments goes back' })).toBeNull()
+})
+
+test('customers without an email address are named, with their phone numbers', async () => {
+  await open({
+    [EFFECT]: effectOf('Grace', '10', { has_email: false, phone: '+44 20 7946 0958' }),
+    [OTHER_EFFECT]: effectOf('Alan', '09', { has_email: false }),
+  })
+  expect(await screen.findByText('2 appointments. 0 customers get an email.')).toBeTruthy()
+  screen.getByText('Please tell these customers yourself: they have no email address')
+  screen.getByText('Alan · Grace, +44 20 7946 0958')
+})
+
+test('who cannot choose another time is named with the reason, and is not counted', async () => {
+  const reason = 'Its customer asked to cancel: please answer.'
+  const { api, user } = await open({ [EFFECT]: effectOf('Grace', '10', { no_offer_reason: reason }) })
+  await screen.findByText('2 appointments. 2 customers get an email.')
+  expect(screen.queryByText('These appointments stay as they are')).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'Offer other times' }))
+  expect(await screen.findByText('2 appointments. 1 customer gets an email.')).toBeTruthy()
+  screen.getByText('These appointments stay as they are')
+  expect(screen.getByText(new RegExp(reason)).textContent).toBe(`Grace: ${reason}`)
+  await user.click(screen.getByRole('button', { name: 'Offer other times for 1 appointment' }))
+  await screen.findByText('0 of 2 cancelled...')
+  // The owner saw both.
+  expect(api.to(CHANGE)[0]?.body).toMatchObject({
+    kind: 'offer',
+    expected: 1,
+    others: [{ calendar_id: OTHER_ID, expected: 1 }],
+  })
+})
+
 async function open(answers: Record<string, unknown> = {}) {
   const id = '00000000-0000-4000-8000-000000000601'
   const progress = { id, kind: 'cancel', total: 2, done: 0, moved: 0, finished_at: null, skipped: [] }
@@ -99,7 +153,9 @@ async function open(answers: Record<string, unknown> = {}) {
   return { api, user }
 }
 
-function effectOf(customer_name: string, hour: string): ManyChangeEffect {
+type Concerned = ManyChangeEffect['appointments'][number]
+
+function effectOf(customer_name: string, hour: string, over: Partial<Concerned> = {}): ManyChangeEffect {
   return {
     appointments: [
       {
@@ -113,6 +169,8 @@ function effectOf(customer_name: string, hour: string): ManyChangeEffect {
         paid: null,
         refund_by_policy: null,
         currency: 'eur',
+        no_offer_reason: null,
+        ...over,
       },
     ],
   }

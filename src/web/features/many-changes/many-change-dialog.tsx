@@ -17,7 +17,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { EffectPart } from './effect-part.tsx'
 import { ProgressPart } from './progress-part.tsx'
-import { useEffectOn } from './use-effect-on.ts'
+import { isChanged, useEffectOn } from './use-effect-on.ts'
 
 type ManyChangeDialogProps = {
   /** All calendars of the owner, the shown one first. */
@@ -75,7 +75,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const rangeProblem = findRangeProblem(from, to)
   const isRange = rangeProblem === null
   const effect = useEffectOn(chosen, { from, to }, isRange)
-  const count = effect.appointments?.length ?? 0
+  const count = effect.appointments?.filter((one) => isChanged(kind, one)).length ?? 0
   const { mutate, isPending, error } = useChange(onBegun)
   const canChange = count > 0 && !effect.isFetching && isRange
   return (

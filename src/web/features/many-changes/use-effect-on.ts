@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
+import type { ManyChangeKind } from '#contract/many-change-limits.ts'
 import type { ManyChangeEffect } from '#contract/many-changes.ts'
 import { type DayRange, manyChangeEffectQuery } from './many-change-queries.ts'
 
@@ -17,6 +18,11 @@ export type EffectOnCalendars = {
   readonly error: Error | null
   readonly isFetching: boolean
   readonly onRetry: () => void
+}
+
+/** Whether a change of this kind is about an appointment. Source: rule A23. */
+export function isChanged(kind: ManyChangeKind, { no_offer_reason }: ConcernedAppointment): boolean {
+  return kind === 'cancel' || no_offer_reason === null
 }
 
 /** Asks each calendar what a change of these days would mean. */

@@ -1,0 +1,17 @@
+import type { AppointmentState } from './appointment-actions.ts'
+
+/** What the owner has to do first, by the status of the appointment. */
+const OBSTACLES = {
+  confirmed: null,
+  pending_cancellation: 'Its customer asked to cancel: please answer.',
+  pending_payment: 'It is paid and not confirmed: please confirm it.',
+  cancelled: 'It was cancelled meanwhile.',
+} as const satisfies Record<AppointmentState['status'], string | null>
+
+/**
+ * Why the customer of an appointment is offered no other times: they could not choose one, because customers move only what is
+ * confirmed. Null when they can. Source: rules A19 and A23.
+ */
+export function findOfferObstacle(status: AppointmentState['status']): string | null {
+  return OBSTACLES[status]
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import {
+  beginCheckout,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  readPaid,
+  settle,
+} from '#tests/support/checkouts.ts'
+import {
+  MONDAY,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
+import { workOnManyChange } from './jobs.ts'
+
+/** What whole days mean under a policy, while time passes. A job is worked on when a test says so. */
+
+const FRIDAY = '2027-01-08T09:00:00Z'
+const DAY = { from: '2027-01-08', to: '2027-01-08' }
+
+const providers = makeFakeProviders()
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    providers,
+    hasWorkers: false,
+    undoSeconds: 30,
+    env: { DEFAULT_PLAN: 'enterprise' },
+  })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  calendar = await makePaidCalendar(meridian, owner)
+  await savePolicy(meridian, owner, calendar, { ...HALF_BACK, cancelling: { kind: 'by_request' } })
+})
+afterAll(() => meridian.stop())
+
+describe('what a day that is cancelled by policy gives back (rule Q8)', () => {
+  test('is the share of the moment at which the customer asked, as the owner reads before', async () => {
+    const id = await payForFriday()
+    putClock(50)
+    await askToCancel(id)
+    putClock(30)
+    expect(await readPromised()).toEqual([40])
+    const changeId = await cancelByPolicy()
+    await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+    expect(await readReturn(id)).toEqual(['cancelled', 4_000, 100])
+  })
+
+  test('is the share of the moment at which the owner decided, however late the job runs', async () => {
+    const id = await payForFriday()
+    putClock(48)
+    expect(await readPromised()).toEqual([40])
+    const changeId = await cancelByPolicy()
+    putClock(30)
+    await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+    expect(await readReturn(id)).toEqual(['cancelled', 4_000, 100])
+  })
+
+  test('is not less because the customer asked after the owner had decided', async () => {
+    const id = await payForFriday()
+    putClock(50)
+    const changeId = await cancelByPolicy()
+    putClock(30)
+    await askToCancel(id, 20)
+    await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+    expect(await readReturn(id)).toEqual(['cancelled', 4_000, 100])
+  })
+
+  test('is what is left after the deadline when nobody asked or decided before', async () => {
+    const id = await payForFriday()
+    putClock(30)
+    expect(await readPromised()).toEqual([20])
+    const changeId = await cancelByPolicy()
+    await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+    expect(await readReturn(id)).toEqual(['cancelled', 2_000, 50])
+  })
+})
+
+test('choosing a time that the owner offers uses up none of the moves that the policy gives (rule Q3)', async () => {
+  const once = { ...HALF_BACK, moving: { kind: 'until', hours: 1, times: 1 } }
+  await savePolicy(meridian, owner, calendar, once)
+  const id = await payForFriday()
+  const changeId = await change({ kind: 'offer' })
+  await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+  const [first = '', second = ''] = (await readTerms(id)).offer.times
+  // Also not when the first choice is taken back.
+  for (const [from, to] of [
+    [FRIDAY, first],
+    [first, FRIDAY],
+    [FRIDAY, first],
+  ] as const) {
+    const moved = await move(id, from, to)
+    expect(moved.statusCode, moved.body).toBe(200)
+  }
+  expect(await readTerms(id)).toMatchObject({ obstacle: null, times_left: 1, offer: null })
+  expect((await move(id, first, second)).statusCode).toBe(200)
+  expect(await readTerms(id)).toMatchObject({ obstacle: 'too_often' })
+})
+
+async function payForFriday(): Promise<string> {
+  const { id, checkoutId } = await beginCheckout(meridian, calendar, { starts_at: FRIDAY })
+  providers.stripe.pay(checkoutId)
+  await settle(meridian, id)
+  return id
+}
+
+function putClock(hoursBefore: number): void {
+  meridian.clock.ms = Date.parse(FRIDAY) - hoursBefore * HOUR_MS
+}
+
+async function askToCancel(id: string, refund_amount = 40): Promise<void> {
+  const asked = await meridian.request({
+    method: 'POST',
+    url: `/api/public/manage/${tokenOf(meridian, id)}/cancel`,
+    payload: { way: 'by_request', refund_amount },
+  })
+  expect(asked.json().standing, asked.body).toBe('pending_cancellation')
+}
+
+/** What the owner reads that the policies promise. */
+async function readPromised(): Promise<number[]> {
+  const url = `/api/calendars/${calendar.id}/many-changes/effect?${new URLSearchParams(DAY)}`
+  const { appointments } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  return appointments.map(({ refund_by_policy }: { refund_by_policy: number }) => refund_by_policy)
+}
+
+function cancelByPolicy(): Promise<string> {
+  return change({ kind: 'cancel', refund: 'policy' })
+}
+
+async function change(body: object): Promise<string> {
+  const id = randomUUID()
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/many-changes`,
+    cookie: owner.cookie,
+    payload: { ...DAY, ...body, id, message: '', expected: 1 },
+  })
+  expect(answer.statusCode, answer.body).toBe(202)
+  return id
+}
+
+async function readReturn(id: string) {
+  const { state, payment } = await readPaid(meridian, id)
+  return [state[0], payment.return_cents, payment.return_percent]
+}
+
+async function readTerms(id: string) {
+  return (await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}/move` })).json()
+}
+
+function move(id: string, expected_starts_at: string, starts_at: string) {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
+    payload: { starts_at, expected_starts_at },
+  })
+}

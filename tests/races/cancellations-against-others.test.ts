@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { workOnManyChange } from '#server/features/many-changes/jobs.ts'
+import {
+  beginCheckout,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  settle,
+  waitForPayment,
+} from '#tests/support/checkouts.ts'
+import { book, MONDAY, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
+import { finishMails, readRows, TRACKS, waitUntil } from '#tests/support/race-track.ts'
+
+const ROUNDS = 5
+const DATE = '2027-01-06'
+/** When the calendar opens on that day. */
+const FIRST = `${DATE}T09:00:00.000Z`
+const LATER = '2027-01-07T09:00:00.000Z'
+
+/** How an appointment stands when one of two came first; `told`: how many messages about a move and a cancellation there are. */
+const MOVED = {
+  status: 'confirmed',
+  startsAt: LATER,
+  reasons: ['It was moved meanwhile.'],
+  told: [1, 0],
+} as const
+const CANCELLED = { status: 'cancelled', startsAt: FIRST, reasons: [], told: [0, 1] } as const
+
+describe.each(TRACKS)('on $where', ({ start }) => {
+  const providers = makeFakeProviders()
+  let meridian: TestMeridian
+  let owner: TestOwner
+
+  beforeAll(async () => {
+    meridian = await start({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+    owner = await makeOwner(meridian)
+  })
+  afterAll(() => meridian.stop())
+
+  test('of a customer, the owner and the job of a whole day that cancel one appointment at once, one does: the money goes back once, and everybody is told once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const calendar = await makePaidCalendar(meridian, owner)
+      await savePolicy(meridian, owner, calendar, HALF_BACK)
+      meridian.clock.ms = MONDAY
+      const { id, checkoutId } = await beginCheckout(meridian, calendar, { starts_at: FIRST })
+      providers.stripe.pay(checkoutId)
+      await settle(meridian, id)
+      await finishMails(meridian.database)
+      // Half goes back by the policy, everything by the whole day.
+      meridian.clock.ms = Date.parse(FIRST) - 30 * HOUR_MS
+      const sequence = Number((await readAppointment(id)).sequence)
+      const change = await beginChange(calendar, { kind: 'cancel', refund: 'all' })
+      const [alone, byOwner] = await Promise.all([
+        askAsCustomer(id, '/cancel', { way: 'alone', refund_amount: 20 }),
+        askAsOwner(calendar, `/appointments/${id}/actions`, {
+          action: 'cancel',
+          was: { status: 'confirmed', payment_status: 'paid' },
+        }),
+        workOnManyChange(meridian.deps, change),
+      ])
+      expect([200, 409], alone.body).toContain(alone.statusCode)
+      expect([200, 409], byOwner.body).toContain(byOwner.statusCode)
+      await waitUntilFinished(calendar, change)
+      const { payment } = await waitForPayment(meridian, id, ({ refunded_cents }) => refunded_cents > 0)
+      const row = await readAppointment(id)
+      expect(row).toMatchObject({ status: 'cancelled', sequence: sequence + 1 })
+      expect([2_000, 4_000]).toContain(payment.refunded_cents)
+      expect(payment.refunded_cents).toBe(row.refund_due_cents)
+      expect(providers.stripe.checkouts.get(checkoutId)?.state).toMatchObject({
+        refundedCents: payment.refunded_cents,
+      })
+      await finishMails(meridian.database)
+      expect(await readMessages(id, 'cancelled')).toEqual(['sent'])
+      expect(await countLines(id, 'cancelled')).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('of a customer who moves an appointment and the job of a whole day that cancels it, one comes first: it is moved, or cancelled at its time', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const calendar = await makePaidCalendar(meridian, owner)
+      meridian.clock.ms = MONDAY
+      const free = { appointment_type_id: calendar.typeId }
+      const { id } = (await book(meridian, calendar.slug, { ...free, starts_at: FIRST })).json()
+      const change = await beginChange(calendar, { kind: 'cancel', refund: 'all' })
+      const [moved] = await Promise.all([
+        askAsCustomer(id, '/move', { starts_at: LATER, expected_starts_at: FIRST }),
+        workOnManyChange(meridian.deps, change),
+      ])
+      await waitUntilFinished(calendar, change)
+      const { status, startsAt, reasons, told } = moved.statusCode === 200 ? MOVED : CANCELLED
+      const row = await readAppointment(id)
+      expect(row, moved.body).toMatchObject({ status, starts_at: new Date(startsAt), sequence: 1 })
+      const { done, skipped } = await readProgress(calendar, change)
+      expect(done).toBe(1 - reasons.length)
+      expect(skipped.map(({ reason }: { reason: string }) => reason)).toEqual(reasons)
+      await finishMails(meridian.database)
+      const about = [await readMessages(id, 'moved'), await readMessages(id, 'cancelled')]
+      expect(about.map(({ length }) => length)).toEqual(told)
+    }
+  })
+
+  type Change = { readonly calendarId: string; readonly changeId: string }
+
+  /** Its job is queued, too: whoever comes first works on it. */
+  async function beginChange(calendar: PaidCalendar, body: object): Promise<Change> {
+    const changeId = randomUUID()
+    const payload = { ...body, id: changeId, from: DATE, to: DATE, message: 'Ill.', expected: 1 }
+    const answer = await askAsOwner(calendar, '/many-changes', payload)
+    expect(answer.statusCode, answer.body).toBe(202)
+    return { calendarId: calendar.id, changeId }
+  }
+
+  async function waitUntilFinished(calendar: PaidCalendar, change: Change): Promise<void> {
+    await waitUntil(async () => (await readProgress(calendar, change)).finished_at !== null)
+  }
+
+  async function readProgress({ id }: PaidCalendar, { changeId }: Change) {
+    const url = `/api/calendars/${id}/many-changes/${changeId}`
+    return (await meridian.request({ url, cookie: owner.cookie })).json()
+  }
+
+  function askAsOwner({ id }: PaidCalendar, path: string, payload: object) {
+    return meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${id}${path}`,
+      cookie: owner.cookie,
+      payload,
+    })
+  }
+
+  function askAsCustomer(id: string, path: string, payload: object) {
+    return meridian.request({
+      method: 'POST',
+      url: `/api/public/manage/${tokenOf(meridian, id)}${path}`,
+      payload,
+    })
+  }
+
+  async function readAppointment(id: string): Promise<Record<string, unknown>> {
+    const text = 'select status, sequence, starts_at, refund_due_cents from appointments where id = $1'
+    return (await readRows(meridian.database, text, [id]))[0] ?? {}
+  }
+
+  async function readMessages(id: string, kind: string): Promise<unknown[]> {
+    const text = 'select state from appointment_messages where appointment_id = $1 and kind = $2'
+    return (await readRows(meridian.database, text, [id, kind])).map(({ state }) => state)
+  }
+
+  async function countLines(id: string, kind: string): Promise<number> {
+    const text = 'select 1 from appointment_history where appointment_id = $1 and kind = $2'
+    return (await readRows(meridian.database, text, [id, kind])).length
+  }
+})
