@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { ChangeDomainBody } from '#contract/domains.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { type FakeDns, makeFakeDns } from '#tests/support/fake-dns.ts'
 import {
@@ -13,6 +14,8 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { checkDomain } from './check-domain.ts'
+import { findHostOf } from './host-repository.ts'
 import { findServedHost } from './use-cases.ts'
 
 const TARGET = 'targets.pages.example'
@@ -329,6 +332,39 @@ describe('somebody else’s domain (rule I11)', () => {
     meridian.clock.ms += 60_000
     await setRecords(host, by)
     expect(await verify(by)).toMatchObject({ verified: true })
+    expect(await serve(host)).toMatchObject({ calendarId: by.calendar.id, role: 'page' })
+  })
+
+  test('that was released after it had led elsewhere is not had back by the text that was left behind', async () => {
+    const host = newDomain()
+    const left = await setRecords(host)
+    await verify()
+    dns.point(host, { names: ['shop.example'], addresses: [] })
+    const row = await findHostOf(meridian.database.db, calendar.id, host)
+    for (const days of [1, 38]) {
+      meridian.clock.ms = MONDAY + days * DAY_MS
+      await checkDomain(meridian.deps, row?.id ?? '')
+    }
+    expect((await ask('GET')).json()).toMatchObject({ state: 'released' })
+    const by = await anotherPractice()
+    await setRecords(host, by)
+    expect(await verify(by)).toMatchObject({ verified: true })
+    meridian.clock.ms += 60_000
+    const again = await choose({ type: 'custom', custom_domain: host })
+    expect(again.records[0].wanted[0]).not.toBe(left)
+    expect((await verify()).domain.records[0]).toMatchObject({ verdict: 'wrong' })
+    expect(await serve(host)).toMatchObject({ calendarId: by.calendar.id, role: 'page' })
+  })
+
+  test('that was claimed first and proven by another is not taken by the text of the claim', async () => {
+    const host = newDomain()
+    const left = await setRecords(host)
+    const by = await anotherPractice()
+    await setRecords(host, by)
+    expect(await verify(by)).toMatchObject({ verified: true })
+    meridian.clock.ms += 60_000
+    expect((await ask('GET')).json().records[0].wanted[0]).not.toBe(left)
+    expect((await verify()).domain.records[0]).toMatchObject({ verdict: 'wrong' })
     expect(await serve(host)).toMatchObject({ calendarId: by.calendar.id, role: 'page' })
   })
 
