@@ -87,8 +87,9 @@ export async function tryTakeSubdomain(
 }
 
 /**
- * Claims a domain for a calendar, which has no other host now. A calendar that has lost the domain gets another text for the proof: the
- * earlier one may still stand in the DNS of whoever has the domain now. Source: rules I6 and I11.
+ * Claims a domain for a calendar, which has no other host now. One that still leads to the calendar is its address again at once: its
+ * owner may have removed the text, and published links must go on. A calendar that has lost the domain gets another text for the proof:
+ * the earlier one may still stand in the DNS of whoever has the domain now. Source: rules I6, I11 and I14.
  */
 export async function claimDomain(
   trx: Trx,
@@ -104,6 +105,15 @@ export async function claimDomain(
     readonly at: Date
   },
 ): Promise<void> {
+  const regained = await trx
+    .updateTable('calendar_hosts')
+    .set({ state: 'live' })
+    .where('host', '=', host)
+    .where('calendar_id', '=', calendarId)
+    .where('state', '=', 'retired')
+    .returning('id')
+    .executeTakeFirst()
+  if (regained !== undefined) return
   await trx
     .insertInto('calendar_hosts')
     .values({
@@ -114,7 +124,9 @@ export async function claimDomain(
       verified_at: null,
     })
     .onConflict((conflict) =>
-      conflict.columns(['calendar_id', 'host']).doUpdateSet({ state: 'pending', challenge, failing_since: null }),
+      conflict
+        .columns(['calendar_id', 'host'])
+        .doUpdateSet({ state: 'pending', challenge, failing_since: null }),
     )
     .execute()
 }

@@ -280,6 +280,34 @@ describe('a domain', () => {
     expect(rows).toEqual([{ host: proven, state: 'retired' }])
   })
 
+  test('is served again at once when it is chosen again while it leads here, also without the text (rule I14)', async () => {
+    const host = newDomain()
+    await setRecords(host)
+    await verify()
+    dns.forgetTexts()
+    await choose({ type: 'path' })
+    expect(await serve(host)).toMatchObject({ role: 'redirect' })
+    expect(await choose({ type: 'custom', custom_domain: host })).toMatchObject({
+      state: 'live',
+      public_url: `http://${host}:3000`,
+    })
+    expect(await serve(host)).toMatchObject({ calendarId: calendar.id, role: 'page' })
+  })
+
+  test('that has led elsewhere since it was given up keeps that day when it is chosen again (rule I10)', async () => {
+    const host = newDomain()
+    await setRecords(host)
+    await verify()
+    await choose({ type: 'path' })
+    dns.point(host, { names: ['shop.example'], addresses: [] })
+    const row = await findHostOf(meridian.database.db, calendar.id, host)
+    await checkDomain(meridian.deps, row?.id ?? '')
+    expect(await choose({ type: 'custom', custom_domain: host })).toMatchObject({
+      state: 'live',
+      failing_since: new Date(MONDAY).toISOString(),
+    })
+  })
+
   test('is free for others when its calendar is deleted', async () => {
     const host = newDomain()
     await setRecords(host)
