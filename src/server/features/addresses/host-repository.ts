@@ -55,6 +55,18 @@ export async function findHost(db: Db, id: string): Promise<HostRow | null> {
   return (await db.selectFrom('calendar_hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** The subdomains that a calendar has or had, the last one first. */
+export async function listSubdomainsOf(db: Db, calendarId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calendar_hosts')
+    .select('host')
+    .where('calendar_id', '=', calendarId)
+    .where('kind', '=', 'subdomain')
+    .orderBy('verified_at', 'desc')
+    .execute()
+  return rows.map(({ host }) => host)
+}
+
 /**
  * Gives a calendar a subdomain, or gives it back one that it had. False when another calendar has or had it. Source: rule I3.
  */

@@ -169,6 +169,21 @@ describe('a subdomain (rule I3)', () => {
     )
   })
 
+  test('comes back under another name of its calendar, so that no second certificate is needed (rule I3)', async () => {
+    const host: string = (await choose({ type: 'subdomain' })).subdomain
+    await choose({ type: 'path' })
+    const renamed = await meridian.request({
+      method: 'PATCH',
+      url: `/api/calendars/${calendar.id}`,
+      cookie: owner.cookie,
+      payload: { name: `Renamed ${randomUUID()}` },
+    })
+    expect(renamed.statusCode).toBe(200)
+    expect((await ask('GET')).json()).toMatchObject({ subdomain: host })
+    expect((await choose({ type: 'subdomain' })).subdomain).toBe(host)
+    expect(await serve(host)).toMatchObject({ role: 'page' })
+  })
+
   test('leads on after another choice, comes back, and belongs to nobody after its calendar', async () => {
     const host: string = (await choose({ type: 'subdomain' })).subdomain
     await choose({ type: 'path' })
