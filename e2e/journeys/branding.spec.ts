@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type { Calendar } from '#contract/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
+import { connectPaypal, connectStripe } from '#e2e/support/connect.ts'
 import {
   buyProfessional,
   chooseDate,
@@ -132,6 +134,13 @@ const ATTACK = `
   form, form *, button { animation: gone 1ms forwards }
 `
 
+/** CSS that is taken, too, and that paints over everything around it that is not protected. */
+const COVER = `
+  section, header { transform: scale(40); background: #000; color: #000 }
+  button, h2, p { color: #000; background: #000; border: 9px solid #000; border-radius: 0; box-shadow: 0 0 0 9px #000 }
+  form { background: #000; border-radius: 2rem }
+`
+
 test('custom CSS cannot hide, cover or disguise what is agreed and the button below it', async ({
   page,
   newVisitor,
@@ -140,45 +149,131 @@ test('custom CSS cannot hide, cover or disguise what is agreed and the button be
   await buyProfessional(page)
   const calendar = await createCalendar(page)
   await createType(page, calendar, { name: 'First visit', duration: 30 })
-  const saved = await page.request.patch(`/api/calendars/${calendar.id}/branding`, {
-    data: { custom_css: ATTACK },
-  })
-  expect(saved.status(), await saved.text()).toBe(200)
+  await saveCss(page, calendar, ATTACK)
   const visitor = await newVisitor()
-  await visitor.goto(`/book/${calendar.slug}`)
-  await expect(visitor.getByRole('heading', { level: 1, includeHidden: true })).toHaveCSS('opacity', '0')
-  const before = await looksOfKept(visitor)
-  await visitor.goto(`/book/${calendar.slug}?plain`)
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('opacity', '1')
-  expect(before).toEqual(await looksOfKept(visitor))
+  const button = visitor.getByRole('button', { name: 'Book Appointment' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await visitor.emulateMedia({ colorScheme })
+    await visitor.goto(`/book/${calendar.slug}`)
+    await expect(visitor.getByRole('heading', { level: 1, includeHidden: true })).toHaveCSS('opacity', '0')
+    const before = await looksOfKept(button)
+    await visitor.goto(`/book/${calendar.slug}?plain`)
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('opacity', '1')
+    expect(before).toEqual(await looksOfKept(button))
+    expect(before).toMatchObject({ isOnTop: true, isInPage: true })
+  }
 })
 
-/** What decides whether the button can be seen and pressed, for the button and everything that contains it. */
-async function looksOfKept(page: Page) {
-  const button = page.getByRole('button', { name: 'Book Appointment' })
+test('custom CSS cannot cover what is outside of the booking page, and the link to the page without it works', async ({
+  page,
+  newVisitor,
+}) => {
+  await signUp(page, makePerson('Eve Doyle'))
+  await buyProfessional(page)
+  const calendar = await createCalendar(page)
+  await saveCss(page, calendar, COVER)
+  const visitor = await newVisitor()
+  await visitor.goto(`/book/${calendar.slug}`)
+  const header = visitor.locator('[data-part="header"]')
+  await expect(header).toHaveCSS('background-color', 'rgb(0, 0, 0)')
+  const around = visitor.locator('footer, nav').getByRole('link')
+  const names = await around.allTextContents()
+  expect(names).toContain('Page without its own design')
+  expect(names).toContain('Privacy')
+  for (const [index, name] of names.entries()) {
+    const link = around.nth(index)
+    if (await link.isVisible()) expect(await isOnTop(link), name).toBe(true)
+  }
+  await visitor.getByRole('link', { name: 'Page without its own design' }).click()
+  await expect(header).not.toHaveCSS('background-color', 'rgb(0, 0, 0)')
+})
+
+test('custom CSS cannot hide, cover or disguise the choice how to pay', async ({ page, newVisitor }) => {
+  // The demo practice has a plan with both providers.
+  await page.context().request.post('/api/auth/sign-in', {
+    data: { email: 'demo@example.com', password: 'meridian-demo' },
+  })
+  const calendar = await createCalendar(page)
+  await connectStripe(page, calendar)
+  await connectPaypal(page, calendar)
+  await createType(page, calendar, { name: 'Massage', duration: 30, price: 45 })
+  await saveCss(page, calendar, COVER)
+  const visitor = await newVisitor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await visitor.emulateMedia({ colorScheme })
+    const covered = await looksOfPayment(visitor, `/book/${calendar.slug}`)
+    expect(covered).toEqual(await looksOfPayment(visitor, `/book/${calendar.slug}?plain`))
+    for (const looks of covered) expect(looks).toMatchObject({ isOnTop: true, isInPage: true })
+  }
+})
+
+async function saveCss(page: Page, { id }: Calendar, css: string): Promise<void> {
+  const saved = await page.request.patch(`/api/calendars/${id}/branding`, { data: { custom_css: css } })
+  expect(saved.status(), await saved.text()).toBe(200)
+}
+
+/** The buttons that pay, in the order in which a customer comes to them. Keys reach what custom CSS has covered. */
+async function looksOfPayment(page: Page, address: string) {
+  await page.goto(address)
+  await page
+    .getByRole('group', { name: /^Next: / })
+    .getByRole('button')
+    .first()
+    .press('Enter')
+  await page.getByLabel('Full Name').fill('Ada Lovelace')
+  await page.getByLabel('Email Address').fill('ada@example.com')
+  const payNow = page.getByRole('button', { name: 'Pay Now' })
+  // The button that stands here until the choice is downloaded cannot be pressed.
+  await expect(payNow).not.toHaveAttribute('aria-disabled', 'true')
+  const start = await looksOfKept(payNow)
+  await payNow.click()
+  await expect(page.getByRole('heading', { name: 'How would you like to pay?' })).toBeVisible()
+  const choice = []
+  for (const name of ['Credit Card', 'PayPal']) {
+    choice.push(await looksOfKept(page.getByRole('button', { name, exact: true })))
+  }
+  return [start, ...choice]
+}
+
+/** Whether a press in the middle of an element reaches it. */
+async function isOnTop(target: Locator): Promise<boolean> {
+  await target.scrollIntoViewIfNeeded()
+  return target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+}
+
+/** What decides whether a button can be seen and pressed, for the button and everything that contains it. */
+async function looksOfKept(button: Locator) {
   await button.scrollIntoViewIfNeeded()
   return button.evaluate((element) => {
-    const names = [
-      ...[
-        'display',
-        'visibility',
-        'opacity',
-        'transform',
-        'filter',
-        'clip-path',
-        'color',
-        'font-size',
-        'font-family',
-      ],
-      ...['text-indent', 'overflow', 'max-height', 'animation-name', 'letter-spacing', 'line-height'],
+    const around = [
+      'display',
+      'visibility',
+      'opacity',
+      'transform',
+      'filter',
+      'clip-path',
+      'font-size',
+      'text-indent',
+      'max-height',
+      'animation-name',
+      'letter-spacing',
+      'line-height',
+    ] as const
+    // Fonts and colours of what is around may be the owner's.
+    const inside = [
+      ...around,
+      ...['color', 'font-family', 'background-color', 'background-image', 'overflow', 'box-shadow'],
+      ...['border-width', 'border-style', 'border-color', 'border-radius', 'outline-style'],
     ] as const
     const kept = element.closest('[data-kept]')
     const looks: Record<string, string>[] = []
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       const style = getComputedStyle(at)
-      // Fonts and backgrounds of what is around may be the owner's.
-      const own = kept?.contains(at) ? names : names.filter((name) => name !== 'font-family')
-      looks.push(Object.fromEntries(own.map((name) => [name, style.getPropertyValue(name)])))
+      const names = kept?.contains(at) ? inside : around
+      looks.push(Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)])))
     }
     const { left, top, width, height } = element.getBoundingClientRect()
     const hit = document.elementFromPoint(left + width / 2, top + height / 2)

@@ -5,7 +5,14 @@ import { connectStripe } from '#e2e/support/connect.ts'
 import { productUrl } from '#e2e/support/environment.ts'
 import { startHostSite } from '#e2e/support/host-site.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
-import { createCalendar, createType, makePerson, type Person, signUp } from '#e2e/support/people.ts'
+import {
+  buyProfessional,
+  createCalendar,
+  createType,
+  makePerson,
+  type Person,
+  signUp,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 import { findBrowser } from '#tests/support/find-browser.ts'
 
@@ -178,6 +185,29 @@ test('a website that is not on the list cannot show the page, and has the link i
     await page.reload()
     await expect(bookingIn(page).getByRole('heading', { level: 1 })).toBeVisible()
     await expect(fallback).toBeHidden()
+  } finally {
+    await site.stop()
+  }
+})
+
+test('the page without its own design stays in the frame (rule K8)', async ({ page, newVisitor }) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  await buyProfessional(ownerPage)
+  const calendar = await createCalendar(ownerPage)
+  const saved = await ownerPage.request.patch(`/api/calendars/${calendar.id}/branding`, {
+    data: { custom_css: 'h1 { color: rgb(1 2 3) }' },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  const site = await startHostSite(hostPage(link(calendar, 'inline'), 'background:#fff'))
+  try {
+    await page.goto(site.origin)
+    const heading = bookingIn(page).getByRole('heading', { level: 1 })
+    await expect(heading).toHaveCSS('color', 'rgb(1, 2, 3)')
+    await bookingIn(page).getByRole('link', { name: 'Page without its own design' }).click()
+    await expect(heading).not.toHaveCSS('color', 'rgb(1, 2, 3)')
+    await expectWholeHeight(page)
+    expect(page.context().pages()).toHaveLength(1)
   } finally {
     await site.stop()
   }

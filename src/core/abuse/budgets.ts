@@ -430,6 +430,21 @@ export const BUDGETS = {
     windowSeconds: DAY,
     beyond: '429; a calendar can always go back to its booking link',
   },
+  subdomains: {
+    counts: 'new subdomains, each of which needs a certificate; not those that a calendar had before',
+    per: 'account',
+    max: 5,
+    windowSeconds: 30 * DAY,
+    beyond: '429; a calendar can always have its own subdomain again',
+  },
+  subdomains_installation: {
+    counts: 'new subdomains, each of which needs a certificate; not those that a calendar had before',
+    per: 'installation',
+    // Let's Encrypt gives 50 certificates a week for all names below one registered domain.
+    max: 40,
+    windowSeconds: 7 * DAY,
+    beyond: '429; a calendar can always have its own subdomain again',
+  },
   domain_checks: {
     counts: 'checks of a domain’s DNS records that an owner asks for',
     per: 'account',

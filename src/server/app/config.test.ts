@@ -54,6 +54,23 @@ test('addresses of owners lead into the internet, and into networks that the ope
   )
 })
 
+test('addresses and names of the installation are written as the DNS answers (rule I8)', () => {
+  const env = {
+    ...PRODUCTION,
+    CUSTOM_DOMAIN_IPS: '2001:0DB8:0:0::0010, 192.0.2.10',
+    CUSTOM_DOMAIN_CNAME: 'Domains.Example.org.',
+    SUBDOMAIN_HOST: 'pages.example.org.:8443',
+  }
+  expect(readConfig(env).domains).toMatchObject({
+    subdomainHost: 'pages.example.org',
+    targets: { name: 'domains.example.org', addresses: ['2001:db8::10', '192.0.2.10'] },
+  })
+  expect(() => readConfig({ ...env, CUSTOM_DOMAIN_IPS: '2001:db8::g' })).toThrow(
+    'CUSTOM_DOMAIN_IPS: 2001:db8::g is not an IP address',
+  )
+  expect(() => readConfig({ ...env, SUBDOMAIN_HOST: 'pages..' })).toThrow('SUBDOMAIN_HOST: needs a host name')
+})
+
 test('every mistake is told at once, each with its setting and in plain words', () => {
   const env = {
     NODE_ENV: 'production',

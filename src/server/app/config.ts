@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operator } from '#contract/page-data.ts'
@@ -50,16 +51,16 @@ function copied() {
   return z.string().max(500).regex(/^\S+$/, 'needs to be without spaces').optional()
 }
 
-/** A host name in lower case. A port after it is left out: the one of BASE_URL counts. */
+/** A host name in lower case, without a dot at its end. A port after it is left out: the one of BASE_URL counts. */
 function hostName(example: string) {
-  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/
+  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.?(:\d{1,5})?$/
   return z
     .string()
     .trim()
     .toLowerCase()
     .max(250)
     .regex(isName, `needs a host name like ${example}`)
-    .transform((name) => name.replace(/:\d+$/, ''))
+    .transform((name) => name.replace(/\.?(:\d+)?$/, ''))
 }
 
 /** A list with commas, of which each part is checked. `mistake` follows the part that is wrong. */
@@ -160,7 +161,8 @@ const envSchema = z.object({
   CUSTOM_DOMAIN_IPS: listOf(
     (ip) => isIP(ip) !== 0,
     'is not an IP address; needs some like 192.0.2.10,2001:db8::10',
-  ),
+    // As the DNS answers, with whose letters they are compared.
+  ).transform((ips) => ips.map((ip) => (isIP(ip) === 0 ? ip : ipaddr.parse(ip).toString()))),
   /** The DNS servers that are asked about domains of owners, each with a port where it is not 53. Source: rule I13. */
   DNS_SERVERS: listOf(isDnsServer, 'is not a DNS server; needs some like 192.0.2.53,192.0.2.54:5353'),
   /** Where a proxy asks for which names it may get certificates. Without a port nobody can ask. Source: rule J6. */

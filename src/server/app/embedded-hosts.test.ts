@@ -68,6 +68,30 @@ test('no other page of it is, not even when every site may show the calendar', a
   }
 })
 
+describe('a frame at a host that leads on (rule J5)', () => {
+  test('is led to the path with its query when the plan is over, where the same sites may show it (rule I9)', async () => {
+    await endPlan()
+    const address = `/book/${calendar.slug}?plain&embed`
+    expect(await show('/?plain&embed')).toMatchObject({ status: 302, location: `${BASE}${address}` })
+    expect(await show(address, 'localhost:3000')).toMatchObject({
+      status: 200,
+      ancestors: `'self' ${SITE}`,
+      frameOptions: undefined,
+    })
+  })
+
+  test('is led from an earlier address to the present one (rule I7)', async () => {
+    const earlier = `earlier-${calendar.slug}.example`
+    await addHost(meridian, calendar.id, { host: earlier, kind: 'custom', state: 'retired' })
+    await waitForHosts(meridian, calendar)
+    expect(await show('/?embed', earlier)).toMatchObject({
+      status: 302,
+      location: `http://${host}:3000/?embed`,
+    })
+    expect(await show('/?embed')).toMatchObject({ status: 200, ancestors: `'self' ${SITE}` })
+  })
+})
+
 describe('a confirmation that names a calendar', () => {
   const query = '?appointment_id=a&embed'
 
@@ -81,11 +105,7 @@ describe('a confirmation that names a calendar', () => {
   })
 
   test('is led to the installation when the plan is over, where the same sites may show it', async () => {
-    await meridian.database.db
-      .updateTable('subscriptions')
-      .set({ ends_at: new Date(MONDAY - 1) })
-      .where('user_id', '=', owner.id)
-      .execute()
+    await endPlan()
     const address = `/book/${calendar.slug}/confirmation${query}`
     for (const url of [`/confirmation${query}`, address, `/book/nobody-has-this/confirmation${query}`]) {
       expect(await show(url)).toMatchObject({ status: 302, location: `${BASE}${address}` })
@@ -97,6 +117,14 @@ describe('a confirmation that names a calendar', () => {
     })
   })
 })
+
+async function endPlan() {
+  await meridian.database.db
+    .updateTable('subscriptions')
+    .set({ ends_at: new Date(MONDAY - 1) })
+    .where('user_id', '=', owner.id)
+    .execute()
+}
 
 async function letShow({ id }: Calendar, embed_sites: readonly string[] | null) {
   const saved = await meridian.request({

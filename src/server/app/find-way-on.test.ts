@@ -24,10 +24,14 @@ test.each([
   ],
   ['a host whose plan is over', host('osei.example'), '/', `${BASE}/book/osei`, `${BASE}/book/osei?a=b`],
 ] as const)('who asks at %s is led on as far as needed (rule J5)', (_where, asked, path, address, wayOn) => {
-  expect(findWayOn({ host: asked, path, query: '?a=b' }, address, BASE)).toBe(wayOn)
+  const isEmbedded = false
+  expect(findWayOn({ host: asked, path, query: '?a=b', isEmbedded }, address, BASE)).toBe(wayOn)
+  // A frame is shown the page at the installation, and is led on from a host.
+  const inFrame = findWayOn({ host: asked, path, query: '?a=b', isEmbedded: true }, address, BASE)
+  expect(inFrame).toBe(asked === null ? null : wayOn)
   // Where it leads nobody is led on again.
   if (wayOn === null) return
   const { hostname, pathname } = new URL(wayOn)
   const there = hostname === 'book.example' ? null : host(hostname)
-  expect(findWayOn({ host: there, path: pathname, query: '' }, address, BASE)).toBeNull()
+  expect(findWayOn({ host: there, path: pathname, query: '', isEmbedded }, address, BASE)).toBeNull()
 })

@@ -10,15 +10,20 @@ type Asked = {
   readonly host: CalendarHost | null
   readonly path: string
   readonly query: string
+  /** For a frame on a page of another site. */
+  readonly isEmbedded: boolean
 }
 
-/** Where a request for a booking page is led on to. Null when it is at the page's address. Source: rule J5. */
+/**
+ * Where a request for a booking page is led on to. Null when it is at the page's address. The installation shows a frame every booking
+ * page, so that the code in websites goes on when an owner chooses another address. Source: rule J5.
+ */
 export function findWayOn(asked: Asked, publicUrl: string, baseUrl: string): string | null {
   const address = new URL(publicUrl)
   const isInstallation = address.origin === baseUrl
   const isThere =
     asked.host === null
-      ? isInstallation && address.pathname === asked.path
+      ? asked.isEmbedded || (isInstallation && address.pathname === asked.path)
       : !isInstallation && address.hostname === asked.host.host
   return isThere ? null : `${address.origin}${address.pathname}${asked.query}`
 }

@@ -201,14 +201,11 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const { data, embedSites } = loaded
     if (data.calendar === null) reply.code(404)
     const isEmbedded = data.calendar !== null && isForFrame(request)
-    if (isEmbedded) allowFrames(reply, embedSites)
-    const asked = { host, path, query: queryOf(request) }
-    // A frame shows the page where it is asked for, because the owner's sites are admitted there.
+    const asked = { host, path, query: queryOf(request), isEmbedded }
     const wayOn =
-      isPreview || isEmbedded || data.calendar === null
-        ? null
-        : findWayOn(asked, data.calendar.public_url, deps.baseUrl)
+      isPreview || data.calendar === null ? null : findWayOn(asked, data.calendar.public_url, deps.baseUrl)
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
+    if (isEmbedded) allowFrames(reply, embedSites)
     const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
     return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded })
   }

@@ -75,14 +75,23 @@ function keepOthersOutside(): void {
     (event) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (link === null || link.target !== '' || !link.protocol.startsWith('http')) return
-      const isHere =
-        link.pathname === location.pathname && link.search === location.search && link.hash !== ''
-      if (isHere) return
-      const isBookingPage =
-        location.pathname.startsWith(link.pathname) && /^\/book\/[^/]+$/.test(link.pathname)
-      if (isBookingPage) link.search = 'embed'
+      if (isThisPage(link) && link.search === location.search && link.hash !== '') return
+      if (isThisPage(link) || isBookingPage(link)) stayEmbedded(link)
       else link.target = '_blank'
     },
     { capture: true },
   )
+}
+
+/** On a host of its own, the booking page is at the root, where other sites have their home page. */
+function isThisPage({ origin, pathname }: HTMLAnchorElement): boolean {
+  return origin === location.origin && pathname === location.pathname
+}
+
+function isBookingPage({ pathname }: HTMLAnchorElement): boolean {
+  return location.pathname.startsWith(pathname) && /^\/book\/[^/]+$/.test(pathname)
+}
+
+function stayEmbedded(link: HTMLAnchorElement): void {
+  if (!link.search.includes('embed')) link.search += link.search ? '&embed' : 'embed'
 }

@@ -93,7 +93,15 @@ describe('a proof', () => {
     ['is missing', 'missing', () => [pointing()]],
     ['is another text', 'wrong', () => [proof('meridian-0123'), pointing()]],
     ['is too long', 'wrong', () => [proof(challenge, 'a'.repeat(255), 'b'.repeat(255)), pointing()]],
-    ['is at the domain itself', 'missing', () => [{ ...proof(challenge), name: `${host}.com` }, pointing()]],
+    [
+      'is at the domain itself',
+      'missing',
+      // A name with a CNAME record can have no other record, so it points here by its address.
+      (): ServedRecord[] => [
+        { type: 'TXT', name: host, texts: [challenge] },
+        { type: 'A', name: host, value: '192.0.2.10' },
+      ],
+    ],
   ] as const)('that %s gives nothing', async (_what, verdict, toRecords) => {
     setRecords(toRecords())
     expect(await look()).toEqual({ verified: false, verdicts: [verdict, 'correct'] })
@@ -304,6 +312,36 @@ describe('budgets (rule I12)', () => {
         payload: { type: 'subdomain' },
       })
       expect(answer.statusCode).toBe(200)
+    } finally {
+      await strict.stop()
+    }
+  })
+
+  test('new subdomains have an end for an owner and for the installation, and an own one always comes back', async () => {
+    const budgets = 'login_client=1000,subdomains=1,subdomains_installation=2'
+    const strict = await startMeridian({ env: { DEFAULT_PLAN: 'business', BUDGETS: budgets } })
+    try {
+      const choose = async (type: 'subdomain' | 'path', person: TestOwner, { id }: Calendar) =>
+        strict.request({
+          method: 'PUT',
+          url: `/api/calendars/${id}/domain`,
+          cookie: person.cookie,
+          payload: { type },
+        })
+      const [first, second, third] = [
+        await makeOwner(strict),
+        await makeOwner(strict),
+        await makeOwner(strict),
+      ]
+      const own = await makeCalendar(strict, first)
+      const given = await choose('subdomain', first, own)
+      expect(given.statusCode).toBe(200)
+      expectRefusal(await choose('subdomain', first, await makeCalendar(strict, first)), 'request.too_many')
+      expect((await choose('path', first, own)).statusCode).toBe(200)
+      const back = await choose('subdomain', first, own)
+      expect(back.json()).toMatchObject({ type: 'subdomain', subdomain: given.json().subdomain })
+      expect((await choose('subdomain', second, await makeCalendar(strict, second))).statusCode).toBe(200)
+      expectRefusal(await choose('subdomain', third, await makeCalendar(strict, third)), 'request.too_many')
     } finally {
       await strict.stop()
     }

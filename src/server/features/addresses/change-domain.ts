@@ -9,11 +9,13 @@ import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-
 import { CERTIFICATE } from '#server/features/hosts/certificate-job.ts'
 import { refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
 import { describeDomain, offersDomains } from './describe-domain.ts'
+import { findOwnSubdomain, type Subdomain } from './find-subdomain.ts'
 import { claimDomain, findCurrentHost, giveUpHost, tryTakeSubdomain } from './host-repository.ts'
 import { listSubdomains } from './list-subdomains.ts'
 
@@ -44,10 +46,7 @@ export async function changeDomain(
   await getOwnCalendar(deps, ownerId, calendarId)
   if (body.type === 'custom') await refuseOutsidePlan(deps, ownerId, 'custom_domains')
   const wanted = judgeWish(deps.domains, body)
-  if (wanted.type !== 'path' || wanted.path !== '') {
-    // Source: rule I12.
-    refuseSpent(await deps.budgets.take([{ budget: 'domain_claims', subject: ownerId }]))
-  }
+  refuseSpent(await deps.budgets.take(await listUses(deps, { ownerId, calendarId, wanted })))
   const at = new Date(deps.now())
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
@@ -81,6 +80,26 @@ export async function deleteDomain(
     )
   })
   return describeDomain(deps, ownerId, calendarId)
+}
+
+/** What a change uses up. The booking link is always there to go back to, and so is a subdomain of the calendar. Source: rule I12. */
+async function listUses(
+  { db, domains }: Pick<AddressesDeps, 'db' | 'domains'>,
+  {
+    ownerId,
+    calendarId,
+    wanted,
+  }: { readonly ownerId: OwnerId; readonly calendarId: string; readonly wanted: Wanted },
+): Promise<BudgetUse[]> {
+  if (wanted.type === 'path' && wanted.path === '') return []
+  const claim: BudgetUse = { budget: 'domain_claims', subject: ownerId }
+  if (wanted.type !== 'subdomain' || (await findOwnSubdomain(domains, db, calendarId)) !== null)
+    return [claim]
+  return [
+    claim,
+    { budget: 'subdomains', subject: ownerId },
+    { budget: 'subdomains_installation', subject: 'installation' },
+  ]
 }
 
 /** @throws ProblemError `domain.*` */
@@ -128,7 +147,9 @@ async function carryOut(
       return
     }
     case 'subdomain': {
-      const { label, host } = await takeSubdomain(trx, calendar, listSubdomains(domains, calendar), at)
+      const own = await findOwnSubdomain(domains, trx, id)
+      const subdomains = own === null ? listSubdomains(domains, calendar) : [own]
+      const { label, host } = await takeSubdomain(trx, calendar, subdomains, at)
       await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain: label }, at)
       await jobs.insert(trx, CERTIFICATE, [{ host }])
       return
@@ -151,9 +172,9 @@ async function takePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Prom
 async function takeSubdomain(
   trx: Trx,
   calendar: OwnCalendar,
-  subdomains: ReturnType<typeof listSubdomains>,
+  subdomains: readonly Subdomain[],
   at: Date,
-): Promise<ReturnType<typeof listSubdomains>[number]> {
+): Promise<Subdomain> {
   for (const subdomain of subdomains) {
     const { host } = subdomain
     if (await tryTakeSubdomain(trx, { host, calendarId: calendar.id, at })) return subdomain

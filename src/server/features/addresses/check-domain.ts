@@ -23,6 +23,7 @@ import {
   lockOthersOfDomain,
   makeLive,
   takeAway,
+  writeChallenges,
   writeCheck,
   writeStanding,
 } from './host-repository.ts'
@@ -117,8 +118,9 @@ async function writeOutcome(
 }
 
 /**
- * The latest proof counts, so another calendar that had the domain loses it. When two calendars verify the domain at the same time, the
- * first to be served keeps it, and the other is told to try again: what it saw of the records is older. Source: rule I11.
+ * The latest proof counts, so another calendar that had the domain loses it, and those that have only claimed it need another text. When
+ * two calendars verify the domain at the same time, the first to be served keeps it, and the other is told to try again: what it saw of the
+ * records is older. Source: rule I11.
  * @throws ProblemError `domain.changed_meanwhile`
  */
 async function takeFromOthers(
@@ -126,16 +128,22 @@ async function takeFromOthers(
   trx: Trx,
   { host, startedAt, now }: { readonly host: HostRow; readonly startedAt: Date; readonly now: Date },
 ): Promise<void> {
-  for (const other of await lockOthersOfDomain(trx, host)) {
+  const others = await lockOthersOfDomain(trx, host)
+  for (const other of others.filter(({ state }) => isProven(state))) {
     if (other.verified_at !== null && other.verified_at > startedAt) {
       throw new ProblemError('domain.changed_meanwhile')
     }
     if (other.calendar_id === null || other.state === 'retired') await deleteHost(trx, other.id)
     else {
-      await takeAway(trx, other.id, newChallenge())
+      await takeAway(trx, other.id)
       await queueMail(deps, trx, { host: other, occasion: 'taken', now })
     }
   }
+  const claims = others.filter(({ state }) => state === 'pending')
+  await writeChallenges(
+    trx,
+    claims.map(({ id }) => ({ id, challenge: newChallenge() })),
+  )
 }
 
 function isProven(state: HostRow['state']): state is ProvenState {

@@ -9,6 +9,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listWantedRecords } from './ask-records.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
+import { findOwnSubdomain } from './find-subdomain.ts'
 import { findCurrentHost, findHostOf, type HostRow } from './host-repository.ts'
 import { listSubdomains } from './list-subdomains.ts'
 import { findCanonicalAddress } from './use-cases.ts'
@@ -62,7 +63,8 @@ async function findSubdomain(
   const current =
     calendar.domain_settings.type === 'subdomain' ? await findCurrentHost(db, calendar.id) : null
   if (current !== null) return current.host
-  return listSubdomains(domains, calendar)[0]?.host ?? null
+  const own = await findOwnSubdomain(domains, db, calendar.id)
+  return (own ?? listSubdomains(domains, calendar)[0])?.host ?? null
 }
 
 function describeHost(

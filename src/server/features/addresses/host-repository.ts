@@ -55,6 +55,18 @@ export async function findHost(db: Db, id: string): Promise<HostRow | null> {
   return (await db.selectFrom('calendar_hosts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** The subdomains that a calendar has or had, the last one first. */
+export async function listSubdomainsOf(db: Db, calendarId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calendar_hosts')
+    .select('host')
+    .where('calendar_id', '=', calendarId)
+    .where('kind', '=', 'subdomain')
+    .orderBy('verified_at', 'desc')
+    .execute()
+  return rows.map(({ host }) => host)
+}
+
 /**
  * Gives a calendar a subdomain, or gives it back one that it had. False when another calendar has or had it. Source: rule I3.
  */
@@ -87,8 +99,9 @@ export async function tryTakeSubdomain(
 }
 
 /**
- * Claims a domain for a calendar, which has no other host now. A calendar that had it before keeps its text for the proof, unless it
- * has lost the domain: the text was changed then. Source: rule I6.
+ * Claims a domain for a calendar, which has no other host now. One that still leads to the calendar is its address again at once: its
+ * owner may have removed the text, and published links must go on. A calendar that has lost the domain gets another text for the proof:
+ * the earlier one may still stand in the DNS of whoever has the domain now. Source: rules I6, I11 and I14.
  */
 export async function claimDomain(
   trx: Trx,
@@ -104,6 +117,15 @@ export async function claimDomain(
     readonly at: Date
   },
 ): Promise<void> {
+  const regained = await trx
+    .updateTable('calendar_hosts')
+    .set({ state: 'live' })
+    .where('host', '=', host)
+    .where('calendar_id', '=', calendarId)
+    .where('state', '=', 'retired')
+    .returning('id')
+    .executeTakeFirst()
+  if (regained !== undefined) return
   await trx
     .insertInto('calendar_hosts')
     .values({
@@ -114,7 +136,9 @@ export async function claimDomain(
       verified_at: null,
     })
     .onConflict((conflict) =>
-      conflict.columns(['calendar_id', 'host']).doUpdateSet({ state: 'pending', failing_since: null }),
+      conflict
+        .columns(['calendar_id', 'host'])
+        .doUpdateSet({ state: 'pending', challenge, failing_since: null }),
     )
     .execute()
 }
@@ -154,7 +178,7 @@ export async function releaseHostsOf(trx: Trx, calendarId: string): Promise<void
     .execute()
 }
 
-/** Those to whom a domain belongs besides one calendar: one at most. They are locked. */
+/** What other calendars have or know of a domain. It belongs to one of them at most. They are locked. */
 export async function lockOthersOfDomain(
   trx: Trx,
   { id, host }: Pick<HostRow, 'id' | 'host'>,
@@ -164,18 +188,31 @@ export async function lockOthersOfDomain(
     .selectAll()
     .where('host', '=', host)
     .where('id', '<>', id)
-    .where('state', 'in', SERVED)
     .forUpdate()
     .execute()
 }
 
-/** Takes a domain from a calendar, whose proof does not count any more. Source: rule I11. */
-export async function takeAway(trx: Trx, id: string, challenge: string): Promise<void> {
+/** Takes a domain from a calendar. A new claim gets a new text for the proof. Source: rule I11. */
+export async function takeAway(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('calendar_hosts')
-    .set({ state: 'released', challenge, failing_since: null })
+    .set({ state: 'released', failing_since: null })
     .where('id', '=', id)
     .execute()
+}
+
+/** Gives claims other texts for their proofs: one for each, so that a text proves a domain for one calendar alone. Source: rule I11. */
+export async function writeChallenges(
+  trx: Trx,
+  claims: readonly { readonly id: string; readonly challenge: string }[],
+): Promise<void> {
+  if (claims.length === 0) return
+  await sql`
+    update calendar_hosts as host set challenge = given.challenge
+    from unnest(${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ challenge }) => challenge)}::text[])
+      as given (id, challenge)
+    where host.id = given.id
+  `.execute(trx)
 }
 
 /** A domain that was proven leads to its calendar from now on. */

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { ChangeDomainBody } from '#contract/domains.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { type FakeDns, makeFakeDns } from '#tests/support/fake-dns.ts'
 import {
@@ -13,6 +14,8 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { checkDomain } from './check-domain.ts'
+import { findHostOf } from './host-repository.ts'
 import { findServedHost } from './use-cases.ts'
 
 const TARGET = 'targets.pages.example'
@@ -166,6 +169,21 @@ describe('a subdomain (rule I3)', () => {
     )
   })
 
+  test('comes back under another name of its calendar, so that no second certificate is needed (rule I3)', async () => {
+    const host: string = (await choose({ type: 'subdomain' })).subdomain
+    await choose({ type: 'path' })
+    const renamed = await meridian.request({
+      method: 'PATCH',
+      url: `/api/calendars/${calendar.id}`,
+      cookie: owner.cookie,
+      payload: { name: `Renamed ${randomUUID()}` },
+    })
+    expect(renamed.statusCode).toBe(200)
+    expect((await ask('GET')).json()).toMatchObject({ subdomain: host })
+    expect((await choose({ type: 'subdomain' })).subdomain).toBe(host)
+    expect(await serve(host)).toMatchObject({ role: 'page' })
+  })
+
   test('leads on after another choice, comes back, and belongs to nobody after its calendar', async () => {
     const host: string = (await choose({ type: 'subdomain' })).subdomain
     await choose({ type: 'path' })
@@ -277,6 +295,34 @@ describe('a domain', () => {
     expect(rows).toEqual([{ host: proven, state: 'retired' }])
   })
 
+  test('is served again at once when it is chosen again while it leads here, also without the text (rule I14)', async () => {
+    const host = newDomain()
+    await setRecords(host)
+    await verify()
+    dns.forgetTexts()
+    await choose({ type: 'path' })
+    expect(await serve(host)).toMatchObject({ role: 'redirect' })
+    expect(await choose({ type: 'custom', custom_domain: host })).toMatchObject({
+      state: 'live',
+      public_url: `http://${host}:3000`,
+    })
+    expect(await serve(host)).toMatchObject({ calendarId: calendar.id, role: 'page' })
+  })
+
+  test('that has led elsewhere since it was given up keeps that day when it is chosen again (rule I10)', async () => {
+    const host = newDomain()
+    await setRecords(host)
+    await verify()
+    await choose({ type: 'path' })
+    dns.point(host, { names: ['shop.example'], addresses: [] })
+    const row = await findHostOf(meridian.database.db, calendar.id, host)
+    await checkDomain(meridian.deps, row?.id ?? '')
+    expect(await choose({ type: 'custom', custom_domain: host })).toMatchObject({
+      state: 'live',
+      failing_since: new Date(MONDAY).toISOString(),
+    })
+  })
+
   test('is free for others when its calendar is deleted', async () => {
     const host = newDomain()
     await setRecords(host)
@@ -329,6 +375,39 @@ describe('somebody else’s domain (rule I11)', () => {
     meridian.clock.ms += 60_000
     await setRecords(host, by)
     expect(await verify(by)).toMatchObject({ verified: true })
+    expect(await serve(host)).toMatchObject({ calendarId: by.calendar.id, role: 'page' })
+  })
+
+  test('that was released after it had led elsewhere is not had back by the text that was left behind', async () => {
+    const host = newDomain()
+    const left = await setRecords(host)
+    await verify()
+    dns.point(host, { names: ['shop.example'], addresses: [] })
+    const row = await findHostOf(meridian.database.db, calendar.id, host)
+    for (const days of [1, 38]) {
+      meridian.clock.ms = MONDAY + days * DAY_MS
+      await checkDomain(meridian.deps, row?.id ?? '')
+    }
+    expect((await ask('GET')).json()).toMatchObject({ state: 'released' })
+    const by = await anotherPractice()
+    await setRecords(host, by)
+    expect(await verify(by)).toMatchObject({ verified: true })
+    meridian.clock.ms += 60_000
+    const again = await choose({ type: 'custom', custom_domain: host })
+    expect(again.records[0].wanted[0]).not.toBe(left)
+    expect((await verify()).domain.records[0]).toMatchObject({ verdict: 'wrong' })
+    expect(await serve(host)).toMatchObject({ calendarId: by.calendar.id, role: 'page' })
+  })
+
+  test('that was claimed first and proven by another is not taken by the text of the claim', async () => {
+    const host = newDomain()
+    const left = await setRecords(host)
+    const by = await anotherPractice()
+    await setRecords(host, by)
+    expect(await verify(by)).toMatchObject({ verified: true })
+    meridian.clock.ms += 60_000
+    expect((await ask('GET')).json().records[0].wanted[0]).not.toBe(left)
+    expect((await verify()).domain.records[0]).toMatchObject({ verdict: 'wrong' })
     expect(await serve(host)).toMatchObject({ calendarId: by.calendar.id, role: 'page' })
   })
 

@@ -1,7 +1,8 @@
-import { parse, walk } from 'css-tree'
+import { generate, parse, walk } from 'css-tree'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkStyles } from './check-styles.ts'
+import { OTHER_PROPERTIES, SURROUNDING_PROPERTIES } from './style-rules.ts'
 
 async function refusalsOf(css: string): Promise<string[]> {
   const { css: written, refused } = await checkStyles(css)
@@ -328,7 +329,23 @@ test('whatever is typed, what is written loads nothing and stays inside the page
   )
 })
 
-/** Reads what was written with a parser that knows nothing of the tables. */
+test('what is written is held to the guards and the properties, so that a rule without them would be found', () => {
+  const inside = (rule: string) => () => expectHarmless(`@layer look{${rule}}`)
+  const guard = ':not([data-kept],[data-kept] *,:has([data-kept]))'
+  inside(`[data-look] p${guard}{color:red;position:relative}`)()
+  inside('[data-look] p:not([data-kept],[data-kept] *)::before{background:red}')()
+  expect(inside(`[data-look] p${guard}{position:fixed}`)).toThrow()
+  expect(inside(`[data-look] p${guard}{z-index:1}`)).toThrow()
+  expect(inside('[data-look] p{color:red}')).toThrow()
+  expect(inside('[data-look] p:not([data-kept]){color:red}')).toThrow()
+  expect(inside('[data-look] p:not([data-kept],[data-kept] *){color:red}')).toThrow()
+  expect(inside(`[data-look] p:not(:has([data-kept]))${guard} a{color:red}`)).toThrow()
+})
+
+/** What follows the last element of every selector: not what is kept, and for most properties not what contains it (rule K8). */
+const GUARD = /:not\(\[data-kept\],\[data-kept\] \*(,:has\(\[data-kept\]\))?\)(::[a-z-]+)?$/
+
+/** Reads what was written with a parser of its own. */
 function expectHarmless(css: string): void {
   const broken: string[] = []
   const sheet = parse(css, { parseCustomProperty: true, onParseError: ({ message }) => broken.push(message) })
@@ -343,11 +360,28 @@ function expectHarmless(css: string): void {
     visit: 'Rule',
     enter(node) {
       if (this.atrule?.name === 'keyframes' || node.prelude.type !== 'SelectorList') return
+      const properties = node.block.children
+        .toArray()
+        .map((one) => (one.type === 'Declaration' ? one.property : one.type))
       for (const selector of node.prelude.children.toArray()) {
         expect(selector).toMatchObject({ type: 'Selector' })
         const [first] = selector.type === 'Selector' ? selector.children.toArray() : []
         expect(first).toMatchObject({ type: 'AttributeSelector', name: { name: 'data-look' } })
+        const [found, withoutContainers] = GUARD.exec(generate(selector)) ?? []
+        expect(found).toBeDefined()
+        if (withoutContainers !== undefined) continue
+        expect(properties.filter((name) => !SURROUNDING_PROPERTIES.has(name))).toEqual([])
       }
+    },
+  })
+  walk(sheet, {
+    visit: 'Declaration',
+    enter({ property, value }) {
+      // A condition of `@supports` sets nothing.
+      if (this.atrulePrelude !== null) return
+      const isAllowed = SURROUNDING_PROPERTIES.has(property) || OTHER_PROPERTIES.has(property)
+      expect(isAllowed || /^--[a-z]/.test(property), property).toBe(true)
+      if (property === 'position') expect(['static', 'relative']).toContain(generate(value))
     },
   })
 }
