@@ -1,6 +1,14 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
-import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
+import {
+  book,
+  createCalendar,
+  makePerson,
+  nextTuesday,
+  post,
+  signUp,
+  toInstant,
+} from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
 test('an owner keeps notes about a customer, merges two records of one person, takes them along and erases them', async ({
@@ -13,8 +21,10 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   const ada = makePerson('Ada Lovelace')
   const other = { ...makePerson('Augusta King'), name: 'A. Lovelace' }
   const day = nextTuesday()
-  await book(page.request, calendar, { startsAt: toInstant(day, '10:00'), person: ada })
-  await book(page.request, calendar, { startsAt: toInstant(day, '11:00'), person: other })
+  const booked = [
+    await book(page.request, calendar, { startsAt: toInstant(day, '10:00'), person: ada }),
+    await book(page.request, calendar, { startsAt: toInstant(day, '11:00'), person: other }),
+  ]
 
   await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
@@ -44,6 +54,21 @@ test('an owner keeps notes about a customer, merges two records of one person, t
   await page.getByRole('button', { name: 'Erase Customer' }).click()
   await expect(page.getByText(/There are still appointments ahead/).first()).toBeVisible()
   await expect(page.getByLabel('Only you see these notes')).toHaveValue('Comes with a dog.')
+
+  await test.step('once nothing is ahead, the name is gone for good', async () => {
+    for (const { id } of booked) {
+      const path = `/api/calendars/${calendar.id}/appointments/${id}/actions`
+      await post(page.request, path, { action: 'cancel' })
+    }
+    await page.getByRole('button', { name: 'Erase', exact: true }).click()
+    await page.getByRole('button', { name: 'Erase Customer' }).click()
+    await expect(page.getByText('The customer was erased').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Erase', exact: true })).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Export' })).toBeVisible()
+    await expect(page.getByText('Ada Lovelace')).toHaveCount(0)
+    await expect(page.getByText('Comes with a dog.')).toHaveCount(0)
+  })
 })
 
 test('an owner corrects an email address: the earlier link ends, and the customer gets a new one', async ({

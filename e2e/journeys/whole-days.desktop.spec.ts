@@ -1,11 +1,12 @@
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
-import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
+import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import {
   book,
   buyProfessional,
   createCalendar,
   makePerson,
   nextTuesday,
+  post,
   signUp,
   toInstant,
 } from '#e2e/support/people.ts'
@@ -63,4 +64,74 @@ test('an owner who is ill on Tuesday cancels the day on all calendars at once, a
     await waitForMail({ to: person.email, subject: 'Appointment cancelled' })
     expect(await listMails({ to: person.email, subject: 'Appointment cancelled' })).toHaveLength(1)
   }
+})
+
+test('an owner who is ill on Tuesday offers other times, and a customer on a phone takes one through the link of the email', async ({
+  page,
+  browser,
+}) => {
+  // The messages about a move wait for half a minute.
+  test.setTimeout(150_000)
+  const owner = makePerson('Ida Berg')
+  await signUp(page, owner)
+  const calendar = await createCalendar(page)
+  const date = nextTuesday()
+  const [grace, alan] = [makePerson('Grace Hopper'), makePerson('Alan Turing')]
+  const { id } = await book(page.context().request, calendar, {
+    startsAt: toInstant(date, '10:00'),
+    person: grace,
+  })
+  const asking = await book(page.context().request, calendar, {
+    startsAt: toInstant(date, '11:00'),
+    person: alan,
+  })
+  const request = page.context().request
+  await post(request, `/api/public/appointments/${asking.id}/cancellation-request`, {})
+
+  await page.goto(`/calendar/${calendar.id}/settings?tab=appointments`)
+  await page.getByRole('button', { name: 'Change whole days' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change whole days' })
+  await dialog.getByLabel(/^First day/).fill(date)
+  await dialog.getByLabel(/^Last day/).fill(date)
+  await dialog.getByRole('radio', { name: 'Offer other times' }).check()
+  await expect(dialog.getByText('2 appointments. 1 customer gets an email.')).toBeVisible()
+  await expect(dialog.getByText('Alan Turing: Its customer asked to cancel: please answer.')).toBeVisible()
+  await expectNoAxeFindings(page)
+  await dialog.getByLabel('Your message to the customers').fill('I am ill.')
+  await dialog.getByRole('button', { name: 'Offer other times for 1 appointment' }).click()
+  await expect(dialog.getByText('1 of 2 offered other times', { exact: true })).toBeVisible()
+
+  const mail = await waitForMail({ to: grace.email, subject: 'Please choose another time' })
+  expect(mail.text).toContain('I am ill.')
+  expect(await listMails({ to: alan.email, subject: 'Please choose another time' })).toEqual([])
+
+  const context = await browser.newContext({
+    viewport: { width: 375, height: 667 },
+    hasTouch: true,
+    isMobile: true,
+    timezoneId: 'Europe/London',
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  const theirs = await context.newPage()
+  await test.step('the page of the link has the words of the owner and three times', async () => {
+    await theirs.goto(findLink(mail, '/manage/'))
+    await expect(theirs.getByText('I am ill.')).toBeVisible()
+    await theirs.getByRole('button', { name: 'Choose another time' }).tap()
+    const suggested = theirs.getByRole('group', { name: 'Suggested times' }).getByRole('button')
+    await expect(suggested).toHaveCount(3)
+    await expectNoAxeFindings(theirs)
+    const time = (await suggested.nth(1).textContent()) ?? ''
+    await suggested.nth(1).tap()
+    await theirs.getByRole('button', { name: `Move to ${time}` }).tap()
+    await expect(theirs.getByText(`Moved to ${time}`)).toBeVisible()
+    // It was their owner's wish, and is done.
+    await expect(theirs.getByText('I am ill.')).toBeHidden()
+  })
+  await context.close()
+
+  const told = await waitForMail({ to: owner.email, subject: 'Appointment moved' }, 90_000)
+  expect(told.text).toContain('Grace Hopper moved this appointment to another time.')
+  const moved = await request.get(`/api/public/appointments/${id}`)
+  expect((await moved.json()).starts_at).not.toBe(new Date(toInstant(date, '10:00')).toISOString())
 })
