@@ -145,6 +145,8 @@ test('custom CSS cannot hide, cover or disguise what is agreed and the button be
   page,
   newVisitor,
 }) => {
+  // Each page twice, by day and by night.
+  test.slow()
   await signUp(page, makePerson('Eve Doyle'))
   await buyProfessional(page)
   const calendar = await createCalendar(page)
@@ -189,6 +191,8 @@ test('custom CSS cannot cover what is outside of the booking page, and the link 
 })
 
 test('custom CSS cannot hide, cover or disguise the choice how to pay', async ({ page, newVisitor }) => {
+  // Each page twice, by day and by night.
+  test.slow()
   // The demo practice has a plan with both providers.
   await page.context().request.post('/api/auth/sign-in', {
     data: { email: 'demo@example.com', password: 'meridian-demo' },
