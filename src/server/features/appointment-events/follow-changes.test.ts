@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
+import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
+import { finishCalendarJobs, readExternalCalendars } from '#tests/support/connected-calendar.ts'
 import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import {
   book,
@@ -13,9 +14,11 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
 import {
   buildSync,
   changeEventSettings,
+  chooseWritten,
   connectWritten,
   finishWrites,
   type RunSync,
@@ -49,7 +52,9 @@ beforeEach(async () => {
 const NINE = '2027-01-04T09:00:00Z'
 const HALF_PAST = '2027-01-04T09:30:00Z'
 const TEN = '2027-01-04T10:00:00Z'
+const HALF_PAST_TEN = '2027-01-04T10:30:00Z'
 const ELEVEN = '2027-01-04T11:00:00Z'
+const HALF_PAST_ELEVEN = '2027-01-04T11:30:00Z'
 
 describe('an event that is moved there (rule G12)', () => {
   test('moves its appointment, tells both sides, and is not written again', async () => {
@@ -441,6 +446,37 @@ describe('the guard (rule G13)', () => {
     expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed'])
   })
 
+  test('of a calendar that is gone, what the owner keeps is written to the one that is chosen next', async () => {
+    const [kept, undecided] = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    const next = await addCalendar('next')
+    provider.removeCalendar(written.externalId, written.externalId)
+    await syncConnection(meridian.deps, written.connectionId)
+    const changes = await listChanges()
+    expect(changes.map(({ reason }) => reason)).toEqual(['calendar_gone', 'calendar_gone'])
+    await decide([changes[0]?.id], 'keep')
+    await chooseWritten(meridian, owner, calendar, next.id)
+    const refsThere = () => provider.list(next.externalId).map(({ eventId }) => eventId)
+    await waitUntil(async () => refsThere().length > 0)
+    expect(refsThere()).toEqual([refOf(kept)])
+    await decide([changes[1]?.id], 'keep')
+    await finishWrites(meridian, calendar)
+    expect(refsThere()).toEqual([refOf(kept), refOf(undecided)])
+    // From here on they are events like any other.
+    await moveHere(kept, ELEVEN)
+    await finishWrites(meridian, calendar)
+    expect(timesIn(next.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`, `${ELEVEN} ${HALF_PAST_ELEVEN}`])
+  })
+
+  test('of a calendar that is gone, nothing waits for what is cancelled', async () => {
+    const { id } = await bookWritten()
+    provider.removeCalendar(written.externalId, written.externalId)
+    await syncConnection(meridian.deps, written.connectionId)
+    const [change] = await listChanges()
+    await decide([change?.id], 'follow')
+    await finishWrites(meridian, calendar)
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
   test('the first sync after a reconnect moves and cancels nothing', async () => {
     const ids = await bookFive()
     moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')
@@ -603,11 +639,29 @@ async function moveHere(id: string, starts_at: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** Start and end of each event there, in order. */
+/** Adds a calendar to the account, which the product has read the list of. */
+async function addCalendar(name: string): Promise<{ id: string; externalId: string }> {
+  const externalId = `${written.externalId} ${name}`
+  provider.addCalendar(written.externalId, { externalId })
+  await meridian.database.execute('update calendar_connections set listed_at = null where id = $1', [
+    written.connectionId,
+  ])
+  await syncConnection(meridian.deps, written.connectionId)
+  const { connections } = await readExternalCalendars(meridian, { owner, calendarId: calendar.id })
+  const added = connections.flatMap(({ calendars }) => calendars).find((one) => one.name === externalId)
+  if (added === undefined) throw new Error(`${externalId} is not listed`)
+  return { id: added.id, externalId }
+}
+
 function timesThere(): string[] {
+  return timesIn(written.externalId)
+}
+
+/** Start and end of each event in a calendar, in order. */
+function timesIn(externalId: string): string[] {
   const toInstant = (ms = 0) => new Date(ms).toISOString().replace('.000Z', 'Z')
   return provider
-    .list(written.externalId)
+    .list(externalId)
     .map(({ occurrences: [time] }) => `${toInstant(time?.startMs)} ${toInstant(time?.endMs)}`)
     .sort()
 }
