@@ -2,8 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs, readExternalCalendars } from '#tests/support/connected-calendar.ts'
-import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import {
+  type FakeCalendarProvider,
+  makeFakeCalendarProvider,
+  UNAVAILABLE,
+} from '#tests/support/fake-calendar-provider.ts'
 import {
   book,
   MONDAY,
@@ -55,6 +60,65 @@ const TEN = '2027-01-04T10:00:00Z'
 const HALF_PAST_TEN = '2027-01-04T10:30:00Z'
 const ELEVEN = '2027-01-04T11:00:00Z'
 const HALF_PAST_ELEVEN = '2027-01-04T11:30:00Z'
+
+describe('an event that is moved to another calendar of the account (rule G12)', () => {
+  test('is the event of its appointment still, which is not cancelled, and is written there', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    moveOver(id, other, NINE, HALF_PAST)
+    await sync()
+    expect((await read(id)).status).toBe('confirmed')
+    expect(await listChanges()).toEqual([])
+    expect(await readHistory(id)).toEqual([])
+    await moveHere(id, TEN)
+    await finishWrites(meridian, calendar)
+    expect(timesIn(other.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`])
+    expect(timesThere()).toEqual([])
+  })
+
+  test('and to another time moves its appointment', async () => {
+    const { id } = await bookWritten()
+    moveOver(id, await addCalendar('other'), TEN, ELEVEN)
+    await sync({ isFullSync: true, changes: [{ eventId: refOf(id), event: null }] })
+    expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(TEN) })
+  })
+
+  test('is found before the owner has a deletion followed', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    moveOver(id, other, NINE, HALF_PAST)
+    await sync({ isFirstAfterReconnect: true })
+    const [change] = await listChanges()
+    expect(await decide([change?.id], 'follow')).toMatchObject({
+      done: 0,
+      refused: [
+        { appointment_id: id, reason: expect.stringContaining('in another calendar of your account') },
+      ],
+    })
+    expect((await read(id)).status).toBe('confirmed')
+    expect(await listChanges()).toEqual([])
+  })
+
+  test('is told from one that is deleted, and from those of others there', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    provider.put(other.externalId, { startsAt: NINE, endsAt: HALF_PAST })
+    provider.drop(written.externalId, refOf(id))
+    provider.failNext('readChanges', new CalendarProviderError('forbidden', 'Not this one.'))
+    await sync({ changes: [{ eventId: refOf(id), event: null }] })
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('is cancelled by nobody while the other calendar cannot be read', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    moveOver(id, other, NINE, HALF_PAST)
+    const changes = [{ eventId: refOf(id), event: null }]
+    provider.failNext('readChanges', UNAVAILABLE)
+    await expect(sync({ changes })).rejects.toThrow(UNAVAILABLE.message)
+    expect((await read(id)).status).toBe('confirmed')
+  })
+})
 
 describe('an event that is moved there (rule G12)', () => {
   test('moves its appointment, tells both sides, and is not written again', async () => {
@@ -651,6 +715,17 @@ async function addCalendar(name: string): Promise<{ id: string; externalId: stri
   const added = connections.flatMap(({ calendars }) => calendars).find((one) => one.name === externalId)
   if (added === undefined) throw new Error(`${externalId} is not listed`)
   return { id: added.id, externalId }
+}
+
+/** As calendar programs do it: the event is put there anew, with what it says, and deleted here. */
+function moveOver(
+  id: string,
+  { externalId }: { externalId: string },
+  startsAt: string,
+  endsAt: string,
+): void {
+  provider.put(externalId, { startsAt, endsAt, appointmentId: id.toUpperCase() })
+  provider.drop(written.externalId, refOf(id))
 }
 
 function timesThere(): string[] {

@@ -170,6 +170,41 @@ export async function listWrittenByRef(
   }))
 }
 
+/** The other calendars of an account as we know them, those in use first, at most `most`. */
+export async function listOtherCalendars(
+  db: Db,
+  {
+    connectionId,
+    externalCalendarId,
+    most,
+  }: { readonly connectionId: string; readonly externalCalendarId: string; readonly most: number },
+): Promise<{ externalCalendarId: string; externalId: string; timeZone: string | null }[]> {
+  const rows = await db
+    .selectFrom('external_calendars as external')
+    .select(['external.id', 'external.external_id', 'external.time_zone'])
+    .where('external.connection_id', '=', connectionId)
+    .where('external.id', '<>', externalCalendarId)
+    .where('external.is_gone', '=', false)
+    .orderBy(
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('used_external_calendars as used')
+            .select('used.calendar_id')
+            .whereRef('used.external_calendar_id', '=', 'external.id'),
+        ),
+      'desc',
+    )
+    .orderBy('external.is_primary', 'desc')
+    .orderBy('external.id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({
+    externalCalendarId: row.id,
+    externalId: row.external_id,
+    timeZone: row.time_zone,
+  }))
+}
+
 /** The appointments still to come that have an event in an external calendar. */
 export async function listUpcomingWritten(
   db: Db,
@@ -260,16 +295,20 @@ export async function updateEvent(
   trx: Db,
   { calendarId, id }: AppointmentKey,
   read: {
+    readonly externalCalendarId?: string
+    readonly eventRef?: string
     readonly etag?: string | null
     readonly titleThere?: string | null
     readonly time?: Interval
     readonly contentHash?: string
   },
 ): Promise<void> {
-  const { etag, titleThere, time, contentHash } = read
+  const { externalCalendarId, eventRef, etag, titleThere, time, contentHash } = read
   await trx
     .updateTable('appointment_events')
     .set({
+      ...(externalCalendarId !== undefined && { external_calendar_id: externalCalendarId }),
+      ...(eventRef !== undefined && { event_ref: eventRef }),
       ...(etag !== undefined && { etag }),
       ...(titleThere !== undefined && { title_there: titleThere }),
       ...(contentHash !== undefined && { content_hash: contentHash }),
