@@ -541,6 +541,31 @@ describe('the guard (rule G13)', () => {
     expect((await read(id)).status).toBe('cancelled')
   })
 
+  test('what happened there while Two-way Sync was off is asked about once it is on', async () => {
+    const [moved, deleted] = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    await syncConnection(meridian.deps, written.connectionId)
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
+    moveThere(moved, ELEVEN, HALF_PAST_ELEVEN)
+    provider.drop(written.externalId, refOf(deleted))
+    meridian.clock.ms += 1_000
+    await syncConnection(meridian.deps, written.connectionId)
+    expect(await listChanges()).toEqual([])
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: true })
+    await waitUntil(async () => (await listChanges()).length === 2)
+    expect((await listChanges()).map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['moved', 'reconnected'],
+      ['deleted', 'reconnected'],
+    ])
+    expect((await read(moved)).starts_at).toEqual(new Date(NINE))
+    expect((await read(deleted)).status).toBe('confirmed')
+    // Later changes are followed again.
+    await finishCalendarJobs(meridian)
+    const { id } = await bookWritten('2027-01-05T09:00:00Z')
+    moveThere(id, '2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z')
+    await syncConnection(meridian.deps, written.connectionId)
+    expect((await read(id)).starts_at).toEqual(new Date('2027-01-05T10:00:00Z'))
+  })
+
   test('the first sync after a reconnect moves and cancels nothing', async () => {
     const ids = await bookFive()
     moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')

@@ -206,7 +206,7 @@ async function finishReading(
     externalCalendarId: calendar.id,
     changes: [...progress.own.values(), ...deleted],
     isFullSync,
-    isFirstAfterReconnect: isBefore(calendar.followed_at, connection.reconnected_at),
+    isFirstAfterReconnect: isFirst(calendar.followed_at, connection.reconnected_at),
     isCalendarGone: false,
   })
   return inTransaction(deps.db, async (trx) => {
@@ -238,8 +238,9 @@ export async function follow(deps: SyncDeps, sync: FollowedSync): Promise<boolea
   }
 }
 
-function isBefore(followedAt: Date | null, reconnectedAt: Date | null): boolean {
-  return reconnectedAt !== null && (followedAt === null || followedAt < reconnectedAt)
+/** Whether nothing was followed since the calendar is in use, or since its account was reconnected. Source: rule G13. */
+function isFirst(followedAt: Date | null, reconnectedAt: Date | null): boolean {
+  return followedAt === null || (reconnectedAt !== null && followedAt < reconnectedAt)
 }
 
 /** Prolongs the claim, and keeps everybody else out until the transaction ends. @throws ClaimLostError */
