@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
-import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { finishCalendarJobs, readExternalCalendars } from '#tests/support/connected-calendar.ts'
+import {
+  type FakeCalendarProvider,
+  makeFakeCalendarProvider,
+  UNAVAILABLE,
+} from '#tests/support/fake-calendar-provider.ts'
 import {
   book,
   MONDAY,
@@ -13,9 +19,11 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
 import {
   buildSync,
   changeEventSettings,
+  chooseWritten,
   connectWritten,
   finishWrites,
   type RunSync,
@@ -49,7 +57,68 @@ beforeEach(async () => {
 const NINE = '2027-01-04T09:00:00Z'
 const HALF_PAST = '2027-01-04T09:30:00Z'
 const TEN = '2027-01-04T10:00:00Z'
+const HALF_PAST_TEN = '2027-01-04T10:30:00Z'
 const ELEVEN = '2027-01-04T11:00:00Z'
+const HALF_PAST_ELEVEN = '2027-01-04T11:30:00Z'
+
+describe('an event that is moved to another calendar of the account (rule G12)', () => {
+  test('is the event of its appointment still, which is not cancelled, and is written there', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    moveOver(id, other, NINE, HALF_PAST)
+    await sync()
+    expect((await read(id)).status).toBe('confirmed')
+    expect(await listChanges()).toEqual([])
+    expect(await readHistory(id)).toEqual([])
+    await moveHere(id, TEN)
+    await finishWrites(meridian, calendar)
+    expect(timesIn(other.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`])
+    expect(timesThere()).toEqual([])
+  })
+
+  test('and to another time moves its appointment', async () => {
+    const { id } = await bookWritten()
+    moveOver(id, await addCalendar('other'), TEN, ELEVEN)
+    await sync({ isFullSync: true, changes: [{ eventId: refOf(id), event: null }] })
+    expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(TEN) })
+  })
+
+  test('is found before the owner has a deletion followed', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    moveOver(id, other, NINE, HALF_PAST)
+    await sync({ isFirstAfterReconnect: true })
+    const [change] = await listChanges()
+    expect(await decide([change?.id], 'follow')).toMatchObject({
+      done: 0,
+      refused: [
+        { appointment_id: id, reason: expect.stringContaining('in another calendar of your account') },
+      ],
+    })
+    expect((await read(id)).status).toBe('confirmed')
+    expect(await listChanges()).toEqual([])
+  })
+
+  test('is told from one that is deleted, and from those of others there', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    provider.put(other.externalId, { startsAt: NINE, endsAt: HALF_PAST })
+    provider.drop(written.externalId, refOf(id))
+    provider.failNext('readChanges', new CalendarProviderError('forbidden', 'Not this one.'))
+    await sync({ changes: [{ eventId: refOf(id), event: null }] })
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('is cancelled by nobody while the other calendar cannot be read', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    moveOver(id, other, NINE, HALF_PAST)
+    const changes = [{ eventId: refOf(id), event: null }]
+    provider.failNext('readChanges', UNAVAILABLE)
+    await expect(sync({ changes })).rejects.toThrow(UNAVAILABLE.message)
+    expect((await read(id)).status).toBe('confirmed')
+  })
+})
 
 describe('an event that is moved there (rule G12)', () => {
   test('moves its appointment, tells both sides, and is not written again', async () => {
@@ -441,6 +510,62 @@ describe('the guard (rule G13)', () => {
     expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed'])
   })
 
+  test('of a calendar that is gone, what the owner keeps is written to the one that is chosen next', async () => {
+    const [kept, undecided] = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    const next = await addCalendar('next')
+    provider.removeCalendar(written.externalId, written.externalId)
+    await syncConnection(meridian.deps, written.connectionId)
+    const changes = await listChanges()
+    expect(changes.map(({ reason }) => reason)).toEqual(['calendar_gone', 'calendar_gone'])
+    await decide([changes[0]?.id], 'keep')
+    await chooseWritten(meridian, owner, calendar, next.id)
+    const refsThere = () => provider.list(next.externalId).map(({ eventId }) => eventId)
+    await waitUntil(async () => refsThere().length > 0)
+    expect(refsThere()).toEqual([refOf(kept)])
+    await decide([changes[1]?.id], 'keep')
+    await finishWrites(meridian, calendar)
+    expect(refsThere()).toEqual([refOf(kept), refOf(undecided)])
+    // From here on they are events like any other.
+    await moveHere(kept, ELEVEN)
+    await finishWrites(meridian, calendar)
+    expect(timesIn(next.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`, `${ELEVEN} ${HALF_PAST_ELEVEN}`])
+  })
+
+  test('of a calendar that is gone, nothing waits for what is cancelled', async () => {
+    const { id } = await bookWritten()
+    provider.removeCalendar(written.externalId, written.externalId)
+    await syncConnection(meridian.deps, written.connectionId)
+    const [change] = await listChanges()
+    await decide([change?.id], 'follow')
+    await finishWrites(meridian, calendar)
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('what happened there while Two-way Sync was off is asked about once it is on', async () => {
+    const [moved, deleted] = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    await syncConnection(meridian.deps, written.connectionId)
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
+    moveThere(moved, ELEVEN, HALF_PAST_ELEVEN)
+    provider.drop(written.externalId, refOf(deleted))
+    meridian.clock.ms += 1_000
+    await syncConnection(meridian.deps, written.connectionId)
+    expect(await listChanges()).toEqual([])
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: true })
+    await waitUntil(async () => (await listChanges()).length === 2)
+    expect((await listChanges()).map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['moved', 'reconnected'],
+      ['deleted', 'reconnected'],
+    ])
+    expect((await read(moved)).starts_at).toEqual(new Date(NINE))
+    expect((await read(deleted)).status).toBe('confirmed')
+    // Later changes are followed again.
+    await finishCalendarJobs(meridian)
+    const { id } = await bookWritten('2027-01-05T09:00:00Z')
+    moveThere(id, '2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z')
+    await syncConnection(meridian.deps, written.connectionId)
+    expect((await read(id)).starts_at).toEqual(new Date('2027-01-05T10:00:00Z'))
+  })
+
   test('the first sync after a reconnect moves and cancels nothing', async () => {
     const ids = await bookFive()
     moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')
@@ -603,11 +728,40 @@ async function moveHere(id: string, starts_at: string): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** Start and end of each event there, in order. */
+/** Adds a calendar to the account, which the product has read the list of. */
+async function addCalendar(name: string): Promise<{ id: string; externalId: string }> {
+  const externalId = `${written.externalId} ${name}`
+  provider.addCalendar(written.externalId, { externalId })
+  await meridian.database.execute('update calendar_connections set listed_at = null where id = $1', [
+    written.connectionId,
+  ])
+  await syncConnection(meridian.deps, written.connectionId)
+  const { connections } = await readExternalCalendars(meridian, { owner, calendarId: calendar.id })
+  const added = connections.flatMap(({ calendars }) => calendars).find((one) => one.name === externalId)
+  if (added === undefined) throw new Error(`${externalId} is not listed`)
+  return { id: added.id, externalId }
+}
+
+/** As calendar programs do it: the event is put there anew, with what it says, and deleted here. */
+function moveOver(
+  id: string,
+  { externalId }: { externalId: string },
+  startsAt: string,
+  endsAt: string,
+): void {
+  provider.put(externalId, { startsAt, endsAt, appointmentId: id.toUpperCase() })
+  provider.drop(written.externalId, refOf(id))
+}
+
 function timesThere(): string[] {
+  return timesIn(written.externalId)
+}
+
+/** Start and end of each event in a calendar, in order. */
+function timesIn(externalId: string): string[] {
   const toInstant = (ms = 0) => new Date(ms).toISOString().replace('.000Z', 'Z')
   return provider
-    .list(written.externalId)
+    .list(externalId)
     .map(({ occurrences: [time] }) => `${toInstant(time?.startMs)} ${toInstant(time?.endMs)}`)
     .sort()
 }

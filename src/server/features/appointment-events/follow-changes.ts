@@ -12,6 +12,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
 import { countFollowed, deleteChanges, hasBusyTimes, saveChange } from './change-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
+import { findElsewhere } from './find-elsewhere.ts'
 import { isPutBack, putBackEvent } from './put-back-event.ts'
 import {
   type EventState,
@@ -167,7 +168,7 @@ async function listForOwner(
 
 /** The provider is asked once more before anything is told to a customer: a sync can be late, or not have seen an event. */
 async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void> {
-  const there = await lookAgain(deps, earlier.written)
+  const there = (await lookAgain(deps, earlier.written)) ?? (await takePlace(deps, earlier))
   const one = await find(deps, earlier.key, there)
   if (one === null) return
   const kind = kindOf(deps, one)
@@ -186,6 +187,21 @@ function lookAgain(deps: AppointmentEventsDeps, written: StoredEvent): Promise<E
 }
 
 /**
+ * An event that was moved to another calendar of its account is the event of its appointment there. Null when there is none.
+ * Source: rule G12.
+ */
+async function takePlace(
+  deps: AppointmentEventsDeps,
+  { key, written }: Pick<Found, 'key' | 'written'>,
+): Promise<ExternalEvent | null> {
+  const moved = await findElsewhere(deps, key, written)
+  if (moved === null) return null
+  const { externalCalendarId, event } = moved
+  await updateEvent(deps.db, key, { externalCalendarId, eventRef: event.eventId, etag: event.etag })
+  return event
+}
+
+/**
  * Looks once more for an event whose deletion the owner wants to follow. When it is there again nothing is cancelled: the sentence
  * for the owner, and a time that it was moved to is listed instead. Null when it is gone, or when the provider cannot be asked.
  * Source: rule G13.
@@ -197,18 +213,27 @@ export async function findReturned(
 ): Promise<string | null> {
   const listed = await find(deps, key, null)
   if (listed === null) return null
-  const there = await lookAgain(deps, listed.written).catch((error: unknown) => {
+  const here = await orNull(lookAgain(deps, listed.written))
+  const there = here ?? (await orNull(takePlace(deps, listed)))
+  if (there === null) return null
+  const one = await find(deps, key, there)
+  if (one !== null && kindOf(deps, one) === 'moved') await listForOwner(deps, one, reason)
+  else if (one !== null) await takeNote(deps, one)
+  return here === null ? ELSEWHERE : RETURNED
+}
+
+/** Null as well when the provider cannot say it. */
+async function orNull<Answer>(answer: Promise<Answer | null>): Promise<Answer | null> {
+  try {
+    return await answer
+  } catch (error) {
     if (error instanceof CalendarProviderError) return null
     throw error
-  })
-  if (there === null) return null
-  const one = { ...listed, there }
-  if (kindOf(deps, one) === 'moved') await listForOwner(deps, one, reason)
-  else await takeNote(deps, one)
-  return RETURNED
+  }
 }
 
 const RETURNED = 'The event is in your external calendar again.'
+const ELSEWHERE = 'The event is in another calendar of your account.'
 
 /** Cancels the appointment of an event that is gone. One that cannot be cancelled gets its event back. */
 export async function followDeletion(

@@ -37,8 +37,10 @@ export type EventState = {
   readonly details: AppointmentDetails
   readonly settings: EventSettings
   /** Where new events of the calendar are written; null when it writes nowhere. */
-  readonly target: EventPlace | null
+  readonly target: (EventPlace & { readonly isGone: boolean }) | null
   readonly written: StoredEvent | null
+  /** What was written to an external calendar that is gone: it counts as not written. Source: rule G10. */
+  readonly lost: StoredEvent | null
   /** Why a change there waits for the owner's decision; null when none does. */
   readonly undecided: GuardReason | null
 }
@@ -47,11 +49,13 @@ export type EventState = {
 export async function findEventState(db: Db, key: AppointmentKey): Promise<EventState | null> {
   const details = await findDetailsOfAny(db, key.id)
   if (details === null) return null
+  const stored = await findStored(db, key)
   return {
     details,
     settings: await getSettings(db, key.calendarId),
     target: await findTarget(db, key.calendarId),
-    written: await findWritten(db, key),
+    written: stored === null || stored.isGone ? null : stored.event,
+    lost: stored?.isGone ? stored.event : null,
     undecided: await findUndecided(db, key),
   }
 }
@@ -74,24 +78,32 @@ export async function isAutoSynced(db: Db, { calendarId }: AppointmentKey): Prom
   return (await getSettings(db, calendarId)).autoSync
 }
 
-async function findTarget(db: Db, calendarId: string): Promise<EventPlace | null> {
+async function findTarget(db: Db, calendarId: string): Promise<EventState['target']> {
   const row = await db
     .selectFrom('used_external_calendars as used')
     .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
-    .select(['external.id', 'external.connection_id', 'external.external_id'])
+    .select(['external.id', 'external.connection_id', 'external.external_id', 'external.is_gone'])
     .where('used.calendar_id', '=', calendarId)
     .where('used.writes_events', '=', true)
     .executeTakeFirst()
   if (row === undefined) return null
-  return { externalCalendarId: row.id, connectionId: row.connection_id, externalId: row.external_id }
+  return {
+    externalCalendarId: row.id,
+    connectionId: row.connection_id,
+    externalId: row.external_id,
+    isGone: row.is_gone,
+  }
 }
 
-async function findWritten(db: Db, { calendarId, id }: AppointmentKey): Promise<StoredEvent | null> {
+async function findStored(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+): Promise<{ event: StoredEvent; isGone: boolean } | null> {
   const row = await selectWritten(db)
     .where('written.calendar_id', '=', calendarId)
     .where('written.appointment_id', '=', id)
     .executeTakeFirst()
-  return row === undefined ? null : toStoredEvent(row)
+  return row === undefined ? null : { event: toStoredEvent(row), isGone: row.is_gone }
 }
 
 function selectWritten(db: Db) {
@@ -104,6 +116,7 @@ function selectWritten(db: Db) {
       'written.external_calendar_id',
       'external.connection_id',
       'external.external_id',
+      'external.is_gone',
       'written.event_ref',
       'written.etag',
       'written.starts_at',
@@ -154,6 +167,41 @@ export async function listWrittenByRef(
   return rows.map((row) => ({
     key: { calendarId: row.calendar_id, id: row.appointment_id },
     eventRef: row.event_ref,
+  }))
+}
+
+/** The other calendars of an account as we know them, those in use first, at most `most`. */
+export async function listOtherCalendars(
+  db: Db,
+  {
+    connectionId,
+    externalCalendarId,
+    most,
+  }: { readonly connectionId: string; readonly externalCalendarId: string; readonly most: number },
+): Promise<{ externalCalendarId: string; externalId: string; timeZone: string | null }[]> {
+  const rows = await db
+    .selectFrom('external_calendars as external')
+    .select(['external.id', 'external.external_id', 'external.time_zone'])
+    .where('external.connection_id', '=', connectionId)
+    .where('external.id', '<>', externalCalendarId)
+    .where('external.is_gone', '=', false)
+    .orderBy(
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('used_external_calendars as used')
+            .select('used.calendar_id')
+            .whereRef('used.external_calendar_id', '=', 'external.id'),
+        ),
+      'desc',
+    )
+    .orderBy('external.is_primary', 'desc')
+    .orderBy('external.id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({
+    externalCalendarId: row.id,
+    externalId: row.external_id,
+    timeZone: row.time_zone,
   }))
 }
 
@@ -247,16 +295,20 @@ export async function updateEvent(
   trx: Db,
   { calendarId, id }: AppointmentKey,
   read: {
+    readonly externalCalendarId?: string
+    readonly eventRef?: string
     readonly etag?: string | null
     readonly titleThere?: string | null
     readonly time?: Interval
     readonly contentHash?: string
   },
 ): Promise<void> {
-  const { etag, titleThere, time, contentHash } = read
+  const { externalCalendarId, eventRef, etag, titleThere, time, contentHash } = read
   await trx
     .updateTable('appointment_events')
     .set({
+      ...(externalCalendarId !== undefined && { external_calendar_id: externalCalendarId }),
+      ...(eventRef !== undefined && { event_ref: eventRef }),
       ...(etag !== undefined && { etag }),
       ...(titleThere !== undefined && { title_there: titleThere }),
       ...(contentHash !== undefined && { content_hash: contentHash }),

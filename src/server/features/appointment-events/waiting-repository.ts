@@ -4,9 +4,10 @@ import type { AppointmentKey } from '#server/features/appointments/state-reposit
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * Appointments whose event does not match them, those that failed last, in the order in which they changed, at most `limit`. Those are left out whose
- * account is expired or paused, whose external calendar is gone, whose calendar does not write any more for now, those that failed
- * by themselves a short time ago, and those that wait for a decision of the owner.
+ * Appointments whose event does not match them, those that failed last, in the order in which they changed, at most `limit`. Those
+ * are left out whose account is expired or paused, that would be written to an external calendar that is gone, whose calendar does
+ * not write any more for now, those that failed by themselves a short time ago, and those that wait for a decision of the owner. An
+ * event in an external calendar that is gone counts as not written.
  */
 export async function listWaiting(
   db: Db,
@@ -19,9 +20,9 @@ export async function listWaiting(
     left join external_calendar_settings as settings on settings.calendar_id = appointments.calendar_id
     left join appointment_events as written
       on written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
+    left join external_calendars as place on place.id = written.external_calendar_id and not place.is_gone
     left join used_external_calendars as used on used.calendar_id = appointments.calendar_id and used.writes_events
-    left join external_calendars as external
-      on external.id = coalesce(written.external_calendar_id, used.external_calendar_id)
+    left join external_calendars as external on external.id = coalesce(place.id, used.external_calendar_id)
     left join calendar_connections as connection on connection.id = external.connection_id
     left join event_pauses as pause on pause.connection_id = connection.id
     left join event_writes as writing
@@ -29,7 +30,7 @@ export async function listWaiting(
     where needs_google_sync
       and settings.auto_sync is not false
       and (connection.id is null or connection.state = 'active')
-      and external.is_gone is not true
+      and (external.is_gone is not true or appointments.status = 'cancelled')
       and (pause.until is null or pause.until <= ${now})
       and (writing.paused_until is null or writing.paused_until <= ${now})
       and appointments.id <> all (${except}::uuid[])

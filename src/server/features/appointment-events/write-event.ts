@@ -73,10 +73,15 @@ async function writeClaimed(deps: AppointmentEventsDeps, key: ClaimedKey): Promi
   await writeTo(deps, key, { state, place })
 }
 
-/** What waits for a decision of the owner is left alone, unless the appointment was changed here since. */
-function waitsForOwner({ undecided, details, written }: EventState): boolean {
-  if (undecided === null || written === null || details.status === 'cancelled') return false
-  return isSameTime(timeOf(details), written.time)
+/**
+ * What waits for a decision of the owner is left alone, unless the appointment was changed here since. So is what would be written to
+ * an external calendar that is gone, until they choose another one.
+ */
+function waitsForOwner({ undecided, details, written, lost, target }: EventState): boolean {
+  if (written === null && target?.isGone) return true
+  const event = written ?? lost
+  if (undecided === null || event === null || details.status === 'cancelled') return false
+  return isSameTime(timeOf(details), event.time)
 }
 
 type Writing = { readonly state: EventState; readonly place: EventPlace }
@@ -140,11 +145,11 @@ async function askProvider(
   { state, place }: Writing,
 ): Promise<Outcome> {
   if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
-  const { written } = state
+  const { written, lost } = state
   const content = contentOf(deps, state)
   const write = decide(deps, state)
   if (written === null || write === 'create') {
-    const event = await events.create(access, place.externalId, content.event)
+    const event = await events.create(access, place.externalId, withTitle(content, lost?.titleThere ?? null))
     return { kind: 'written', event, content }
   }
   if (write === 'remove') {
@@ -155,13 +160,18 @@ async function askProvider(
   return event === null ? { kind: 'left_to_sync' } : { kind: 'written', event, content }
 }
 
+/** The title that the owner gave an event stays. Source: rule G14. */
+function withTitle({ event }: EventContent, titleThere: string | null): EventContent['event'] {
+  return titleThere === null ? event : { ...event, title: titleThere }
+}
+
 /** Null when the event was moved there, and the next sync follows that. */
 async function update(
   { events, access }: Writable,
   { state, written, content }: { state: EventState; written: StoredEvent; content: EventContent },
 ): Promise<WrittenEvent | null> {
   const { externalId, eventRef, etag, titleThere } = written
-  const event = titleThere === null ? content.event : { ...content.event, title: titleThere }
+  const event = withTitle(content, titleThere)
   const failure = await kindOf(() => events.update(access, { externalId, eventRef, etag }, event))
   if (typeof failure === 'object') return failure
   const there = failure === 'gone' ? null : await events.find(access, { externalId, eventRef })

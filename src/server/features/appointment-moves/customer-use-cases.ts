@@ -4,6 +4,7 @@ import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
 import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
 import { judgeMoveByCustomer, type MoveByCustomer } from '#core/policy/judge-policy.ts'
 import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import { countMovesByCustomer } from '#server/features/appointment-history/use-cases.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
@@ -50,11 +51,12 @@ async function findFreeOffer(
   details: AppointmentDetails,
 ): Promise<MoveTermsResponse['offer']> {
   const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
+  const own = toTime(details)
   const offer = await findOpenOffer(deps.db, { calendarId, id })
   if (offer === null) return null
   const times: string[] = []
   for (const time of offer.times) {
-    if (await isOffered(deps, { slug, typeId, startsAtMs: Date.parse(time) })) times.push(time)
+    if (await isOffered(deps, { slug, typeId, startsAtMs: Date.parse(time), own })) times.push(time)
   }
   return { times, message: offer.message }
 }
@@ -86,15 +88,15 @@ export async function listMoveDays(
 }
 
 function toQuestion(
-  { slug, appointment_type_id, starts_at, ends_at }: AppointmentDetails,
+  details: AppointmentDetails,
   { time_zone: timeZone }: { readonly time_zone?: string | undefined },
 ) {
-  return {
-    slug,
-    appointmentTypeId: appointment_type_id ?? undefined,
-    timeZone,
-    own: { startMs: starts_at.getTime(), endMs: ends_at.getTime() },
-  }
+  const { slug, appointment_type_id: typeId } = details
+  return { slug, appointmentTypeId: typeId ?? undefined, timeZone, own: toTime(details) }
+}
+
+function toTime({ starts_at, ends_at }: AppointmentDetails): Interval {
+  return { startMs: starts_at.getTime(), endMs: ends_at.getTime() }
 }
 
 /**
@@ -113,7 +115,8 @@ export async function moveManagedAppointment(
   if (spent !== null) throw new ProblemError('appointment.move_many', [], spent.waitSeconds)
   const startMs = Date.parse(body.starts_at)
   const { slug, appointment_type_id: typeId } = details
-  await deps.checkExternalCalendars({ by: 'customer', slug, typeId, startsAtMs: startMs })
+  const own = toTime(details)
+  await deps.checkExternalCalendars({ by: 'customer', slug, typeId, startsAtMs: startMs, own })
   return moveAppointment(deps, {
     key: { calendarId: details.calendar_id, id: details.id },
     startMs,

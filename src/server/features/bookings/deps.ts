@@ -1,3 +1,4 @@
+import type { Interval } from '#core/shared/interval.ts'
 import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -24,6 +25,10 @@ export type TimeToCheck =
       /** Null for a booking without a type. */
       readonly typeId: string | null
       readonly startsAtMs: number
+      /** Of an appointment that is moved: its present time, which is not in its way. */
+      readonly own?: Interval
+      /** The time is held for this customer, so nobody is offered it. Source: rule Z8. */
+      readonly isPromised?: boolean
     }
 
 export type ExternalCheckDeps = {

@@ -207,6 +207,30 @@ export async function hurryConnections(
 }
 
 /**
+ * Has the external calendars with events of a calendar read anew, as if nothing in them had been followed yet. A sync that reads one
+ * finds another generation and ends. Returns their connections.
+ */
+export async function forgetFollowed(trx: Trx, calendarId: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('external_calendars')
+    .set((row) => ({ sync_cursor: null, followed_at: null, generation: row('generation', '+', 1) }))
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('used_external_calendars')
+        .select('external_calendar_id')
+        .where('calendar_id', '=', calendarId)
+        .where('writes_events', '=', true)
+        .union(
+          selectFrom('appointment_events')
+            .select('external_calendar_id')
+            .where('calendar_id', '=', calendarId),
+        ),
+    )
+    .returning('connection_id')
+    .execute()
+  return [...new Set(rows.map(({ connection_id }) => connection_id))]
+}
+
+/**
  * Deletes our copy of external calendars that no calendar uses any more. A sync that still reads one finds another generation
  * and ends.
  */

@@ -28,6 +28,8 @@ export type TimeToAsk = {
     readonly slug: string
     readonly typeId: string | null
     readonly startsAtMs: number
+    readonly own?: Interval
+    readonly isPromised?: boolean
   } | null
 }
 
@@ -52,7 +54,7 @@ type UnderWay = Map<string, { readonly question: Question; readonly answered: Pr
  * policy decides then. It never throws, and is never called inside a transaction.
  *
  * Strangers must not use up what the owner may ask of a provider: for a customer nobody is asked about a time that our own tables
- * do not offer, requests at the same moment share one answer, and there is a budget. Source: rules G7 and G8.
+ * do not offer or hold for them, requests at the same moment share one answer, and there is a budget. Source: rules G7 and G8.
  */
 export function buildCheckBeforeBooking(deps: Deps): (time: TimeToAsk) => Promise<void> {
   const underWay: UnderWay = new Map()
@@ -61,7 +63,7 @@ export function buildCheckBeforeBooking(deps: Deps): (time: TimeToAsk) => Promis
     try {
       const stale = await listStaleNow(deps, time)
       if (stale.length === 0) return
-      if (wanted !== null && !(await isOffered(deps, wanted))) return
+      if (wanted !== null && !wanted.isPromised && !(await isOffered(deps, wanted))) return
       const byConnection = Map.groupBy(stale, ({ connectionId }) => connectionId)
       await Promise.all(
         [...byConnection].map(([connectionId, calendars]) =>

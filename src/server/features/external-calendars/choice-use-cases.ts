@@ -11,6 +11,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
+  forgetFollowed,
   forgetUnused,
   listUsableCalendars,
   replaceUses,
@@ -145,6 +146,20 @@ async function refuseUnwritable(
 }
 
 /**
+ * What happened there while nobody followed it may be long ago. So the next sync reads everything, and the owner is asked about it.
+ * Source: rule G13.
+ */
+async function followAgain(
+  deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  { ownerId, calendarId }: { readonly ownerId: OwnerId; readonly calendarId: string },
+): Promise<void> {
+  // First, as every sync takes the connection before its calendars.
+  await lockOwnConnections(trx, ownerId)
+  await queueSyncs(deps, trx, await forgetFollowed(trx, calendarId))
+}
+
+/**
  * Changes how a calendar uses external calendars. Source: rules G8, G9 and G12.
  * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `request.changed_meanwhile`
  */
@@ -162,6 +177,7 @@ export async function changeSettings(
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     await saveSettings(trx, calendarId, { ...given, updated_at: new Date(deps.now()) })
     const after = await getSettings(trx, calendarId)
+    if (after.two_way_sync && !before.two_way_sync) await followAgain(deps, trx, { ownerId, calendarId })
     const isSwitchedOn = after.auto_sync && !before.auto_sync
     // What the events say is different now.
     if (isSwitchedOn || after.hide_customer !== before.hide_customer)

@@ -18,6 +18,7 @@ export type FollowedSync = {
    */
   readonly changes: readonly ExternalChange[]
   readonly isFullSync: boolean
+  /** Or the first since the calendar is in use, or since changes there are followed again. */
   readonly isFirstAfterReconnect: boolean
   /** The provider does not list the calendar any more; then there are no changes. */
   readonly isCalendarGone: boolean

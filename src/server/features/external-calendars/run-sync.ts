@@ -14,6 +14,7 @@ import type { ExternalCalendarRow } from './calendar-repository.ts'
 import { type Claim, renewClaim } from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { FollowedSync, SyncDeps } from './deps.ts'
+import { readInTime } from './read-in-time.ts'
 import {
   beginGeneration,
   finishSync,
@@ -27,7 +28,6 @@ import { toBusyRows, toEventKey } from './to-busy-rows.ts'
 
 /** How long a claim lasts without being prolonged, in milliseconds: longer than a page may take. */
 export const CLAIM_MS = 2 * MINUTE_MS
-const PAGE_MS = MINUTE_MS
 
 /** How far back the copy goes, so that the owner sees the week that is. */
 const BEHIND_MS = 7 * DAY_MS
@@ -36,14 +36,8 @@ const AHEAD_MS = 730 * DAY_MS
 /** How much farther a full sync reads, so that the next one is that long in coming. */
 const RESERVE_MS = 30 * DAY_MS
 
-/** A calendar that is larger than this is not read to its end. */
-const MOST_PAGES = 1_000
-const MOST_CHANGES = 200_000
 /** Busy times of one transaction, which must not hold others up. */
 const BATCH = 500
-
-/** A calendar that no sync can read to its end. */
-export class CalendarTooLargeError extends CalendarProviderError {}
 
 /** Another process syncs the connection now. */
 export class ClaimLostError extends Error {}
@@ -104,8 +98,8 @@ async function readCalendar(
   const { external_id: externalId, time_zone: timeZone } = calendar
   const progress: Progress = { changedEvents: 0, own: new Map() }
   let nextCursor: string | null = null
-  const pages = provider.readChanges(access, { calendar: { externalId, timeZone }, cursor, window })
-  for await (const page of withinTime(pages)) {
+  const request = { calendar: { externalId, timeZone }, cursor, window }
+  for await (const page of readInTime(provider, access, request, { endMs: Number.POSITIVE_INFINITY })) {
     if (!(await storePage(deps, context, { generation, page, progress }))) return 0
     nextCursor = page.cursor
   }
@@ -113,42 +107,6 @@ async function readCalendar(
     throw new CalendarProviderError('unavailable', 'The provider ended its answer before it was complete.')
   }
   return finishReading(deps, context, { cursor, generation, startedAt, window, nextCursor, progress })
-}
-
-/**
- * Page after page, as long as each comes in time and there is an end.
- * @throws CalendarProviderError `unavailable`
- */
-async function* withinTime(pages: AsyncIterable<ChangesPage>): AsyncIterable<ChangesPage> {
-  const iterator = pages[Symbol.asyncIterator]()
-  let changes = 0
-  try {
-    for (let read = 0; ; read += 1) {
-      const next = await inTime(iterator.next())
-      if (next.done) return
-      changes += next.value.changes.length
-      if (read >= MOST_PAGES || changes > MOST_CHANGES) {
-        throw new CalendarTooLargeError('unavailable', 'The calendar has more events than can be read.')
-      }
-      yield next.value
-    }
-  } finally {
-    // Nobody waits for one that is late.
-    iterator.return?.().catch(() => {})
-  }
-}
-
-async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_resolve, reject) => {
-    const late = new CalendarProviderError('unavailable', 'The provider did not answer in time.')
-    timer = setTimeout(reject, PAGE_MS, late)
-  })
-  try {
-    return await Promise.race([answer, limit])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Stores a page in short transactions. False when nothing uses the calendar any more. */
@@ -248,7 +206,7 @@ async function finishReading(
     externalCalendarId: calendar.id,
     changes: [...progress.own.values(), ...deleted],
     isFullSync,
-    isFirstAfterReconnect: isBefore(calendar.followed_at, connection.reconnected_at),
+    isFirstAfterReconnect: isFirst(calendar.followed_at, connection.reconnected_at),
     isCalendarGone: false,
   })
   return inTransaction(deps.db, async (trx) => {
@@ -280,8 +238,9 @@ export async function follow(deps: SyncDeps, sync: FollowedSync): Promise<boolea
   }
 }
 
-function isBefore(followedAt: Date | null, reconnectedAt: Date | null): boolean {
-  return reconnectedAt !== null && (followedAt === null || followedAt < reconnectedAt)
+/** Whether nothing was followed since the calendar is in use, or since its account was reconnected. Source: rule G13. */
+function isFirst(followedAt: Date | null, reconnectedAt: Date | null): boolean {
+  return followedAt === null || (reconnectedAt !== null && followedAt < reconnectedAt)
 }
 
 /** Prolongs the claim, and keeps everybody else out until the transaction ends. @throws ClaimLostError */

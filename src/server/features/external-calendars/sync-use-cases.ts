@@ -10,14 +10,8 @@ import type { SyncDeps } from './deps.ts'
 import { tellTrouble } from './expiry-repository.ts'
 import { findPauseEnd } from './find-pause-end.ts'
 import { CALENDAR_SYNC, CALENDAR_TROUBLE_MAIL } from './job-definitions.ts'
-import {
-  CalendarTooLargeError,
-  CLAIM_MS,
-  ClaimLostError,
-  follow,
-  type SyncContext,
-  syncCalendar,
-} from './run-sync.ts'
+import { CalendarTooLargeError } from './read-in-time.ts'
+import { CLAIM_MS, ClaimLostError, follow, type SyncContext, syncCalendar } from './run-sync.ts'
 
 /** `busy`: another process syncs it, it is not due, or it is no active connection. */
 export type SyncResult =

@@ -11,7 +11,9 @@ import {
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, bookingBody, MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { HALF_BACK, tokenOf } from '#tests/support/policies.ts'
 import { addAppointment, addType, connectStripe } from '#tests/support/stored-rows.ts'
+import { answer, joinAndConfirm, tokenIn, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
 /** An event that the owner added in the last minute is seen before anything is booked. Source: rule G7. */
@@ -21,7 +23,9 @@ let account: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ hasPush: false })
 
+/** Tuesday in London. */
 const TEN = '2027-01-05T10:00:00Z'
+const HALF_PAST_NINE = '2027-01-05T09:30:00Z'
 const TWO = '2027-01-05T14:00:00Z'
 
 beforeAll(async () => {
@@ -82,7 +86,47 @@ const ways: readonly Way[] = [
       return () => asOwner(`/${id}/move`, { starts_at: TEN, expected_starts_at: TWO, outside_hours: true })
     },
   },
+  {
+    name: 'a customer moves an appointment',
+    refusal: 'booking.slot_unavailable',
+    prepare: () => prepareMove({ startsAt: TWO }),
+  },
+  {
+    name: 'a customer moves an appointment into its own time',
+    refusal: 'booking.slot_unavailable',
+    prepare: () => prepareMove({ startsAt: HALF_PAST_NINE, minutes: 60 }),
+  },
+  {
+    name: 'somebody accepts a time that the waiting list holds for them',
+    refusal: 'waiting.time_taken',
+    async prepare() {
+      const { calendarId, slug } = connected
+      await meridian.database.execute(`delete from availability where calendar_id = $1`, [calendarId])
+      await meridian.database.execute(
+        `insert into availability (id, calendar_id, day_of_week, start_time, end_time)
+          values (gen_random_uuid(), $1, 2, '10:00', '10:30')`,
+        [calendarId],
+      )
+      const email = `waits-${account}@example.com`
+      await joinAndConfirm(meridian, slug, { email, to_date: '2027-01-10' })
+      const token = tokenIn(await waitForOffer(meridian, email))
+      return () => answer(meridian, token, 'acceptance')
+    },
+  },
 ]
+
+/** An appointment that its customer is about to move to ten. */
+async function prepareMove(present: { readonly startsAt: string; readonly minutes?: number }) {
+  const policy = JSON.stringify({ ...HALF_BACK, moving: { kind: 'until', hours: 0, times: null } })
+  const id = await addAppointment(meridian, connected.calendarId, {
+    ...present,
+    policy,
+    policy_text: 'Freely.',
+  })
+  const url = `/api/public/manage/${tokenOf(meridian, id)}/move`
+  const payload = { starts_at: TEN, expected_starts_at: present.startsAt }
+  return () => meridian.request({ method: 'POST', url, payload })
+}
 
 test.each(ways)('when $name, the provider is asked first', async ({ refusal, prepare }) => {
   const act = await prepare()

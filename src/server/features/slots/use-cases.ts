@@ -20,7 +20,13 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findSchedulingCalendar, listOpenings, type SchedulingCalendar } from './repository.ts'
-import { findSlotInputs, findTakenByType, listTimes, type Times } from './times-repository.ts'
+import {
+  findSlotInputs,
+  findTakenByType,
+  listTimes,
+  type SlotInputs,
+  type Times,
+} from './times-repository.ts'
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 
@@ -162,8 +168,7 @@ async function listShownDays(
   const { calendar } = facts
   const times = { ...facts.times, busy: withoutOwn(facts.times.busy, own) }
   const timeZone = input.timeZone ?? calendar.timeZone
-  const usualMinutes = facts.typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
-  const durationMinutes = own === undefined ? usualMinutes : (own.endMs - own.startMs) / MINUTE_MS
+  const durationMinutes = toMinutes(facts, own)
   const isClosed = times.isUnchecked || (facts.isPaused && own === undefined)
   const bookable = isClosed ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
@@ -177,6 +182,12 @@ async function listShownDays(
   })
   const shown = timeZone === calendar.timeZone ? days : groupByShownDay(days, bookable, timeZone)
   return { timeZone, durationMinutes, days: withDaysWithout(shown, range) }
+}
+
+/** How long an appointment takes: one that is moved keeps its length. */
+function toMinutes({ typeDurationMinutes }: SlotInputs, own: Interval | undefined): number {
+  if (own !== undefined) return (own.endMs - own.startMs) / MINUTE_MS
+  return typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
 }
 
 /**
@@ -227,22 +238,21 @@ export async function judgeSlot(db: Db, { own, ...input }: StartInput & Moved): 
 }
 
 /**
- * Whether customers are offered exactly this start at present. Nothing is locked: it saves work for a time that could not be
- * booked anyway, and the booking decides again.
+ * Whether customers are offered exactly this start at present; for an appointment that is moved, while it does not take its own
+ * time. Nothing is locked: it saves work for a time that could not be booked anyway, and the booking decides again.
  */
 export async function isOffered(
   deps: SlotsDeps,
-  { slug, typeId, startsAtMs }: { slug: string; typeId: string | null; startsAtMs: number },
+  { slug, typeId, startsAtMs, own }: { slug: string; typeId: string | null; startsAtMs: number } & Moved,
 ): Promise<boolean> {
   const nowMs = deps.now()
   const during = { startMs: startsAtMs - LONGEST_REACH_MS, endMs: startsAtMs + LONGEST_REACH_MS }
   const facts = await findSlotInputs(deps.db, { slug, typeId, during, nowMs })
   if (facts === null || (typeId !== null && facts.typeDurationMinutes === null)) return false
-  const { calendar, typeDurationMinutes, times } = facts
+  const { timeZone, rules } = facts.calendar
+  const times = { ...facts.times, busy: withoutOwn(facts.times.busy, own) }
   if (times.isUnchecked) return false
-  const { timeZone, rules } = calendar
-  const durationMinutes = typeDurationMinutes ?? DEFAULT_DURATION_MINUTES
-  return isOpenSlot({ timeZone, durationMinutes, rules, nowMs, ...times }, startsAtMs)
+  return isOpenSlot({ timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs, ...times }, startsAtMs)
 }
 
 /** How far from a start something can be that stands against it, whatever is booked. */

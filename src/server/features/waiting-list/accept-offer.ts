@@ -69,6 +69,7 @@ export async function acceptOffer(
       slug: calendar.slug,
       typeId: entry.typeId,
       startsAtMs: offer.startsAt.getTime(),
+      isPromised: isPromised(offer),
     })
   }
   const accepted = await refusingTakenTime(TAKEN, () =>
@@ -140,20 +141,18 @@ async function bookAsUsual(
     time_zone: timeZone,
     customer: { name, email, phone },
   }
-  // A time that was held for somebody is theirs. One of which all were told goes to the first, like on the booking page.
-  const isPromised = offer.heldAppointmentId !== null
   if (provider !== null) {
     // Nobody can have an offer without the link of an email, so its holds are not limited.
     const details = await beginPayment(deps, trx, {
       calendar,
       body: { ...body, provider },
       holder: null,
-      isPromised,
+      isPromised: isPromised(offer),
     })
     return { details, areMailsQueued: false }
   }
   const locked = await lockBooking(deps, trx, { calendar, typeId: entry.typeId })
-  const wanted = { body, hold: null, nowMs: deps.now(), isPromised }
+  const wanted = { body, hold: null, nowMs: deps.now(), isPromised: isPromised(offer) }
   const details = await insertBooking(deps, trx, await acceptCustomerBooking(deps, trx, locked, wanted))
   const areMailsQueued = await tryToQueueMails(
     deps,
@@ -162,6 +161,11 @@ async function bookAsUsual(
     aboutNewBooking(details),
   )
   return { details, areMailsQueued }
+}
+
+/** A time that was held for somebody is theirs. One of which all were told goes to the first, like on the booking page. */
+function isPromised({ heldAppointmentId }: Offer): boolean {
+  return heldAppointmentId !== null
 }
 
 /** A time that somebody else has is offered no longer: its customer waits on. */

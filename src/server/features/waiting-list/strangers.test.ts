@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import type { TimeToCheck } from '#server/features/bookings/deps.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
@@ -75,23 +76,30 @@ test('an offer that is over asks no provider of calendars, however often its lin
   const email = 'bea@example.com'
   await joinAndConfirm(meridian, calendar.slug, { email, ...nextWeek() })
   const token = tokenIn(await waitForOffer(meridian, email))
+  const checked: TimeToCheck[] = []
+  const deps = {
+    ...meridian.deps,
+    async checkExternalCalendars(time: TimeToCheck) {
+      checked.push(time)
+      if (checked.length === 1) throw new Error('nothing is booked in this test')
+    },
+  }
+  const { offer: open, ...asked } = await getLinked(meridian.deps, token)
+  if (open === null) throw new Error('one was made')
+  await expect(acceptOffer(deps, { ...asked, offer: open }, {})).rejects.toThrow('nothing is booked')
+  // Nobody is offered it while it is held, and so it is asked about all the same.
+  expect(checked).toMatchObject([{ startsAtMs: open.startsAt.getTime(), isPromised: true }])
+
   await answer(meridian, token, 'refusal')
   const { offer, ...linked } = await getLinked(meridian.deps, token)
   if (offer === null) throw new Error('one was made')
-  let checks = 0
-  const deps = {
-    ...meridian.deps,
-    checkExternalCalendars: async () => {
-      checks += 1
-    },
-  }
   for (let i = 0; i < 3; i += 1) {
     await expect(acceptOffer(deps, { ...linked, offer }, {})).rejects.toThrow('declined')
     for (const what of ['refusal', 'departure'] as const) {
       expect((await answer(meridian, token, what)).statusCode).toBe(200)
     }
   }
-  expect(checks).toBe(0)
+  expect(checked).toHaveLength(1)
 })
 
 function joinFrom(remoteAddress: string, email: string, dates = nextWeek()) {

@@ -9,7 +9,7 @@ export const CHANGE_REASONS: Readonly<Record<PendingChange['reason'], string>> =
   many_deletions: 'Several events of your appointments were deleted in your own calendar at once.',
   many_moves: 'Several events of your appointments were moved in your own calendar at once.',
   calendar_gone: 'The calendar that your appointments are written to was deleted or emptied.',
-  reconnected: 'These events changed in your own calendar before you reconnected.',
+  reconnected: 'These events changed in your own calendar while changes there were not followed.',
 }
 
 type FollowWords = {

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+} from '#tests/support/connected-calendar.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { readRows, waitUntil } from '#tests/support/race-track.ts'
+import { joinAndConfirm, waitForOffer } from '#tests/support/waiting.ts'
+import { syncConnection } from './sync-use-cases.ts'
+
+/** What becomes free because of an external calendar is offered to those who wait. Source: rule Z3. */
+let meridian: TestMeridian
+let connected: ConnectedOwner & { readonly slug: string }
+let account: string
+let email: string
+let eventId: string
+let accounts = 0
+const google = makeFakeCalendarProvider({ hasPush: false })
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google } })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  accounts += 1
+  account = `mary-${accounts}`
+  email = `waits-for-${account}@example.com`
+  connected = await makeConnectedOwner(meridian, account)
+  await finishCalendarJobs(meridian)
+  await openOneHalfHour()
+  eventId = google.put(account, { startsAt: '2027-01-05T09:00:00Z', endsAt: '2027-01-05T12:00:00Z' })
+  await syncConnection(meridian.deps, connected.connectionId)
+  await joinAndConfirm(meridian, connected.slug, { email, to_date: '2027-01-10' })
+  await finishLooks()
+  expect(offers()).toEqual([])
+})
+
+test('a time is offered when the event that took it is gone', async () => {
+  google.drop(account, eventId)
+  await syncConnection(meridian.deps, connected.connectionId)
+  expect((await waitForOffer(meridian, email)).text).toContain('10:00 AM')
+})
+
+test('a time is offered when the account in which it was taken is disconnected', async () => {
+  const { owner, calendarId, connectionId } = connected
+  const disconnected = await meridian.request({
+    method: 'DELETE',
+    url: `/api/calendars/${calendarId}/external-calendars/connections/${connectionId}?events=keep`,
+    cookie: owner.cookie,
+  })
+  expect(disconnected.statusCode, disconnected.body).toBe(200)
+  expect((await waitForOffer(meridian, email)).text).toContain('10:00 AM')
+})
+
+/** Tuesday at ten in London is all that can be booked. */
+async function openOneHalfHour(): Promise<void> {
+  const { calendarId } = connected
+  await meridian.database.execute('delete from availability where calendar_id = $1', [calendarId])
+  await meridian.database.execute(
+    `insert into availability (id, calendar_id, day_of_week, start_time, end_time)
+      values (gen_random_uuid(), $1, 2, '10:00', '10:30')`,
+    [calendarId],
+  )
+}
+
+async function finishLooks(): Promise<void> {
+  const open = `select state from pgboss.job where name = 'waiting-list-look' and state <> 'completed'`
+  await waitUntil(async () => (await readRows(meridian.database, open)).length === 0)
+}
+
+function offers() {
+  return meridian.mails.filter(
+    ({ to, subject }) => to.address === email && subject.startsWith('A time is free'),
+  )
+}
