@@ -63,6 +63,10 @@ export type ExternalEvent = {
 /** What became of an event: its present state, or null when it is gone. */
 export type ExternalChange = { readonly eventId: string; readonly event: ExternalEvent | null }
 
+/** A time that an event takes at this moment, with what the event says of itself: who asks decides whether it is ours (rule G5). */
+export type BusyTime = Interval &
+  Pick<ExternalEvent, 'eventId' | 'appointmentId'> & { readonly externalId: string }
+
 export type ChangesPage = {
   readonly changes: readonly ExternalChange[]
   /** Only on the last page: where the next sync goes on. */
@@ -200,8 +204,8 @@ export type CalendarProvider = {
   /** Page after page. The cursor on the last page counts only when every page was taken. */
   readChanges(access: CalendarAccess, request: ChangesRequest): AsyncIterable<ChangesPage>
   /**
-   * The busy times of some calendars at this moment, for a booking that cannot wait for a sync. Each interval carries the event's
-   * id where the provider tells it, so that our own events can be left out.
+   * The busy times of some calendars at this moment, for a booking that cannot wait for a sync. They are what a sync would say of
+   * this time, our own events and those that claim to be ours among them; a time outside of `during` may be there, too.
    */
   readBusyTimes(
     access: CalendarAccess,
@@ -210,7 +214,7 @@ export type CalendarProvider = {
       readonly during: Interval
       readonly signal: AbortSignal
     },
-  ): Promise<readonly (Interval & { readonly eventId: string | null; readonly externalId: string })[]>
+  ): Promise<readonly BusyTime[]>
   /** Null where nothing can be written: an address of a file. */
   readonly events: {
     /**

@@ -61,16 +61,18 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
       toCalendarText([...BERLIN_DEFINITION, ...toEventLines(id, username, event)]),
     )
   }
+  const addEvent = async (event: PersonsEvent) => {
+    const id = randomUUID()
+    await put(id, event)
+    return id
+  }
   const withFault = (fault: DavFault) => async () => proxy.setFault(fault)
   return {
     provider,
     access,
     externalId: calendar.externalId,
-    async addEvent(event) {
-      const id = randomUUID()
-      await put(id, event)
-      return id
-    },
+    addEvent,
+    addClaim: (claims, time) => addEvent({ ...time, claims }),
     moveEvent: (id, time) => put(id, { ...(kept.get(id) ?? time), ...time }),
     deleteEvent: (id) => ask('DELETE', `${home}work/${id}.ics`),
     faults: {

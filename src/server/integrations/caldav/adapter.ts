@@ -54,8 +54,9 @@ export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSet
         const objects = await listObjects(fetch, externalId, during)
         return objects.flatMap((object) => {
           const { eventId, event } = readObject(object, settings)
-          if (event === null || event.appointmentId !== null) return []
-          return event.occurrences.map(({ startMs, endMs }) => ({ startMs, endMs, eventId, externalId }))
+          if (event === null) return []
+          const said = { externalId, eventId, appointmentId: event.appointmentId }
+          return event.occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs }))
         })
       }
       return (await Promise.all(calendars.map(ofCalendar))).flat()

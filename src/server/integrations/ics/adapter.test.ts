@@ -196,7 +196,11 @@ describe('an address of a file', () => {
       during: CONTRACT_WINDOW,
       signal: AbortSignal.timeout(5_000),
     })
-    expect(busy.map(({ eventId }) => eventId)).toEqual([`${OWN_APPOINTMENT}@other.example`])
+    expect(busy.map(({ eventId, appointmentId }) => [eventId, appointmentId])).toEqual([
+      [`${OWN_APPOINTMENT}@meridian.example`, OWN_APPOINTMENT],
+      ['copy@google.com', OWN_APPOINTMENT],
+      [`${OWN_APPOINTMENT}@other.example`, null],
+    ])
   })
 
   test('a slow server does not hold up a booking', async () => {
@@ -307,6 +311,11 @@ async function openWorld(): Promise<CalendarWorld> {
     else events.set(id, event)
     publish()
   }
+  const addEvent = async (event: PersonsEvent) => {
+    count += 1
+    await change(`event-${count}`, event)
+    return `event-${count}`
+  }
   const withStatus = (status: number) => async () => {
     host.fault = (answer) => answer.writeHead(status).end()
   }
@@ -314,11 +323,8 @@ async function openWorld(): Promise<CalendarWorld> {
     provider: buildProvider(),
     access: toAccess(host),
     externalId: 'file',
-    async addEvent(event) {
-      count += 1
-      await change(`event-${count}`, event)
-      return `event-${count}`
-    },
+    addEvent,
+    addClaim: (claims, time) => addEvent({ ...time, claims }),
     moveEvent: (id, time) => change(id, { ...events.get(id), ...time }),
     deleteEvent: (id) => change(id, null),
     faults: {

@@ -3,6 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { z } from 'zod'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import {
+  type BusyTime,
   type CalendarErrorKind,
   type CalendarProvider,
   CalendarProviderError,
@@ -62,19 +63,12 @@ export function buildIcsProvider({ fetchAddress, ownUidHost }: IcsSettings): Cal
       const timeZone = calendar.timeZone ?? zoneOfFile(file) ?? 'UTC'
       const ownerAddresses = findAddresses(file, url)
       const read = buildEventReader(file, { timeZone, window: during, ownUidHost, ownerAddresses })
-      const busy: Awaited<ReturnType<CalendarProvider['readBusyTimes']>>[number][] = []
+      const busy: BusyTime[] = []
       for (const [index, [eventId, components]] of [...file.events].entries()) {
         if (index % READ_AT_ONCE === 0) await letOthersRun()
         const { appointmentId, occurrences } = read(eventId, components)
-        if (appointmentId !== null) continue
-        busy.push(
-          ...occurrences.map(({ startMs, endMs }) => ({
-            startMs,
-            endMs,
-            eventId,
-            externalId: calendar.externalId,
-          })),
-        )
+        const said = { externalId: calendar.externalId, eventId, appointmentId }
+        busy.push(...occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs })))
       }
       return busy
     },
