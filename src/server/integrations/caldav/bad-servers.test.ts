@@ -175,6 +175,52 @@ describe('a CalDAV server', () => {
     await ask('DELETE', '../many/')
   })
 
+  // Servers evaluate dates and times without a zone in a zone of their own, radicale in UTC. Source: RFC 4791 §9.9.
+  test.each([
+    ['a day east of UTC', 'Australia/Sydney', '2027-01-26', '2027-01-25T21:00:00Z', '2027-01-25T23:00:00Z'],
+    [
+      'a day west of UTC',
+      'America/Los_Angeles',
+      '2027-01-26',
+      '2027-01-27T02:00:00Z',
+      '2027-01-27T04:00:00Z',
+    ],
+    ['a time without a zone', 'Australia/Sydney', null, '2027-01-25T21:00:00Z', '2027-01-25T23:00:00Z'],
+  ])(
+    'names %s when it is asked before a booking, as in a sync',
+    async (_name, timeZone, day, from, until) => {
+      const here = { ...calendar, timeZone }
+      const lines =
+        day === null
+          ? [...'BEGIN:VEVENT UID:odd DTSTART:20270126T090000 DTEND:20270126T093000 END:VEVENT'.split(' ')]
+          : toEventLines('odd', radicale.username, { startsAt: day, endsAt: '2027-01-27', isAllDay: true })
+      await ask('PUT', 'odd.ics', toCalendarText(lines))
+      const during = { startMs: Date.parse(from), endMs: Date.parse(until) }
+      const synced = (await read(null, here)).changes.flatMap(({ event }) => event?.occurrences ?? [])
+      const live = await provider.readBusyTimes(access, {
+        calendars: [here],
+        during,
+        signal: AbortSignal.timeout(30_000),
+      })
+      await ask('DELETE', 'odd.ics')
+      expect(live.map(({ startMs, endMs }) => ({ startMs, endMs }))).toEqual(
+        synced.map(({ startMs, endMs }) => ({ startMs, endMs })),
+      )
+      expect(live).toHaveLength(1)
+    },
+  )
+
+  test('does not name before a booking what is only near its time', async () => {
+    await ask('PUT', 'near.ics', toCalendarText(toEventLines('near', radicale.username, EVENT)))
+    const live = await provider.readBusyTimes(access, {
+      calendars: [calendar],
+      during: { startMs: Date.parse(EVENT.endsAt), endMs: Date.parse(EVENT.endsAt) + 3_600_000 },
+      signal: AbortSignal.timeout(30_000),
+    })
+    await ask('DELETE', 'near.ics')
+    expect(live).toEqual([])
+  })
+
   test('with 10,000 events gives each of them once, a hundred at a time', async () => {
     // radicale needs minutes for so many, so the proxy answers for it.
     proxy.setFault(answerForEvents(10_000))
