@@ -41,7 +41,10 @@ export type CalendarWorld = {
     appointmentId: string,
     time: Pick<PersonsEvent, 'startsAt' | 'endsAt'>,
   ) => Promise<string>
-  readonly moveEvent: (id: string, time: Pick<PersonsEvent, 'startsAt' | 'endsAt'>) => Promise<void>
+  readonly moveEvent: (
+    id: string,
+    time: Pick<PersonsEvent, 'startsAt' | 'endsAt' | 'isAllDay'>,
+  ) => Promise<void>
   readonly deleteEvent: (id: string) => Promise<void>
   /** What the provider cannot do is null: a file knows no cursors, a password is never revoked by a stranger. */
   readonly faults: {
@@ -227,12 +230,12 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
       const { eventRef } = await events.create(access, externalId, appointment)
       const second = await events.create(access, externalId, changed)
       expect(second.eventRef).toBe(eventRef)
-      const found = await events.find(access, { externalId, eventRef })
+      const found = await events.find(access, { ...calendar, eventRef })
       expect(found).toMatchObject({ title: 'Second session', appointmentId: appointment.appointmentId })
       expect(found?.occurrences.map(toTime)).toEqual(['2027-06-07T08:00:00.000Z 2027-06-07T08:45:00.000Z'])
       await events.remove(access, { externalId, ...second })
       const third = await events.create(access, externalId, appointment)
-      const again = await events.find(access, { externalId, eventRef: third.eventRef })
+      const again = await events.find(access, { ...calendar, eventRef: third.eventRef })
       expect(again?.occurrences.map(toTime)).toEqual(['2027-06-07T08:00:00.000Z 2027-06-07T08:30:00.000Z'])
       await events.remove(access, { externalId, ...third })
     })
@@ -250,16 +253,35 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
       }
       const moved = await events.update(access, { externalId, ...written }, later)
       expect(moved.eventRef).toBe(written.eventRef)
-      const found = await events.find(access, { externalId, eventRef: written.eventRef })
+      const found = await events.find(access, { ...calendar, eventRef: written.eventRef })
       expect(found?.occurrences.map(toTime)).toEqual(['2027-06-07T09:00:00.000Z 2027-06-07T09:30:00.000Z'])
       await expect(events.update(access, { externalId, ...written }, appointment)).rejects.toMatchObject({
         kind: 'conflict',
       })
       await events.remove(access, { externalId, ...moved })
       await events.remove(access, { externalId, ...moved })
-      expect(await events.find(access, { externalId, eventRef: written.eventRef })).toBeNull()
+      expect(await events.find(access, { ...calendar, eventRef: written.eventRef })).toBeNull()
       const removed = events.update(access, { externalId, ...moved, etag: null }, appointment)
       await expect(removed).rejects.toMatchObject({ kind: 'gone' })
+    })
+
+    test('an event of ours that its owner made all-day is found at the time at which a sync reads it', async () => {
+      const { events } = world.provider
+      if (events === null) return expect(calendar.canWrite).toBe(false)
+      const { externalId, access } = world
+      const appointment = makeAppointment()
+      const written = await events.create(access, externalId, appointment)
+      await world.moveEvent(written.eventRef, {
+        startsAt: '2027-06-08',
+        endsAt: '2027-06-09',
+        isAllDay: true,
+      })
+      const { changes } = await read(null)
+      const own = changes.filter(({ event }) => event?.appointmentId === appointment.appointmentId)
+      expect(toTimes(own)).toEqual(['2027-06-07T22:00:00.000Z 2027-06-08T22:00:00.000Z'])
+      const found = await events.find(access, { ...calendar, eventRef: written.eventRef })
+      expect(found?.occurrences).toEqual(own[0]?.event?.occurrences)
+      await events.remove(access, { externalId, ...written, etag: null })
     })
 
     test.each([

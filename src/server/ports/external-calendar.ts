@@ -230,8 +230,11 @@ export type CalendarProvider = {
     ): Promise<WrittenEvent>
     /** One that is gone already counts as removed. @throws CalendarProviderError `conflict` */
     remove(access: CalendarAccess, handle: EventHandle): Promise<void>
-    /** As it stands now; null when it is gone. */
-    find(access: CalendarAccess, handle: Omit<EventHandle, 'etag'>): Promise<ExternalEvent | null>
+    /** As it stands now, at the times at which a sync of its calendar reads it; null when it is gone. */
+    find(
+      access: CalendarAccess,
+      handle: Omit<EventHandle, 'etag'> & Pick<ListedCalendar, 'timeZone'>,
+    ): Promise<ExternalEvent | null>
   } | null
   /** Null where the provider cannot tell us about changes. */
   readonly push: {

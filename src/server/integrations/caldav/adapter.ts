@@ -76,11 +76,11 @@ export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSet
       update: (access, handle, appointment) =>
         updateEvent(reach(access).fetch, handle, { ...appointment, writtenAtMs: now() }),
       remove: (access, handle) => removeEvent(reach(access).fetch, handle),
-      async find(access, { eventRef }) {
+      async find(access, { eventRef, timeZone }) {
         const { account, fetch } = reach(access)
         const object = await findObject(fetch, eventRef)
         // The time of one of ours counts, wherever it is.
-        const settings = { ...toSettings(account, null), window: { startMs: now(), endMs: now() } }
+        const settings = { ...toSettings(account, timeZone), window: { startMs: now(), endMs: now() } }
         return object === null ? null : readObject(object, settings).event
       },
     },

@@ -221,6 +221,25 @@ describe('a CalDAV server', () => {
     expect(live).toEqual([])
   })
 
+  test('finds an event of ours without a zone where a sync reads it: in the zone of its calendar', async () => {
+    const appointment = makeAppointment()
+    await provider.events?.create(access, calendar.externalId, appointment)
+    const name = `meridian-${appointment.appointmentId}.ics`
+    const floating = `BEGIN:VEVENT UID:${appointment.icalUid} DTSTART:20270608T090000 DTEND:20270608T093000 END:VEVENT`
+    await ask('PUT', name, toCalendarText(floating.split(' ')))
+    const here = { ...calendar, timeZone: 'Australia/Sydney' }
+    const { changes } = await read(null, here)
+    const { externalId, timeZone } = here
+    const found = await provider.events?.find(access, {
+      externalId,
+      timeZone,
+      eventRef: `${externalId}${name}`,
+    })
+    await ask('DELETE', name)
+    expect(found?.occurrences).toMatchObject([{ startMs: Date.parse('2027-06-07T23:00:00Z') }])
+    expect(changes[0]?.event?.occurrences).toEqual(found?.occurrences)
+  })
+
   test('with 10,000 events gives each of them once, a hundred at a time', async () => {
     // radicale needs minutes for so many, so the proxy answers for it.
     proxy.setFault(answerForEvents(10_000))
@@ -256,7 +275,7 @@ describe('a CalDAV server', () => {
     )
     const eventRef = written?.eventRef ?? ''
     await events?.update(access, { externalId: calendar.externalId, eventRef, etag: null }, appointment)
-    const found = await events?.find(access, { externalId: calendar.externalId, eventRef })
+    const found = await events?.find(access, { ...calendar, eventRef })
     expect(found).toMatchObject({ title: 'First session', appointmentId: appointment.appointmentId })
     const authorization = `Basic ${Buffer.from(`${radicale.username}:${radicale.password}`).toString('base64')}`
     const stored = await (await fetch(eventRef, { headers: { authorization } })).text()
