@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { type BusyTime, CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { AnswerTooLargeError, type BusyTime, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import {
   correctCopy,
@@ -38,6 +38,9 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
   const answer = await ask(deps, question)
   if (answer instanceof CalendarProviderError) {
     const { kind, message: problem } = answer
+    // The copy decides, as beyond the budget of questions, and a sync brings it up to date.
+    if (answer instanceof AnswerTooLargeError)
+      return inTransaction(deps.db, (trx) => hurrySync(deps, trx, connectionId))
     deps.log.warn({ err: answer, connectionId }, 'a provider of calendars did not answer before a booking')
     // Whoever has lost the access is told by another way.
     if (kind === 'expired') return

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { type CalendarProvider, CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  AnswerTooLargeError,
+  type CalendarProvider,
+  CalendarProviderError,
+} from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
   finishCalendarJobs,
@@ -187,6 +191,17 @@ test.each([
   expect(await copy()).toEqual([time('08:00', '17:00')])
   const [connection] = (await readExternalCalendars(meridian, connected)).connections
   expect(connection?.problem).toBe(error.message)
+})
+
+test('what is too large to be asked before a booking is left to the copy, and synced at once: that is no failure', async () => {
+  google.failNext('readBusyTimes', new AnswerTooLargeError('refused', 'The file is too large.'))
+  const queued: unknown[] = []
+  meridian.clock.ms += MINUTE_MS + 1
+  await buildAsk({ onInsert: (job) => queued.push(job) })({ ...during('10:00', '11:00'), wanted: null })
+  expect(queued).toEqual([['calendar-sync', connected.connectionId]])
+  expect(await copy()).toEqual([time('08:00', '17:00')])
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  expect(connection?.problem).toBeNull()
 })
 
 test('a pause that the provider asked for is kept: nobody asks before it ends, and no sync comes earlier', async () => {

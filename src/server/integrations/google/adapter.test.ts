@@ -366,7 +366,9 @@ describe('the event of an appointment', () => {
     const removal = events.remove(world.access, { externalId, ...written })
     expect(await failureOf(removal)).toMatchObject({ kind: 'conflict' })
     await events.remove(world.access, { externalId, ...written, etag: null })
-    expect(await events.find(world.access, { externalId, eventRef: written.eventRef, timeZone: null })).toBeNull()
+    expect(
+      await events.find(world.access, { externalId, eventRef: written.eventRef, timeZone: null }),
+    ).toBeNull()
   })
 
   test('of another length or title is what an earlier try of the same is brought to', async () => {
