@@ -249,7 +249,7 @@ describe('a CalDAV server', () => {
     expect(Math.max(...pageSizes)).toBe(100)
   })
 
-  test('has one event of an appointment, also when the owner took in the file of our email before (cal#8010)', async () => {
+  test('has one event of an appointment, also when the owner took in the file of our email before (cal#8010, cal#23658, cal#28884)', async () => {
     const appointment = makeAppointment()
     const { appointmentId, icalUid } = appointment
     await ask('PUT', 'imported.ics', toCalendarText(toEventLines(icalUid, radicale.username, EVENT)))
