@@ -26,7 +26,8 @@ import { type Counts, runProof } from './run-proof.ts'
 /**
  * One web process and two workers on one PostgreSQL server, whose owner's calendar is at a provider that is away for a minute
  * under bookings, in each way in which a provider can be away. A worker is killed meanwhile. Every appointment is written there
- * once, nothing is offered or booked that was busy in the last copy, and a fresh copy costs a booking next to nothing.
+ * once, nothing is offered or booked that was busy in the last copy, nor what the owner's other calendar has written, and a fresh copy
+ * costs a booking next to nothing.
  */
 const ACCOUNT = 'owner@gmail.example'
 /** Rounds of bookings without an external calendar, and each time with a fresh copy of one: what else the machine does meets both. */
@@ -53,6 +54,12 @@ const MOST_DELAY_MS = 100
 const CLIENTS = 4
 /** The copy may be as old as this without being asked about (rule G7). */
 const FRESH_MS = 60_000
+/**
+ * Half hours in which one calendar books alone and the other one then wants the same: after all that the loads book and whoever
+ * watches looks at.
+ */
+const CROSSED_FROM = 14 * 5 * 16
+const CROSSED_MS = 6_000
 /** Days that customers look at, in the weeks in which the load books and beyond. */
 const WATCHED_DAYS = 70
 
@@ -150,8 +157,10 @@ await runProof(async (counts) => {
   const events = await google.listEvents(ACCOUNT)
   const isSettled = JSON.stringify(events) === settled
 
-  const ours = events.filter(({ appointmentId }) => appointmentId !== null)
   const stored = await readAppointments(database, connectedSlugs)
+  const crossed = await cross(database, url, connectedSlugs)
+
+  const ours = events.filter(({ appointmentId }) => appointmentId !== null)
   const missing = acknowledged.filter(
     (id) => !ours.some((event) => event.appointmentId === id && isAsBooked(event, stored)),
   )
@@ -189,6 +198,8 @@ await runProof(async (counts) => {
     'of them busy': watch.wrongOffers.length,
     'booked and busy': bookedBusy.length,
     'refused because busy': refusedBusy,
+    'booked alone, then wanted on the other calendar': crossed.booked.length,
+    'of them booked twice': crossed.twice.length,
     'other answers': oddAnswers.length,
     'requests sent again': loads.reduce((sum, { retryCount }) => sum + retryCount(), 0),
     'oldest copy while fresh (ms)': oldestCopyMs,
@@ -214,6 +225,13 @@ await runProof(async (counts) => {
   equal(watch.wrongOffers.join('\n'), '', 'nothing is offered that was busy')
   ok(refusedBusy > 10, 'customers wanted busy times')
   equal(bookedBusy.length, 0, 'nothing is booked that was busy')
+  ok(crossed.booked.length > 5, 'one calendar booked alone')
+  ok(crossed.askedCount > 0, 'the other one booked beside them, and the provider was asked')
+  equal(
+    crossed.twice.join('\n'),
+    '',
+    'what one calendar has written is busy for the other one, also after a question',
+  )
   ok(oldestCopyMs < FRESH_MS, 'the copy was fresh while bookings were measured')
   ok(unconnected.length > 50 && connected.length > 50, 'there is enough to compare')
   ok(delayMs <= MOST_DELAY_MS, `a fresh copy delays 95 of 100 bookings by ${delayMs} ms`)
@@ -259,6 +277,49 @@ async function measure(database: Database, url: string, practice: ConnectedPract
     fresh.push(connected)
   }
   return { plain, fresh, oldestCopyMs: Math.round(oldestCopyMs) }
+}
+
+type Crossed = {
+  /** What the first calendar booked. */
+  readonly booked: readonly Acknowledged[]
+  /** How many times the second one booked. */
+  readonly askedCount: number
+  /** Those that are at a time of the first one, by their ids. */
+  readonly twice: readonly string[]
+}
+
+/**
+ * The first calendar books alone, and what it wrote there is in the copy. When the copy is so old that the provider is asked, the
+ * second one books just before these times and then wants each of them.
+ */
+async function cross(database: Database, url: string, slugs: readonly string[]): Promise<Crossed> {
+  const [first = [], second = []] = slugs.map((slug) => [slug])
+  const firstCustomer = 2 * CROSSED_FROM
+  const alone = startBookingLoad(url, first, { clients: 1, firstCustomer: firstCustomer + 2 })
+  await pause(CROSSED_MS)
+  await alone.over()
+  const startsOf = async (booked: readonly Acknowledged[]) => {
+    const stored = await readAppointments(database, slugs)
+    return booked.map(({ id }) => ({ id, startMs: stored.get(id)?.startMs ?? Number.NaN }))
+  }
+  const wanted = new Set((await startsOf(alone.booked)).map(({ startMs }) => startMs))
+  const isHeld = async () => {
+    const held = (await readCopy(database)).filter(({ slug }) => slug === first[0])
+    return [...wanted].every((startMs) => held.some((time) => time.startMs === startMs))
+  }
+  ok((await findTimeUntil(isHeld, CATCH_UP_LIMIT_MS)) !== null, 'the copy has what one calendar booked alone')
+  const isOld = async () => (await readCopyAge(database)) > FRESH_MS
+  ok((await findTimeUntil(isOld, CATCH_UP_LIMIT_MS)) !== null, 'the copy becomes old')
+  const crossing = startBookingLoad(url, second, { clients: 1, firstCustomer })
+  const isOver = async () => crossing.customerCount() > alone.customerCount()
+  ok((await findTimeUntil(isOver, CATCH_UP_LIMIT_MS)) !== null, 'each of the times was wanted')
+  await crossing.over()
+  const twice = (await startsOf(crossing.booked)).filter(({ startMs }) => wanted.has(startMs))
+  return {
+    booked: alone.booked,
+    askedCount: crossing.booked.length,
+    twice: twice.map(({ id }) => id),
+  }
 }
 
 function toBooked({ booked }: BookingLoad): readonly Acknowledged[] {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Interval } from '#core/shared/interval.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
 import {
   type CalendarAccess,
   type CalendarErrorKind,
@@ -24,6 +25,8 @@ export type PersonsEvent = {
   readonly isTentative?: boolean
   /** RFC 5545 rule, for example `FREQ=WEEKLY;COUNT=3`. */
   readonly repeats?: string
+  /** The appointment that the event says it is of, in our property. */
+  readonly claims?: string
 }
 
 /** An account at a provider, from outside: what its owner does there, and how the provider misbehaves. */
@@ -33,7 +36,15 @@ export type CalendarWorld = {
   /** The calendar that the tests use. */
   readonly externalId: string
   readonly addEvent: (event: PersonsEvent) => Promise<string>
-  readonly moveEvent: (id: string, time: Pick<PersonsEvent, 'startsAt' | 'endsAt'>) => Promise<void>
+  /** Adds an event that names an appointment, as our own do: only our tables can tell whether it is one. */
+  readonly addClaim: (
+    appointmentId: string,
+    time: Pick<PersonsEvent, 'startsAt' | 'endsAt'>,
+  ) => Promise<string>
+  readonly moveEvent: (
+    id: string,
+    time: Pick<PersonsEvent, 'startsAt' | 'endsAt' | 'isAllDay'>,
+  ) => Promise<void>
   readonly deleteEvent: (id: string) => Promise<void>
   /** What the provider cannot do is null: a file knows no cursors, a password is never revoked by a stranger. */
   readonly faults: {
@@ -145,15 +156,55 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
       await world.deleteEvent(id)
     })
 
-    test('the live question about busy times has the same answer as a sync', async () => {
-      const id = await world.addEvent({ startsAt: '2027-05-03T09:00:00Z', endsAt: '2027-05-03T10:00:00Z' })
-      const busy = await world.provider.readBusyTimes(world.access, {
+    test('the live question about busy times has the same answer as a sync, with our own events and what they claim', async () => {
+      const during = {
+        startMs: Date.parse('2027-05-03T00:00:00Z'),
+        endMs: Date.parse('2027-05-04T00:00:00Z'),
+      }
+      const hour = (from: string, until: string, day = '03') => ({
+        startsAt: `2027-05-${day}T${from}:00Z`,
+        endsAt: `2027-05-${day}T${until}:00Z`,
+      })
+      const [claimed, own] = [randomUUID(), randomUUID()]
+      const ids = [
+        await world.addEvent(hour('09:00', '10:00')),
+        await world.addEvent({ startsAt: '2027-05-03', endsAt: '2027-05-04', isAllDay: true }),
+        await world.addEvent({ ...hour('14:00', '15:00', '02'), repeats: 'FREQ=DAILY;COUNT=3' }),
+        await world.addEvent({ ...hour('11:00', '12:00'), isFree: true }),
+        await world.addClaim(claimed, hour('16:00', '17:00')),
+      ]
+      const { startMs } = during
+      const appointment = { ...makeAppointment(), appointmentId: own }
+      const written = await world.provider.events?.create(world.access, world.externalId, {
+        ...appointment,
+        startMs: startMs + 18 * HOUR_MS,
+        endMs: startMs + 19 * HOUR_MS,
+      })
+      const synced = (await read(null)).changes.flatMap(({ eventId, event }) =>
+        (event?.occurrences ?? [])
+          .filter((time) => overlaps(time, during))
+          .map((time) => `${toTime(time)} ${eventId} ${event?.appointmentId}`),
+      )
+      const live = await world.provider.readBusyTimes(world.access, {
         calendars: [calendar],
-        during: { startMs: Date.parse('2027-05-03T00:00:00Z'), endMs: Date.parse('2027-05-04T00:00:00Z') },
+        during,
         signal: AbortSignal.timeout(30_000),
       })
-      expect(busy.map(toTime)).toEqual(['2027-05-03T09:00:00.000Z 2027-05-03T10:00:00.000Z'])
-      await world.deleteEvent(id)
+      expect(live.map((time) => `${toTime(time)} ${time.eventId} ${time.appointmentId}`).sort()).toEqual(
+        synced.sort(),
+      )
+      expect(live.map(toTime).sort()).toEqual([
+        '2027-05-02T22:00:00.000Z 2027-05-03T22:00:00.000Z',
+        '2027-05-03T09:00:00.000Z 2027-05-03T10:00:00.000Z',
+        '2027-05-03T14:00:00.000Z 2027-05-03T15:00:00.000Z',
+        '2027-05-03T16:00:00.000Z 2027-05-03T17:00:00.000Z',
+        ...(written === undefined ? [] : ['2027-05-03T18:00:00.000Z 2027-05-03T19:00:00.000Z']),
+      ])
+      const claims = live.flatMap(({ appointmentId }) => appointmentId ?? [])
+      expect(claims.sort()).toEqual([claimed, ...(written === undefined ? [] : [own])].sort())
+      for (const id of ids) await world.deleteEvent(id)
+      if (written !== undefined)
+        await world.provider.events?.remove(world.access, { externalId: world.externalId, ...written })
     })
 
     test('the event of an appointment is written once, however often it is created', async () => {
@@ -179,12 +230,12 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
       const { eventRef } = await events.create(access, externalId, appointment)
       const second = await events.create(access, externalId, changed)
       expect(second.eventRef).toBe(eventRef)
-      const found = await events.find(access, { externalId, eventRef })
+      const found = await events.find(access, { ...calendar, eventRef })
       expect(found).toMatchObject({ title: 'Second session', appointmentId: appointment.appointmentId })
       expect(found?.occurrences.map(toTime)).toEqual(['2027-06-07T08:00:00.000Z 2027-06-07T08:45:00.000Z'])
       await events.remove(access, { externalId, ...second })
       const third = await events.create(access, externalId, appointment)
-      const again = await events.find(access, { externalId, eventRef: third.eventRef })
+      const again = await events.find(access, { ...calendar, eventRef: third.eventRef })
       expect(again?.occurrences.map(toTime)).toEqual(['2027-06-07T08:00:00.000Z 2027-06-07T08:30:00.000Z'])
       await events.remove(access, { externalId, ...third })
     })
@@ -202,16 +253,35 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
       }
       const moved = await events.update(access, { externalId, ...written }, later)
       expect(moved.eventRef).toBe(written.eventRef)
-      const found = await events.find(access, { externalId, eventRef: written.eventRef })
+      const found = await events.find(access, { ...calendar, eventRef: written.eventRef })
       expect(found?.occurrences.map(toTime)).toEqual(['2027-06-07T09:00:00.000Z 2027-06-07T09:30:00.000Z'])
       await expect(events.update(access, { externalId, ...written }, appointment)).rejects.toMatchObject({
         kind: 'conflict',
       })
       await events.remove(access, { externalId, ...moved })
       await events.remove(access, { externalId, ...moved })
-      expect(await events.find(access, { externalId, eventRef: written.eventRef })).toBeNull()
+      expect(await events.find(access, { ...calendar, eventRef: written.eventRef })).toBeNull()
       const removed = events.update(access, { externalId, ...moved, etag: null }, appointment)
       await expect(removed).rejects.toMatchObject({ kind: 'gone' })
+    })
+
+    test('an event of ours that its owner made all-day is found at the time at which a sync reads it', async () => {
+      const { events } = world.provider
+      if (events === null) return expect(calendar.canWrite).toBe(false)
+      const { externalId, access } = world
+      const appointment = makeAppointment()
+      const written = await events.create(access, externalId, appointment)
+      await world.moveEvent(written.eventRef, {
+        startsAt: '2027-06-08',
+        endsAt: '2027-06-09',
+        isAllDay: true,
+      })
+      const { changes } = await read(null)
+      const own = changes.filter(({ event }) => event?.appointmentId === appointment.appointmentId)
+      expect(toTimes(own)).toEqual(['2027-06-07T22:00:00.000Z 2027-06-08T22:00:00.000Z'])
+      const found = await events.find(access, { ...calendar, eventRef: written.eventRef })
+      expect(found?.occurrences).toEqual(own[0]?.event?.occurrences)
+      await events.remove(access, { externalId, ...written, etag: null })
     })
 
     test.each([

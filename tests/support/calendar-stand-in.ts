@@ -134,6 +134,15 @@ export async function openStandInWorld(standIn: CalendarStandIn, email: string):
       if (answer.status !== 303) throw new Error(await answer.text())
       return (await listIds()).find((id) => !before.includes(id)) ?? ''
     },
+    // On its page nobody can type our property.
+    addClaim: async (appointmentId, { startsAt, endsAt }) => {
+      const appointment = {
+        ...{ appointmentId, timeZone: ZONE, title: 'Copied', description: '', location: null },
+        ...{ startMs: Date.parse(startsAt), endMs: Date.parse(endsAt) },
+        ...{ url: 'https://meridian.example/', icalUid: `${appointmentId}@meridian.example`, sequence: 0 },
+      }
+      return (await standIn.provider.events.create(access, externalId, appointment)).eventRef
+    },
     moveEvent: async (id, time) => {
       await standIn.press(email, `${path}/${encodeURIComponent(id)}`, { action: 'move', ...toForm(time) })
     },

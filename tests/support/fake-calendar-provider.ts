@@ -90,8 +90,6 @@ type Options = {
   readonly connectsBy?: 'consent' | 'password' | 'address'
   readonly pageSize?: number
   readonly hasPush?: boolean
-  /** Google's answer about busy times names no events. */
-  readonly tellsEvents?: boolean
   /** Lifetime of a channel in milliseconds. */
   readonly channelMs?: number
   readonly now?: () => number
@@ -105,7 +103,6 @@ export function makeFakeCalendarProvider({
   connectsBy = 'consent',
   pageSize = 100,
   hasPush = connectsBy === 'consent',
-  tellsEvents = true,
   channelMs = 7 * 24 * 3_600_000,
   now = Date.now,
 }: Options = {}): FakeCalendarProvider {
@@ -315,10 +312,8 @@ export function makeFakeCalendarProvider({
             event.occurrences
               .filter((occurrence) => overlaps(occurrence, during))
               .map(({ startMs, endMs }) => ({
-                startMs: tellsEvents ? startMs : Math.max(startMs, during.startMs),
-                endMs: tellsEvents ? endMs : Math.min(endMs, during.endMs),
-                eventId: tellsEvents ? event.eventId : null,
-                externalId,
+                ...{ startMs, endMs, externalId },
+                ...{ eventId: event.eventId, appointmentId: event.appointmentId },
               })),
           ),
       )

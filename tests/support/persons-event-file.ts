@@ -37,6 +37,7 @@ export function toEventLines(uid: string, owner: string, event: PersonsEvent): s
     ...(event.isDeclined
       ? ['ORGANIZER:mailto:grace@example.com', `ATTENDEE;CN=Ada;PARTSTAT=DECLINED:mailto:${owner}`]
       : []),
+    ...(event.claims === undefined ? [] : [`X-MERIDIAN-APPOINTMENT:${event.claims}`]),
     'END:VEVENT',
   ]
 }

@@ -63,6 +63,10 @@ export type ExternalEvent = {
 /** What became of an event: its present state, or null when it is gone. */
 export type ExternalChange = { readonly eventId: string; readonly event: ExternalEvent | null }
 
+/** A time that an event takes at this moment, with what the event says of itself: who asks decides whether it is ours (rule G5). */
+export type BusyTime = Interval &
+  Pick<ExternalEvent, 'eventId' | 'appointmentId'> & { readonly externalId: string }
+
 export type ChangesPage = {
   readonly changes: readonly ExternalChange[]
   /** Only on the last page: where the next sync goes on. */
@@ -173,6 +177,9 @@ export class CalendarProviderError extends Error {
   }
 }
 
+/** What it would answer is too large for a question before a booking; a sync can read it. Source: rule G7. */
+export class AnswerTooLargeError extends CalendarProviderError {}
+
 /**
  * A provider of calendars in our words. Every call but `buildAuthorizationUrl` may take seconds and rejects with a
  * CalendarProviderError; none is made between BEGIN and COMMIT. `signal` ends a call early.
@@ -200,8 +207,8 @@ export type CalendarProvider = {
   /** Page after page. The cursor on the last page counts only when every page was taken. */
   readChanges(access: CalendarAccess, request: ChangesRequest): AsyncIterable<ChangesPage>
   /**
-   * The busy times of some calendars at this moment, for a booking that cannot wait for a sync. Each interval carries the event's
-   * id where the provider tells it, so that our own events can be left out.
+   * The busy times of some calendars at this moment, for a booking that cannot wait for a sync. They are what a sync would say of
+   * this time, our own events and those that claim to be ours among them; a time outside of `during` may be there, too.
    */
   readBusyTimes(
     access: CalendarAccess,
@@ -210,7 +217,7 @@ export type CalendarProvider = {
       readonly during: Interval
       readonly signal: AbortSignal
     },
-  ): Promise<readonly (Interval & { readonly eventId: string | null; readonly externalId: string })[]>
+  ): Promise<readonly BusyTime[]>
   /** Null where nothing can be written: an address of a file. */
   readonly events: {
     /**
@@ -226,8 +233,11 @@ export type CalendarProvider = {
     ): Promise<WrittenEvent>
     /** One that is gone already counts as removed. @throws CalendarProviderError `conflict` */
     remove(access: CalendarAccess, handle: EventHandle): Promise<void>
-    /** As it stands now; null when it is gone. */
-    find(access: CalendarAccess, handle: Omit<EventHandle, 'etag'>): Promise<ExternalEvent | null>
+    /** As it stands now, at the times at which a sync of its calendar reads it; null when it is gone. */
+    find(
+      access: CalendarAccess,
+      handle: Omit<EventHandle, 'etag'> & Pick<ListedCalendar, 'timeZone'>,
+    ): Promise<ExternalEvent | null>
   } | null
   /** Null where the provider cannot tell us about changes. */
   readonly push: {

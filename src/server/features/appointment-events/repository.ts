@@ -18,6 +18,8 @@ export type EventPlace = {
 
 /** The event of an appointment as it was written or followed last. */
 export type StoredEvent = EventPlace & {
+  /** Of the external calendar: in it lie all-day events and times without a zone. Source: rule G4. */
+  readonly timeZone: string | null
   readonly eventRef: string
   readonly etag: string | null
   readonly time: Interval
@@ -117,6 +119,7 @@ function selectWritten(db: Db) {
       'external.connection_id',
       'external.external_id',
       'external.is_gone',
+      'external.time_zone',
       'written.event_ref',
       'written.etag',
       'written.starts_at',
@@ -133,6 +136,7 @@ function toStoredEvent(row: WrittenRow): StoredEvent {
     externalCalendarId: row.external_calendar_id,
     connectionId: row.connection_id,
     externalId: row.external_id,
+    timeZone: row.time_zone,
     eventRef: row.event_ref,
     etag: row.etag,
     time: { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() },

@@ -1,19 +1,21 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { isStorable } from '#core/shared/text.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { AnswerTooLargeError, type BusyTime, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import {
   correctCopy,
+  forgetCursor,
   lockIdleConnection,
   readCopy,
   recordAnswer,
   recordSilence,
   type StaleCalendar,
+  type StoredTime,
 } from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
-import { type BusyTime, findDifferences } from './find-differences.ts'
+import { findDifferences } from './find-differences.ts'
+import { findHolders } from './find-holders.ts'
 import { findPauseEnd } from './find-pause-end.ts'
 import { hurrySync } from './queue-syncs.ts'
 
@@ -36,6 +38,9 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
   const answer = await ask(deps, question)
   if (answer instanceof CalendarProviderError) {
     const { kind, message: problem } = answer
+    // The copy decides, as beyond the budget of questions, and a sync brings it up to date.
+    if (answer instanceof AnswerTooLargeError)
+      return inTransaction(deps.db, (trx) => hurrySync(deps, trx, connectionId))
     deps.log.warn({ err: answer, connectionId }, 'a provider of calendars did not answer before a booking')
     // Whoever has lost the access is told by another way.
     if (kind === 'expired') return
@@ -47,10 +52,13 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
     const isIdle = await lockIdleConnection(trx, connectionId, new Date(deps.now()))
     let isChanged = false
     for (const calendar of question.calendars) {
-      const busy = answer.filter(({ externalId }) => externalId === calendar.externalId)
-      const eventIds = busy.flatMap(({ eventId }) => eventId ?? []).filter(isStorable)
-      const copy = await readCopy(trx, { id: calendar.id, during, askedAt, eventIds })
+      const copy = await readCopy(trx, { id: calendar.id, during, askedAt })
       if (copy === null) continue
+      const named = answer.filter(({ externalId }) => externalId === calendar.externalId)
+      const holders = await findHolders(trx, calendar, named)
+      const busy = named.map(({ startMs, endMs, eventId }) => {
+        return { startMs, endMs, appointmentCalendarId: holders.get(eventId) ?? null }
+      })
       const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
       // A sync under way may have stored what is newer than the answer, so nothing of it is taken away.
       await correctCopy(
@@ -58,11 +66,16 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
         calendar.id,
         isIdle ? { removed, added: [...kept, ...added] } : { removed: [], added },
       )
+      if (isIdle && removed.some(isOfSync)) await forgetCursor(trx, calendar.id)
       await recordAnswer(trx, calendar.id, { during, askedAt })
       isChanged ||= removed.length > 0 || added.length > 0
     }
     if (isChanged) await hurrySync(deps, trx, connectionId)
   })
+}
+
+function isOfSync({ askedAt }: StoredTime): boolean {
+  return askedAt === null
 }
 
 /** The busy times at the provider, or why it does not say them in time. */

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { type CalendarProvider, CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  AnswerTooLargeError,
+  type CalendarProvider,
+  CalendarProviderError,
+} from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
   finishCalendarJobs,
@@ -9,8 +13,8 @@ import {
   readCopy,
   readExternalCalendars,
 } from '#tests/support/connected-calendar.ts'
-import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { buildCheckBeforeBooking, type TimeToAsk } from './check-before-booking.ts'
@@ -86,29 +90,67 @@ test('an event that covers the booking and is still there stays as it is', async
   expect(await copy()).toEqual([time('08:00', '17:00')])
 })
 
-test.each([true, false])(
-  'an event that we wrote is not busy for its calendar, and busy for others; the provider names events: %s',
-  async (tellsEvents) => {
-    const other = useProvider(makeFakeCalendarProvider({ tellsEvents, hasPush: false }))
-    other.put(account, event('18:00', '19:00', 'ours'))
-    other.put(account, event('18:30', '19:30'))
-    await writeEvent('ours', '18:00', '19:00')
-    await check('18:00', '20:00', { isStale: true, provider: other })
-    const found = (await copy()).filter((line) => line >= at('17:30'))
-    expect(found).toEqual([time(tellsEvents ? '18:30' : '19:00', '19:30')])
-    const held = await meridian.database.db
-      .selectFrom('external_busy_times')
-      .select(['starts_at', 'ends_at', 'appointment_calendar_id'])
-      .where('external_calendar_id', '=', connected.externalCalendarId)
-      .where('appointment_calendar_id', 'is not', null)
-      .execute()
-    expect(held).toContainEqual({
-      starts_at: new Date(at('18:00')),
-      ends_at: new Date(at('19:00')),
-      appointment_calendar_id: connected.calendarId,
+test('an event that we wrote is not busy for its calendar, and busy for others', async () => {
+  google.put(account, event('18:00', '19:00', 'ours'))
+  google.put(account, event('18:30', '19:30'))
+  await writeEvent('ours', '18:00', '19:00')
+  await check('18:00', '20:00', { isStale: true })
+  expect(await copy()).toEqual([time('08:00', '17:00'), time('18:30', '19:30')])
+  expect(await listHeld()).toEqual([`${connected.calendarId} ${time('18:00', '19:00')}`])
+})
+
+test('what a sync has stored of our own events, and of those that only claim to be ours, stays: asked again it is the same', async () => {
+  const other = await makeCalendar(meridian, connected.owner)
+  const ofOther = await addAppointment(meridian, other.id, { startsAt: at('18:00') })
+  const stranger = await makeCalendar(meridian, await makeOwner(meridian))
+  const ofStranger = await addAppointment(meridian, stranger.id, { startsAt: at('20:00') })
+  await writeEvent('written here', '19:00', '20:00')
+  google.put(account, event('19:00', '20:00', 'written here'))
+  google.put(account, { ...event('18:00', '19:00'), appointmentId: ofOther })
+  // Somebody took in the file of an email about an appointment with another owner.
+  google.put(account, { ...event('20:00', '21:00'), appointmentId: ofStranger })
+  google.put(account, { ...event('20:30', '22:00'), appointmentId: randomUUID() })
+  const asSynced = async () => ({ others: await copy(), held: await listHeld() })
+  await syncAndFinish()
+  const before = await asSynced()
+  expect(before.others).toEqual([time('08:00', '17:00'), time('20:00', '21:00'), time('20:30', '22:00')])
+  expect(before.held).toEqual(
+    [`${other.id} ${time('18:00', '19:00')}`, `${connected.calendarId} ${time('19:00', '20:00')}`].sort(),
+  )
+  google.calls.length = 0
+  await check('17:30', '23:00', { isStale: true })
+  expect(google.calls).toContain('readBusyTimes')
+  expect(await asSynced()).toEqual(before)
+  // A copy that has none of them is given the same.
+  await meridian.database.execute('delete from external_busy_times')
+  await check('00:00', '23:00', { isStale: true })
+  expect(await asSynced()).toEqual(before)
+})
+
+test('an appointment of one calendar does not hide that one of another calendar is at the same time', async () => {
+  const [first, second] = [
+    await makeCalendar(meridian, connected.owner),
+    await makeCalendar(meridian, connected.owner),
+  ]
+  const put = async (id: string) =>
+    google.put(account, {
+      ...event('18:00', '19:00', `of ${id}`),
+      appointmentId: await addAppointment(meridian, id, { startsAt: at('18:00') }),
     })
-  },
-)
+  await put(first.id)
+  await syncAndFinish()
+  await put(second.id)
+  await check('18:00', '19:00', { isStale: true })
+  expect(await listHeld()).toEqual([first, second].map(({ id }) => `${id} ${time('18:00', '19:00')}`).sort())
+})
+
+test('a wrong answer that took a time away does not last: the next sync reads everything', async () => {
+  const empty: CalendarProvider = { ...google, readBusyTimes: async () => [] }
+  await check('10:00', '11:00', { isStale: true, provider: empty })
+  expect(await copy()).toEqual([time('08:00', '10:00'), time('11:00', '17:00')])
+  await syncAndFinish()
+  expect(await copy()).toEqual([time('08:00', '17:00')])
+})
 
 test('an event of ours that its owner moved there is not busy either', async () => {
   google.put(account, event('20:00', '21:00', 'moved'))
@@ -117,7 +159,7 @@ test('an event of ours that its owner moved there is not busy either', async () 
   expect(await copy()).toEqual([time('08:00', '17:00')])
 })
 
-test('a provider that does not answer is waited for two seconds, and its silence is recorded (cal#479)', async () => {
+test('a provider that does not answer is waited for two seconds, and its silence is recorded (cal#479, cal#2786)', async () => {
   google.delayNext('readBusyTimes', new Promise(() => {}))
   const startMs = performance.now()
   await check('18:00', '19:00', { isStale: true })
@@ -147,6 +189,17 @@ test.each([
   expect(await copy()).toEqual([time('08:00', '17:00')])
   const [connection] = (await readExternalCalendars(meridian, connected)).connections
   expect(connection?.problem).toBe(error.message)
+})
+
+test('what is too large to be asked before a booking is left to the copy, and synced at once: that is no failure', async () => {
+  google.failNext('readBusyTimes', new AnswerTooLargeError('refused', 'The file is too large.'))
+  const queued: unknown[] = []
+  meridian.clock.ms += MINUTE_MS + 1
+  await buildAsk({ onInsert: (job) => queued.push(job) })({ ...during('10:00', '11:00'), wanted: null })
+  expect(queued).toEqual([['calendar-sync', connected.connectionId]])
+  expect(await copy()).toEqual([time('08:00', '17:00')])
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  expect(connection?.problem).toBeNull()
 })
 
 test('a pause that the provider asked for is kept: nobody asks before it ends, and no sync comes earlier', async () => {
@@ -325,13 +378,6 @@ function during(from: string, until: string): Pick<TimeToAsk, 'calendar' | 'duri
   }
 }
 
-/** Another provider with the same account. */
-function useProvider(provider: FakeCalendarProvider): FakeCalendarProvider {
-  provider.addAccount(account)
-  provider.put(account, event('08:00', '17:00', 'long'))
-  return provider
-}
-
 async function syncAndFinish(): Promise<void> {
   meridian.clock.ms += 1
   await finishCalendarJobs(meridian)
@@ -350,6 +396,21 @@ async function isOffered(policy: string): Promise<boolean> {
 
 function copy(): Promise<string[]> {
   return readCopy(meridian, connected.externalCalendarId)
+}
+
+/** The events of appointments in our copy, as sorted `calendar start end` lines. */
+async function listHeld(): Promise<string[]> {
+  const rows = await meridian.database.db
+    .selectFrom('external_busy_times')
+    .select(['starts_at', 'ends_at', 'appointment_calendar_id'])
+    .where('external_calendar_id', '=', connected.externalCalendarId)
+    .where('appointment_calendar_id', 'is not', null)
+    .execute()
+  return rows
+    .map(
+      (row) => `${row.appointment_calendar_id} ${row.starts_at.toISOString()} ${row.ends_at.toISOString()}`,
+    )
+    .sort()
 }
 
 function at(clock: string): string {

@@ -117,27 +117,11 @@ export type StoredTime = Interval & {
   readonly appointmentCalendarId: string | null
 }
 
-/** An event that we wrote. */
-export type OwnTime = Interval & { readonly eventId: string; readonly appointmentCalendarId: string }
-
-/**
- * What the copy of an external calendar has within a stretch of time, and which events we wrote there ourselves: within the
- * stretch, and among `eventIds`. Null when the copy is newer than the question.
- */
+/** What the copy of an external calendar has within a stretch of time; null when it is newer than the question. */
 export async function readCopy(
   trx: Trx,
-  {
-    id,
-    during,
-    askedAt,
-    eventIds,
-  }: {
-    readonly id: string
-    readonly during: Interval
-    readonly askedAt: Date
-    readonly eventIds: readonly string[]
-  },
-): Promise<{ stored: StoredTime[]; own: OwnTime[]; generation: number } | null> {
+  { id, during, askedAt }: { readonly id: string; readonly during: Interval; readonly askedAt: Date },
+): Promise<{ stored: StoredTime[]; generation: number } | null> {
   const calendar = await trx
     .selectFrom('external_calendars')
     .select('generation')
@@ -163,17 +147,6 @@ export async function readCopy(
     .where('external_calendar_id', '=', id)
     .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})`)
     .execute()
-  const own = await trx
-    .selectFrom('appointment_events')
-    .select(['calendar_id', 'event_ref', 'starts_at', 'ends_at'])
-    .where('external_calendar_id', '=', id)
-    .where((row) =>
-      row.or([
-        row.and([row('starts_at', '<', until), row('ends_at', '>', from)]),
-        row('event_ref', '=', sql<string>`any (${eventIds})`),
-      ]),
-    )
-    .execute()
   return {
     generation: calendar.generation,
     stored: stored.map((row) => ({
@@ -186,12 +159,6 @@ export async function readCopy(
       generation: row.generation,
       askedAt: row.asked_at,
       appointmentCalendarId: row.appointment_calendar_id,
-    })),
-    own: own.map((row) => ({
-      eventId: row.event_ref,
-      appointmentCalendarId: row.calendar_id,
-      startMs: row.starts_at.getTime(),
-      endMs: row.ends_at.getTime(),
     })),
   }
 }
@@ -228,6 +195,15 @@ export async function correctCopy(
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Has the next sync read everything. What an incremental one is not told of, it cannot give back to the copy. Source: rule G7. */
+export async function forgetCursor(trx: Trx, externalCalendarId: string): Promise<void> {
+  await trx
+    .updateTable('external_calendars')
+    .set({ sync_cursor: null })
+    .where('id', '=', externalCalendarId)
     .execute()
 }
 

@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { type Interval, overlaps, subtract } from '#core/shared/interval.ts'
-import type { OwnTime, StoredTime } from './check-repository.ts'
+import type { StoredTime } from './check-repository.ts'
 
-/** A time that a provider says is taken. */
-export type BusyTime = Interval & { readonly eventId: string | null; readonly externalId: string }
-
-type Copies = {
-  readonly busy: readonly BusyTime[]
-  readonly stored: readonly StoredTime[]
-  readonly own: readonly OwnTime[]
-  readonly generation: number
-  readonly during: Interval
-  readonly askedAt: Date
-}
+/** A time that is taken, and the calendar of ours whose appointment it is. */
+export type TakenTime = Interval & Pick<StoredTime, 'appointmentCalendarId'>
 
 /**
  * What the copy has to lose and to gain within `during`. A stored time that the provider does not name any more loses this
- * stretch and keeps the rest; what the provider names besides is added, our own events with the calendar that holds their
- * appointment. Source: rule G5.
+ * stretch and keeps the rest; what the provider names besides is added. The event of an appointment is busy for other calendars
+ * than those that anybody else's event is busy for, so times are compared with those of the same holder. Source: rule G5.
  */
-export function findDifferences({ busy, stored, own, generation, during, askedAt }: Copies): {
+export function findDifferences({
+  busy,
+  stored,
+  generation,
+  during,
+  askedAt,
+}: {
+  readonly busy: readonly TakenTime[]
+  readonly stored: readonly StoredTime[]
+  readonly generation: number
+  readonly during: Interval
+  readonly askedAt: Date
+}): {
   removed: StoredTime[]
   /** What is left of the removed ones, outside of the stretch. */
   kept: StoredTime[]
@@ -29,7 +32,8 @@ export function findDifferences({ busy, stored, own, generation, during, askedAt
     startMs: Math.max(time.startMs, during.startMs),
     endMs: Math.min(time.endMs, during.endMs),
   })
-  const removed = stored.filter((time) => subtract(within(time), busy).length > 0)
+  const named = groupByHolder(busy)
+  const removed = stored.filter((time) => subtract(within(time), ofHolder(named, time)).length > 0)
   const kept = removed.flatMap((time) =>
     subtract(time, [during]).map((rest, i) => ({
       ...time,
@@ -37,48 +41,30 @@ export function findDifferences({ busy, stored, own, generation, during, askedAt
       occurrence: i === 0 ? time.occurrence : `${time.occurrence} and on`,
     })),
   )
-  const known = stored.filter((time) => !removed.includes(time))
+  const known = groupByHolder(stored.filter((time) => !removed.includes(time)))
   const added = busy
     .filter((time) => overlaps(time, during))
-    .flatMap((time) => toParts({ ...within(time), eventId: time.eventId }, { known, stored, own }))
-    .map((time) => ({
-      ...time,
-      eventId: `asked ${randomUUID()}`,
-      occurrence: '',
-      title: null,
-      isAllDay: false,
-      generation,
-      askedAt,
-    }))
+    .flatMap((time) =>
+      subtract(within(time), ofHolder(known, time)).map((part) => ({
+        ...part,
+        appointmentCalendarId: time.appointmentCalendarId,
+        eventId: `asked ${randomUUID()}`,
+        occurrence: '',
+        title: null,
+        isAllDay: false,
+        generation,
+        askedAt,
+      })),
+    )
   return { removed, kept, added }
 }
 
-/** What the copy lacks of a busy time, and the calendar whose appointment each part is. */
-function toParts(
-  time: Interval & { readonly eventId: string | null },
-  { known, stored, own }: Pick<Copies, 'stored' | 'own'> & { readonly known: readonly StoredTime[] },
-): (Interval & Pick<StoredTime, 'appointmentCalendarId'>)[] {
-  const { eventId } = time
-  if (eventId === null) {
-    // Where the provider names no events, ours are known by their times.
-    const missing = subtract(time, known)
-    const ours = own.flatMap(({ appointmentCalendarId, ...written }) =>
-      missing
-        .filter((part) => overlaps(part, written))
-        .map((part) => ({
-          startMs: Math.max(part.startMs, written.startMs),
-          endMs: Math.min(part.endMs, written.endMs),
-          appointmentCalendarId,
-        })),
-    )
-    const others = missing.flatMap((part) => subtract(part, own))
-    return [...ours, ...others.map((part) => ({ ...part, appointmentCalendarId: null }))]
-  }
-  const held = [...own, ...stored].find(
-    (other) => other.eventId === eventId && other.appointmentCalendarId !== null,
-  )
-  const appointmentCalendarId = held?.appointmentCalendarId ?? null
-  // Our own event does not cover somebody else's.
-  const covering = known.filter((other) => held !== undefined || other.appointmentCalendarId === null)
-  return subtract(time, covering).map((part) => ({ ...part, appointmentCalendarId }))
+type ByHolder<Time> = ReadonlyMap<string | null, readonly Time[]>
+
+function groupByHolder<Time extends TakenTime>(times: readonly Time[]): ByHolder<Time> {
+  return Map.groupBy(times, ({ appointmentCalendarId }) => appointmentCalendarId)
+}
+
+function ofHolder(times: ByHolder<TakenTime>, { appointmentCalendarId }: TakenTime): readonly TakenTime[] {
+  return times.get(appointmentCalendarId) ?? []
 }

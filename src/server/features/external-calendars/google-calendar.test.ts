@@ -9,6 +9,7 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
+  book,
   makeCalendar,
   makeOwner,
   startMeridian,
@@ -60,6 +61,27 @@ test('an event that is added there takes its time here by a notification, withou
   expect(await isOffered('2027-01-05T11:00:00Z')).toBe(true)
   const events = await listEvents()
   expect(events).toMatchObject([{ title: 'Dentist', starts_at: '2027-01-05T10:00:00.000Z' }])
+})
+
+test('what one calendar has written is busy for the other one of the owner, whatever is asked before bookings', async () => {
+  const other = await makeCalendar(meridian, owner)
+  await choose(other.id, { reads: [await getReadId()], writes: null })
+  const [ten, eleven, noon] = ['10', '11', '12'].map((hour) => `2027-01-07T${hour}:00:00Z`)
+  if (ten === undefined || eleven === undefined || noon === undefined) throw new Error('three times')
+  await bookNow(slug, ten)
+  await waitUntil(async () => !(await isOffered(ten, other.slug)))
+  for (const [of, startsAt] of [[other.slug, eleven] as const, [slug, noon] as const]) {
+    // The copy is older than a minute, so Google is asked about the time around the booking.
+    meridian.clock.ms += 60_001
+    await bookNow(of, startsAt)
+    expect(await isOffered(ten, other.slug)).toBe(false)
+    expectRefusal(await book(meridian, other.slug, { starts_at: ten }), 'booking.slot_unavailable')
+  }
+  await finishCalendarJobs(meridian)
+  expect((await syncNow()).statusCode).toBe(200)
+  expect(await isOffered(ten, other.slug)).toBe(false)
+  expect(await isOffered('2027-01-07T13:00:00Z', other.slug)).toBe(true)
+  await choose(other.id, { reads: [], writes: null })
 })
 
 test('a cursor that Google has lost, small pages and a failing server end with the same copy', async () => {
@@ -131,8 +153,19 @@ async function getReadId(): Promise<string> {
   return calendars.find(({ reads_busy_times }) => reads_busy_times)?.id ?? ''
 }
 
-async function isOffered(startsAt: string): Promise<boolean> {
-  const url = `/api/public/calendars/${slug}/slots?date=${startsAt.slice(0, 10)}`
+async function bookNow(of: string, startsAt: string): Promise<void> {
+  const answer = await book(meridian, of, { starts_at: startsAt })
+  expect(answer.statusCode, answer.body).toBe(201)
+}
+
+async function choose(id: string, payload: { reads: string[]; writes: null }): Promise<void> {
+  const url = `/api/calendars/${id}/external-calendars/choice`
+  const answer = await meridian.request({ method: 'PUT', url, cookie: owner.cookie, payload })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+async function isOffered(startsAt: string, of = slug): Promise<boolean> {
+  const url = `/api/public/calendars/${of}/slots?date=${startsAt.slice(0, 10)}`
   const answer = await meridian.request({ method: 'GET', url })
   expect(answer.statusCode).toBe(200)
   const { slots }: SlotsResponse = answer.json()

@@ -1,8 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { isStorable } from '#core/shared/text.ts'
 import { announceFreedExternalTime } from '#server/features/freed-times/use-cases.ts'
-import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
   type CalendarAccess,
   type CalendarProvider,
@@ -14,12 +13,11 @@ import type { ExternalCalendarRow } from './calendar-repository.ts'
 import { type Claim, renewClaim } from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { FollowedSync, SyncDeps } from './deps.ts'
+import { findHolders } from './find-holders.ts'
 import { readInTime } from './read-in-time.ts'
 import {
   beginGeneration,
   finishSync,
-  listHeldAppointments,
-  listOwnEvents,
   listUnseenOwnEvents,
   lockGeneration,
   replaceBusyTimes,
@@ -120,7 +118,11 @@ async function storePage(
       await holdClaim(deps, trx, claim)
       if (!(await lockGeneration(trx, calendar.id, generation))) return false
       const eventIds = batch.map(({ eventId }) => eventId)
-      const holders = await findHolders(trx, calendar, batch)
+      const holders = await findHolders(
+        trx,
+        { id: calendar.id, connectionId: calendar.connection_id },
+        batch.map(({ eventId, event }) => ({ eventId, appointmentId: event?.appointmentId ?? null })),
+      )
       const holderOf = ({ eventId }: ExternalChange) => holders.get(eventId) ?? null
       const rows = batch.flatMap((change) =>
         toBusyRows(change).map((row) => ({ ...row, appointmentCalendarId: holderOf(change) })),
@@ -136,31 +138,6 @@ async function storePage(
   // A page without changes keeps the claim, too.
   if (page.changes.length === 0) await holdClaim(deps, deps.db, claim)
   return true
-}
-
-/** The calendars of ours whose appointments these events are, by the id of the event. Source: rule G5. */
-async function findHolders(
-  trx: Trx,
-  calendar: ExternalCalendarRow,
-  changes: readonly ExternalChange[],
-): Promise<Map<string, string>> {
-  const ids = changes.map(({ eventId }) => eventId).filter(isStorable)
-  const written = await listOwnEvents(trx, calendar.id, ids)
-  const claims = changes.flatMap(({ eventId, event }) =>
-    !written.has(eventId) && event?.appointmentId
-      ? [{ eventId, appointmentId: event.appointmentId.toLowerCase() }]
-      : [],
-  )
-  const held = await listHeldAppointments(
-    trx,
-    calendar.connection_id,
-    claims.map(({ appointmentId }) => appointmentId),
-  )
-  const claimed = claims.flatMap(({ eventId, appointmentId }): [string, string][] => {
-    const holder = held.get(appointmentId)
-    return holder === undefined ? [] : [[eventId, holder]]
-  })
-  return new Map([...written, ...claimed])
 }
 
 /** Changes in lists of about `BATCH` busy times. Of an event that changed twice the last state counts. */

@@ -54,7 +54,7 @@ test('events that are added, moved and deleted there are so in our copy', async 
   expect(await sync()).toMatchObject({ kind: 'done', changedEvents: 0 })
 })
 
-test('twenty#24096: a lost cursor (410) begins a full sync, which deletes what is not there any more', async () => {
+test('twenty#24096, webhookdb#538, compass-calendar#1239: a lost cursor (410) begins a full sync, which deletes what is not there any more', async () => {
   const gone = google.put(account, event('09:00', '10:00'))
   google.put(account, event('11:00', '12:00'))
   await sync()
@@ -236,9 +236,8 @@ test.each([
   expect(await minutesToNext()).toBeLessThanOrEqual(most)
 })
 
-test('cal#7564: a token that is revoked in the middle of a sync makes the connection expired, and its owner gets one email', async () => {
+test('cal#7564, ea#1113: a token that is revoked makes the connection expired, and its owner gets one email', async () => {
   for (let i = 0; i < 25; i += 1) google.put(account, event('09:00', '10:00'))
-  google.delayNext('readChanges', Promise.resolve())
   const before = meridian.mails.length
   google.revoke(account)
   expect(await sync()).toEqual({ kind: 'expired' })
@@ -250,6 +249,25 @@ test('cal#7564: a token that is revoked in the middle of a sync makes the connec
   expect(expired).toMatchObject({ state: 'expired', problem: expect.stringContaining('reconnect') })
   await finishCalendarJobs(meridian)
   expect(meridian.mails.slice(before)).toHaveLength(1)
+})
+
+test('cal#7564: a token that is revoked in the middle of a sync leaves the pages that came, and the sync begins there again', async () => {
+  await sync()
+  const cursor = await readCursor()
+  for (let i = 0; i < 25; i += 1) google.put(account, event('09:00', '10:00'))
+  google.calls.length = 0
+  const readsOf = () => google.calls.filter((call) => call === 'readChanges').length
+  const giveFirst = delayReading()
+  const syncing = sync()
+  await until(() => readsOf() === 1)
+  const refuseSecond = delayReading()
+  giveFirst()
+  await until(() => readsOf() === 2)
+  google.revoke(account)
+  refuseSecond()
+  expect(await syncing).toEqual({ kind: 'expired' })
+  expect(await copy()).toHaveLength(10)
+  expect(await readCursor()).toBe(cursor)
 })
 
 test('an account that cannot be read for six hours is told to its owner once, and again after it healed', async () => {

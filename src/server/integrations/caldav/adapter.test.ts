@@ -53,26 +53,34 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   const [calendar] = await provider.listCalendars(access)
   if (calendar === undefined) throw new Error('the calendar is listed')
   const kept = new Map<string, PersonsEvent>()
+  // Of an event that we wrote, its id is its address, and its UID stays.
+  const toUid = (id: string) => {
+    const appointmentId = /meridian-(?<id>[^/]+)[.]ics$/.exec(id)?.groups?.id
+    return appointmentId === undefined ? id : `${appointmentId}@meridian.example`
+  }
+  const toPath = (id: string) => (URL.canParse(id) ? new URL(id).pathname : `${home}work/${id}.ics`)
   const put = (id: string, event: PersonsEvent) => {
     kept.set(id, event)
     return ask(
       'PUT',
-      `${home}work/${id}.ics`,
-      toCalendarText([...BERLIN_DEFINITION, ...toEventLines(id, username, event)]),
+      toPath(id),
+      toCalendarText([...BERLIN_DEFINITION, ...toEventLines(toUid(id), username, event)]),
     )
+  }
+  const addEvent = async (event: PersonsEvent) => {
+    const id = randomUUID()
+    await put(id, event)
+    return id
   }
   const withFault = (fault: DavFault) => async () => proxy.setFault(fault)
   return {
     provider,
     access,
     externalId: calendar.externalId,
-    async addEvent(event) {
-      const id = randomUUID()
-      await put(id, event)
-      return id
-    },
+    addEvent,
+    addClaim: (claims, time) => addEvent({ ...time, claims }),
     moveEvent: (id, time) => put(id, { ...(kept.get(id) ?? time), ...time }),
-    deleteEvent: (id) => ask('DELETE', `${home}work/${id}.ics`),
+    deleteEvent: (id) => ask('DELETE', toPath(id)),
     faults: {
       cursor_lost: edit === undefined ? withFault(refuseToken) : null,
       expired: withFault(toStatus(401)),

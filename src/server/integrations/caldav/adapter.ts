@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import type { CalendarAccess, CalendarProvider } from '#server/ports/external-calendar.ts'
@@ -16,6 +17,12 @@ export type CaldavSettings = {
   readonly ownUidHost: string
   readonly now: Clock
 }
+
+/**
+ * A server looks for dates, and for times without a zone, in a zone of its own: it is asked about more, and what lies outside is left
+ * out here. Source: RFC 4791 §9.9.
+ */
+const ZONES_APART_MS = DAY_MS
 
 /** The adapter for CalDAV (RFC 4791): Nextcloud, iCloud, Fastmail, Radicale and others. Source: rules G1 and G21. */
 export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSettings): CalendarProvider {
@@ -51,11 +58,13 @@ export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSet
       const { account, fetch } = reach(access, signal)
       const ofCalendar = async ({ externalId, timeZone }: (typeof calendars)[number]) => {
         const settings = { ...toSettings(account, timeZone), window: during }
-        const objects = await listObjects(fetch, externalId, during)
+        const asked = { startMs: during.startMs - ZONES_APART_MS, endMs: during.endMs + ZONES_APART_MS }
+        const objects = await listObjects(fetch, externalId, asked)
         return objects.flatMap((object) => {
           const { eventId, event } = readObject(object, settings)
-          if (event === null || event.appointmentId !== null) return []
-          return event.occurrences.map(({ startMs, endMs }) => ({ startMs, endMs, eventId, externalId }))
+          if (event === null) return []
+          const said = { externalId, eventId, appointmentId: event.appointmentId }
+          return event.occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs }))
         })
       }
       return (await Promise.all(calendars.map(ofCalendar))).flat()
@@ -67,11 +76,11 @@ export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSet
       update: (access, handle, appointment) =>
         updateEvent(reach(access).fetch, handle, { ...appointment, writtenAtMs: now() }),
       remove: (access, handle) => removeEvent(reach(access).fetch, handle),
-      async find(access, { eventRef }) {
+      async find(access, { eventRef, timeZone }) {
         const { account, fetch } = reach(access)
         const object = await findObject(fetch, eventRef)
         // The time of one of ours counts, wherever it is.
-        const settings = { ...toSettings(account, null), window: { startMs: now(), endMs: now() } }
+        const settings = { ...toSettings(account, timeZone), window: { startMs: now(), endMs: now() } }
         return object === null ? null : readObject(object, settings).event
       },
     },

@@ -175,6 +175,71 @@ describe('a CalDAV server', () => {
     await ask('DELETE', '../many/')
   })
 
+  // Servers evaluate dates and times without a zone in a zone of their own, radicale in UTC. Source: RFC 4791 §9.9.
+  test.each([
+    ['a day east of UTC', 'Australia/Sydney', '2027-01-26', '2027-01-25T21:00:00Z', '2027-01-25T23:00:00Z'],
+    [
+      'a day west of UTC',
+      'America/Los_Angeles',
+      '2027-01-26',
+      '2027-01-27T02:00:00Z',
+      '2027-01-27T04:00:00Z',
+    ],
+    ['a time without a zone', 'Australia/Sydney', null, '2027-01-25T21:00:00Z', '2027-01-25T23:00:00Z'],
+  ])(
+    'names %s when it is asked before a booking, as in a sync',
+    async (_name, timeZone, day, from, until) => {
+      const here = { ...calendar, timeZone }
+      const lines =
+        day === null
+          ? [...'BEGIN:VEVENT UID:odd DTSTART:20270126T090000 DTEND:20270126T093000 END:VEVENT'.split(' ')]
+          : toEventLines('odd', radicale.username, { startsAt: day, endsAt: '2027-01-27', isAllDay: true })
+      await ask('PUT', 'odd.ics', toCalendarText(lines))
+      const during = { startMs: Date.parse(from), endMs: Date.parse(until) }
+      const synced = (await read(null, here)).changes.flatMap(({ event }) => event?.occurrences ?? [])
+      const live = await provider.readBusyTimes(access, {
+        calendars: [here],
+        during,
+        signal: AbortSignal.timeout(30_000),
+      })
+      await ask('DELETE', 'odd.ics')
+      expect(live.map(({ startMs, endMs }) => ({ startMs, endMs }))).toEqual(
+        synced.map(({ startMs, endMs }) => ({ startMs, endMs })),
+      )
+      expect(live).toHaveLength(1)
+    },
+  )
+
+  test('does not name before a booking what is only near its time', async () => {
+    await ask('PUT', 'near.ics', toCalendarText(toEventLines('near', radicale.username, EVENT)))
+    const live = await provider.readBusyTimes(access, {
+      calendars: [calendar],
+      during: { startMs: Date.parse(EVENT.endsAt), endMs: Date.parse(EVENT.endsAt) + 3_600_000 },
+      signal: AbortSignal.timeout(30_000),
+    })
+    await ask('DELETE', 'near.ics')
+    expect(live).toEqual([])
+  })
+
+  test('finds an event of ours without a zone where a sync reads it: in the zone of its calendar', async () => {
+    const appointment = makeAppointment()
+    await provider.events?.create(access, calendar.externalId, appointment)
+    const name = `meridian-${appointment.appointmentId}.ics`
+    const floating = `BEGIN:VEVENT UID:${appointment.icalUid} DTSTART:20270608T090000 DTEND:20270608T093000 END:VEVENT`
+    await ask('PUT', name, toCalendarText(floating.split(' ')))
+    const here = { ...calendar, timeZone: 'Australia/Sydney' }
+    const { changes } = await read(null, here)
+    const { externalId, timeZone } = here
+    const found = await provider.events?.find(access, {
+      externalId,
+      timeZone,
+      eventRef: `${externalId}${name}`,
+    })
+    await ask('DELETE', name)
+    expect(found?.occurrences).toMatchObject([{ startMs: Date.parse('2027-06-07T23:00:00Z') }])
+    expect(changes[0]?.event?.occurrences).toEqual(found?.occurrences)
+  })
+
   test('with 10,000 events gives each of them once, a hundred at a time', async () => {
     // radicale needs minutes for so many, so the proxy answers for it.
     proxy.setFault(answerForEvents(10_000))
@@ -184,7 +249,7 @@ describe('a CalDAV server', () => {
     expect(Math.max(...pageSizes)).toBe(100)
   })
 
-  test('has one event of an appointment, also when the owner took in the file of our email before (cal#8010)', async () => {
+  test('has one event of an appointment, also when the owner took in the file of our email before (cal#8010, cal#23658, cal#28884)', async () => {
     const appointment = makeAppointment()
     const { appointmentId, icalUid } = appointment
     await ask('PUT', 'imported.ics', toCalendarText(toEventLines(icalUid, radicale.username, EVENT)))
@@ -210,7 +275,7 @@ describe('a CalDAV server', () => {
     )
     const eventRef = written?.eventRef ?? ''
     await events?.update(access, { externalId: calendar.externalId, eventRef, etag: null }, appointment)
-    const found = await events?.find(access, { externalId: calendar.externalId, eventRef })
+    const found = await events?.find(access, { ...calendar, eventRef })
     expect(found).toMatchObject({ title: 'First session', appointmentId: appointment.appointmentId })
     const authorization = `Basic ${Buffer.from(`${radicale.username}:${radicale.password}`).toString('base64')}`
     const stored = await (await fetch(eventRef, { headers: { authorization } })).text()

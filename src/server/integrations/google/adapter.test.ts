@@ -314,7 +314,7 @@ describe('the event of an appointment', () => {
     expect(await world.provider.events.create(world.access, world.externalId, long)).toEqual(first)
   })
 
-  test('is never busy, neither in a sync nor when Google is asked live', async () => {
+  test('is named with its appointment, both in a sync and when Google is asked live', async () => {
     const world = await openWorld()
     await world.provider.events.create(world.access, world.externalId, makeAppointment())
     await world.addEvent({ startsAt: '2027-06-07T08:15:00Z', endsAt: '2027-06-07T09:00:00Z' })
@@ -323,7 +323,16 @@ describe('the event of an appointment', () => {
       during: { startMs: Date.parse('2027-06-07T08:00:00Z'), endMs: Date.parse('2027-06-07T09:00:00Z') },
       signal: SIGNAL(),
     })
-    expect(busy).toMatchObject([{ startMs: Date.parse('2027-06-07T08:15:00Z') }])
+    expect(busy).toHaveLength(2)
+    expect(busy.filter(({ appointmentId }) => appointmentId !== null)).toEqual([
+      {
+        externalId: world.externalId,
+        eventId: 'mrd0b5e6f6e3a0c4b7a9d5e2f3c4d5e6f70',
+        appointmentId: '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70',
+        startMs: Date.parse('2027-06-07T08:00:00Z'),
+        endMs: Date.parse('2027-06-07T08:30:00Z'),
+      },
+    ])
     const own = (await read(world)).changes.filter(({ event }) => event?.appointmentId !== null)
     expect(own).toMatchObject([{ eventId: 'mrd0b5e6f6e3a0c4b7a9d5e2f3c4d5e6f70' }])
   })
@@ -335,7 +344,7 @@ describe('the event of an appointment', () => {
     const path = `/${encodeURIComponent(world.email)}/events/${eventRef}`
     const allDay = { start: '2027-06-08T00:00', end: '2027-06-08T00:00', all_day: 'on' }
     await google.press(world.email, path, { action: 'move', ...allDay })
-    const handle = { externalId: world.externalId, eventRef }
+    const handle = { externalId: world.externalId, eventRef, timeZone: null }
     expect(await events.find(world.access, handle)).toMatchObject({
       occurrences: [{ startMs: Date.parse('2027-06-07T22:00:00Z'), isAllDay: true }],
     })
@@ -357,7 +366,9 @@ describe('the event of an appointment', () => {
     const removal = events.remove(world.access, { externalId, ...written })
     expect(await failureOf(removal)).toMatchObject({ kind: 'conflict' })
     await events.remove(world.access, { externalId, ...written, etag: null })
-    expect(await events.find(world.access, { externalId, eventRef: written.eventRef })).toBeNull()
+    expect(
+      await events.find(world.access, { externalId, eventRef: written.eventRef, timeZone: null }),
+    ).toBeNull()
   })
 
   test('of another length or title is what an earlier try of the same is brought to', async () => {

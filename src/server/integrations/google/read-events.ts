@@ -56,7 +56,7 @@ export async function* readChanges(
 
 /**
  * The busy times at this moment. Google's own question about free and busy times would be one call for all calendars, but its
- * answer names no events: our own could not be told from others at the same time.
+ * answer names no events: our own could not be told from others at the same time. Source: rule G5.
  */
 export async function readBusyTimes(
   client: GoogleClient,
@@ -80,10 +80,10 @@ export async function readBusyTimes(
       changes.push(...toChanges(page.items, { timeZone: zoneOf(page.timeZone, timeZone), window: during }))
     }
     return changes.flatMap(({ eventId, event }) =>
-      // Ours are never busy. Source: rule G5.
-      event === null || event.appointmentId !== null
-        ? []
-        : event.occurrences.map(({ startMs, endMs }) => ({ externalId, eventId, startMs, endMs })),
+      (event?.occurrences ?? []).map(({ startMs, endMs }) => ({
+        ...{ externalId, eventId, appointmentId: event?.appointmentId ?? null },
+        ...{ startMs, endMs },
+      })),
     )
   }
   // One that fails makes the answer unknown: it never looks like a calendar in which nothing is.

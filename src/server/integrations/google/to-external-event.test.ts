@@ -21,7 +21,7 @@ function timesOf(sent: object, frame = FRAME): string[] {
   )
 }
 
-describe('an event with a date only (venndra#51, cal#6292, cal#8754, cal#2236)', () => {
+describe('an event with a date only (venndra#51, cal#6292, cal#8754, tb#661, cal#2236)', () => {
   test('lasts from midnight to midnight in the zone of the calendar, and its end does not belong to it', () => {
     expect(timesOf({ start: { date: '2027-05-03' }, end: { date: '2027-05-05' } })).toEqual([
       '2027-05-02T22:00:00.000Z 2027-05-04T22:00:00.000Z',

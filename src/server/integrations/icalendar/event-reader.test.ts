@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildEventReader, zoneOfFile } from './event-reader.ts'
-import { readCalendarFile } from './read-calendar-file.ts'
+import { readCalendarFile, readLongCalendarFile } from './read-calendar-file.ts'
 
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2029-01-01T00:00:00Z') }
 
@@ -433,3 +433,26 @@ function timesOf(lines: readonly string[]): [string, string][] {
 function toMinute(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16)}Z`
 }
+
+test('a long file is read as a short one is, and others run meanwhile', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) => [
+    'BEGIN:VEVENT',
+    `UID:event-${i}`,
+    'DTSTART:20270105T09',
+    ' 0000Z',
+    'END:VEVENT',
+  ])
+  const text = toText(lines.flat())
+  let turns = 0
+  let isOver = false
+  const takeTurns = () => {
+    turns += 1
+    if (!isOver) setImmediate(takeTurns)
+  }
+  setImmediate(takeTurns)
+  const file = await readLongCalendarFile(text)
+  isOver = true
+  expect(turns).toBeGreaterThan(20)
+  expect(file).toEqual(readCalendarFile(text))
+  expect(file?.events.get('event-19999')).toEqual([['UID:event-19999', 'DTSTART:20270105T090000Z']])
+})

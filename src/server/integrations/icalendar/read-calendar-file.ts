@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import ICAL from 'ical.js'
 
 /** A file in the format iCalendar (RFC 5545), as far as busy times need it. */
@@ -42,13 +43,38 @@ type Reading = {
   where: 'before' | 'inside' | 'after'
 }
 
+/** What is read at once takes some ten milliseconds. */
+const LINES_AT_ONCE = 5_000
+const EVENTS_AT_ONCE = 500
+
+/** The end of a line that the next one goes on with. */
+const FOLD = /(?:\r\n|\r|\n)[ \t]/g
+
 /**
  * Reads a file part by part. What is malformed is left out and the rest is read. Null when it is no calendar, or one that was cut off:
  * what it lacks would look deleted.
  */
 export function readCalendarFile(text: string): CalendarFile | null {
+  const steps = readInSteps(text)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same for a file that may be long: others run meanwhile. */
+export async function readLongCalendarFile(text: string): Promise<CalendarFile | null> {
+  const steps = readInSteps(text)
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await letOthersRun()
+  return step.value
+}
+
+/** Pauses whenever others may run. */
+function* readInSteps(text: string): Generator<undefined, CalendarFile | null, undefined> {
   const reading: Reading = { about: new Map(), parts: [], open: null, where: 'before' }
+  let count = 0
   for (const line of unfold(text)) {
+    if (++count % LINES_AT_ONCE === 0) yield
     const [, word = '', kind = ''] =
       /^(BEGIN|END):(.*)$/i.exec(line.trim())?.map((part) => part.toUpperCase()) ?? []
     if (kind === 'VCALENDAR') {
@@ -64,7 +90,7 @@ export function readCalendarFile(text: string): CalendarFile | null {
     name: about.get('X-WR-CALNAME') ?? null,
     zoneName: about.get('X-WR-TIMEZONE') ?? null,
     zoneDefinitions: toZones(parts.filter(({ kind }) => kind === 'VTIMEZONE')),
-    events: toEvents(parts.filter(({ kind }) => kind === 'VEVENT')),
+    events: yield* toEvents(parts.filter(({ kind }) => kind === 'VEVENT')),
   }
 }
 
@@ -91,12 +117,15 @@ function addLine({ kind: whole, lines, inside }: Part, line: string, word: strin
   else if (inside.length === 0 && KEPT_PROPERTIES.has(splitLine(line).name)) lines.push(line)
 }
 
-/** Long lines are folded: the next one begins with a space or a tab. Source: RFC 5545 §3.1. */
-function unfold(text: string): string[] {
-  return text
-    .replace(/^\uFEFF/, '')
-    .replace(/(?:\r\n|\r|\n)[ \t]/g, '')
-    .split(/\r\n|\r|\n/)
+/** Line after line. Long ones are folded: the next one begins with a space or a tab. Source: RFC 5545 §3.1. */
+function* unfold(text: string): Generator<string> {
+  const ends = /\r\n(?![ \t])|\r(?![\n \t])|\n(?![ \t])/g
+  let start = text.startsWith('\uFEFF') ? 1 : 0
+  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
+    yield text.slice(start, end.index).replace(FOLD, '')
+    start = ends.lastIndex
+  }
+  yield text.slice(start).replace(FOLD, '')
 }
 
 /** The name of a property in capitals, and its text after the parameters. */
@@ -114,9 +143,10 @@ function uidOf(lines: EventLines): string {
     : uid
 }
 
-function toEvents(parts: readonly Part[]): Map<string, EventLines[]> {
+function* toEvents(parts: readonly Part[]): Generator<undefined, Map<string, EventLines[]>, undefined> {
   const events = new Map<string, EventLines[]>()
-  for (const { lines } of parts) {
+  for (const [index, { lines }] of parts.entries()) {
+    if (index % EVENTS_AT_ONCE === 0) yield
     const uid = uidOf(lines)
     const known = events.get(uid)
     if (known === undefined) events.set(uid, [lines])

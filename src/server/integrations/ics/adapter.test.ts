@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
-import type { ChangesPage, ExternalChange } from '#server/ports/external-calendar.ts'
+import {
+  AnswerTooLargeError,
+  type ChangesPage,
+  type ExternalChange,
+} from '#server/ports/external-calendar.ts'
 import {
   type CalendarWorld,
   CONTRACT_WINDOW,
@@ -196,7 +200,23 @@ describe('an address of a file', () => {
       during: CONTRACT_WINDOW,
       signal: AbortSignal.timeout(30_000),
     })
-    expect(busy.map(({ eventId }) => eventId)).toEqual([`${OWN_APPOINTMENT}@other.example`])
+    expect(busy.map(({ eventId, appointmentId }) => [eventId, appointmentId])).toEqual([
+      [`${OWN_APPOINTMENT}@meridian.example`, OWN_APPOINTMENT],
+      ['copy@google.com', OWN_APPOINTMENT],
+      [`${OWN_APPOINTMENT}@other.example`, null],
+    ])
+  })
+
+  test('with more than five megabytes is read by a sync, and not before a booking', async () => {
+    const long = ['BEGIN:VEVENT', `DESCRIPTION:${'x'.repeat(5_000_000)}`, 'END:VEVENT']
+    host.text = toCalendarText([...toEventLines('a', OWNER, EVENT), ...long])
+    expect((await read(host, null)).changes).toHaveLength(1)
+    const asking = buildProvider().readBusyTimes(toAccess(host), {
+      calendars: [BERLIN],
+      during: CONTRACT_WINDOW,
+      signal: AbortSignal.timeout(30_000),
+    })
+    await expect(asking).rejects.toBeInstanceOf(AnswerTooLargeError)
   })
 
   test('a slow server does not hold up a booking', async () => {
@@ -307,6 +327,11 @@ async function openWorld(): Promise<CalendarWorld> {
     else events.set(id, event)
     publish()
   }
+  const addEvent = async (event: PersonsEvent) => {
+    count += 1
+    await change(`event-${count}`, event)
+    return `event-${count}`
+  }
   const withStatus = (status: number) => async () => {
     host.fault = (answer) => answer.writeHead(status).end()
   }
@@ -314,11 +339,8 @@ async function openWorld(): Promise<CalendarWorld> {
     provider: buildProvider(),
     access: toAccess(host),
     externalId: 'file',
-    async addEvent(event) {
-      count += 1
-      await change(`event-${count}`, event)
-      return `event-${count}`
-    },
+    addEvent,
+    addClaim: (claims, time) => addEvent({ ...time, claims }),
     moveEvent: (id, time) => change(id, { ...events.get(id), ...time }),
     deleteEvent: (id) => change(id, null),
     faults: {

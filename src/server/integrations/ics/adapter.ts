@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { z } from 'zod'
+import { AddressError } from '#server/platform/http/address-error.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import {
+  AnswerTooLargeError,
+  type BusyTime,
   type CalendarErrorKind,
   type CalendarProvider,
   CalendarProviderError,
@@ -12,7 +15,7 @@ import {
 } from '#server/ports/external-calendar.ts'
 import { buildEventReader, zoneOfFile } from '../icalendar/event-reader.ts'
 import type { CalendarFile } from '../icalendar/read-calendar-file.ts'
-import { fetchIcsFile } from './ics-file.ts'
+import { fetchIcsFile, MAX_BYTES_BEFORE_BOOKING } from './ics-file.ts'
 import { readFileChanges } from './read-file-changes.ts'
 
 export type IcsSettings = {
@@ -56,25 +59,24 @@ export function buildIcsProvider({ fetchAddress, ownUidHost }: IcsSettings): Cal
     async readBusyTimes({ credentials }, { calendars, during, signal }) {
       const url = toAddress(credentials)
       const [calendar] = calendars
-      const fetched = calendar === undefined ? null : await fetchIcsFile(fetchAddress, { url, signal })
-      if (calendar === undefined || fetched === null) return []
+      if (calendar === undefined) return []
+      const limits = { signal, maxBytes: MAX_BYTES_BEFORE_BOOKING }
+      const fetched = await fetchIcsFile(fetchAddress, { url, ...limits }).catch((error: unknown) => {
+        throw isTooLarge(error)
+          ? new AnswerTooLargeError('refused', 'The file is too large.', { cause: error })
+          : error
+      })
+      if (fetched === null) return []
       const { file } = fetched
       const timeZone = calendar.timeZone ?? zoneOfFile(file) ?? 'UTC'
       const ownerAddresses = findAddresses(file, url)
       const read = buildEventReader(file, { timeZone, window: during, ownUidHost, ownerAddresses })
-      const busy: Awaited<ReturnType<CalendarProvider['readBusyTimes']>>[number][] = []
+      const busy: BusyTime[] = []
       for (const [index, [eventId, components]] of [...file.events].entries()) {
         if (index % READ_AT_ONCE === 0) await letOthersRun()
         const { appointmentId, occurrences } = read(eventId, components)
-        if (appointmentId !== null) continue
-        busy.push(
-          ...occurrences.map(({ startMs, endMs }) => ({
-            startMs,
-            endMs,
-            eventId,
-            externalId: calendar.externalId,
-          })),
-        )
+        const said = { externalId: calendar.externalId, eventId, appointmentId }
+        busy.push(...occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs })))
       }
       return busy
     },
@@ -108,6 +110,10 @@ function toFirstError(error: unknown): unknown {
   if (!(error instanceof CalendarProviderError)) return error
   const words = FIRST_WORDS[error.kind]
   return words === undefined ? error : new CalendarProviderError('refused', words, { cause: error })
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof AddressError && error.cause.problem === 'too_large'
 }
 
 /** Calendar programs give out `webcal://` for an address that they fetch with https. */

@@ -3,11 +3,13 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
-import { type CalendarFile, readCalendarFile } from '../icalendar/read-calendar-file.ts'
+import { type CalendarFile, readLongCalendarFile } from '../icalendar/read-calendar-file.ts'
 
 const TIMEOUT_MS = MINUTE_MS / 2
 /** Ten thousand events take about 5 MB. */
 const MAX_BYTES = 30_000_000
+/** Strangers can cause a question before a booking, some twenty in a minute. Source: rule G7. */
+export const MAX_BYTES_BEFORE_BOOKING = 5_000_000
 
 /** By what a server knows that we have its file already. */
 export type FileVersion = { readonly etag: string | null; readonly lastModified: string | null }
@@ -28,13 +30,20 @@ export async function fetchIcsFile(
     url,
     version,
     signal,
-  }: { readonly url: string; readonly version?: FileVersion; readonly signal?: AbortSignal },
+    maxBytes = MAX_BYTES,
+  }: {
+    readonly url: string
+    readonly version?: FileVersion
+    readonly signal?: AbortSignal
+    readonly maxBytes?: number
+  },
 ): Promise<FetchedFile | null> {
-  const answer = await ask(fetchAddress, url, toConditions(version), signal)
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes, ...(signal === undefined ? {} : { signal }) }
+  const answer = await ask(() => fetchAddress(url, { headers: toConditions(version), ...limits }))
   if (answer.status === 304 && version !== undefined) return null
   if (!answer.ok) throw toFileError(answer)
   const text = await answer.text()
-  const file = readCalendarFile(text)
+  const file = await readLongCalendarFile(text)
   if (file === null) throw new CalendarProviderError('unavailable', describeOther(text))
   return {
     file,
@@ -51,15 +60,9 @@ function toConditions(version: FileVersion | undefined): Record<string, string> 
   }
 }
 
-async function ask(
-  fetchAddress: FetchTypedAddress,
-  url: string,
-  headers: Record<string, string>,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
+async function ask(fetchFile: () => Promise<Response>): Promise<Response> {
   try {
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }
-    return await fetchAddress(url, { headers, ...limits, ...(signal === undefined ? {} : { signal }) })
+    return await fetchFile()
   } catch (error) {
     throw toProviderError(error)
   }

@@ -128,15 +128,17 @@ test('two tries to create the event of an appointment at the same time make one'
   expect(await read(world)).toHaveLength(1)
 })
 
-test('an event of ours is not busy when a booking asks', async () => {
+test('an event of ours is named with its appointment when a booking asks', async () => {
   const world = await open('own')
-  await microsoft.provider.events.create(world.access, world.externalId, APPOINTMENT)
+  const { eventRef } = await microsoft.provider.events.create(world.access, world.externalId, APPOINTMENT)
   const busy = await world.provider.readBusyTimes(world.access, {
     calendars: [{ externalId: world.externalId, timeZone: 'Europe/Berlin' }],
     during: { startMs: APPOINTMENT.startMs, endMs: APPOINTMENT.endMs },
     signal: AbortSignal.timeout(30_000),
   })
-  expect(busy).toEqual([])
+  const { externalId } = world
+  const { appointmentId, startMs, endMs } = APPOINTMENT
+  expect(busy).toEqual([{ externalId, eventId: eventRef, appointmentId, startMs, endMs }])
 })
 
 test('an event that was moved out of the window is not deleted', async () => {

@@ -1,4 +1,4 @@
-import type { CalendarAccess, CalendarProvider } from '#server/ports/external-calendar.ts'
+import type { BusyTime, CalendarAccess, CalendarProvider } from '#server/ports/external-calendar.ts'
 import { calendarPath, toViewQuery } from './calendar-path.ts'
 import type { GraphClient } from './graph-client.ts'
 import { EVENT_QUERY, parseEvent } from './graph-event.ts'
@@ -24,15 +24,14 @@ export async function readBusyTimes(
     const pages = readPages((nextLink) =>
       client.call(access, { ...(nextLink === undefined ? { at, query } : { at: nextLink }), signal }),
     )
-    const times: Awaited<ReturnType<CalendarProvider['readBusyTimes']>>[number][] = []
+    const times: BusyTime[] = []
     for await (const { items } of pages) {
       for (const event of items.flatMap((sent) => parseEvent(sent) ?? [])) {
         const { appointmentId, occurrences } = toExternalEvent(event, { timeZone, window: during })
-        // Ours are never busy. Source: rule G5.
-        if (appointmentId !== null) continue
         // A sync knows occurrences by their series.
         const eventId = event.seriesMasterId ?? event.id
-        times.push(...occurrences.map(({ startMs, endMs }) => ({ externalId, eventId, startMs, endMs })))
+        const said = { externalId, eventId, appointmentId }
+        times.push(...occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs })))
       }
     }
     return times

@@ -50,6 +50,21 @@ const EVENT = {
   end: at('10:00:00'),
 }
 
+test('an event of ours that is all-day is found in the zone of its calendar, whatever zone it was made in', async () => {
+  const { provider, access } = await start(() => ({
+    body: {
+      ...EVENT,
+      ...{ isAllDay: true, originalStartTimeZone: 'UTC', transactionId: `meridian-${APPOINTMENT}` },
+      ...{ start: at('00:00:00'), end: { ...at('00:00:00'), dateTime: '2027-05-04T00:00:00.0000000' } },
+    },
+  }))
+  const found = await provider.events.find(access, { ...CALENDAR, eventRef: 'a' })
+  expect(found).toMatchObject({
+    appointmentId: APPOINTMENT,
+    occurrences: [{ startMs: Date.parse('2027-05-02T22:00:00Z'), endMs: Date.parse('2027-05-03T22:00:00Z') }],
+  })
+})
+
 async function timesOf(value: readonly unknown[], timeZone: string | null = CALENDAR.timeZone) {
   const { changes } = await read(await start(() => page(value)), { timeZone })
   return toTimes(changes)

@@ -118,10 +118,10 @@ export function buildEventWriter(client: GraphClient): Events {
         if ((await findGraphEvent(client, access, { externalId, eventId: eventRef })) !== null) throw error
       }
     },
-    find: async (access, { externalId, eventRef }) => {
+    find: async (access, { externalId, eventRef, timeZone }) => {
       const found = await findGraphEvent(client, access, { externalId, eventId: eventRef })
       if (found === null || found.isCancelled === true) return null
-      return toExternalEvent(found, { timeZone: null, window: null })
+      return toExternalEvent(found, { timeZone, window: null })
     },
   }
 }
