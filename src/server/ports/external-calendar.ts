@@ -79,6 +79,8 @@ export type ChangesRequest = {
   readonly cursor: string | null
   /** Of a full sync; an incremental one keeps the window that its cursor began with. */
   readonly window: Interval
+  /** Ends what is still asked when nobody waits for it any more. */
+  readonly signal?: AbortSignal
 }
 
 /** The event of an appointment as it should stand at the provider. */

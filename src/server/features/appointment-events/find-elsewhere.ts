@@ -21,7 +21,7 @@ const AROUND_MS = 7 * DAY_MS
 const SEARCH_MS = MINUTE_MS
 
 /** The event of an appointment in another calendar of its account than the one that it was written to. */
-export type MovedEvent = { readonly externalCalendarId: string; readonly event: ExternalEvent }
+type MovedEvent = { readonly externalCalendarId: string; readonly event: ExternalEvent }
 
 /**
  * Looks for the event of an appointment in the other calendars of the account. Calendar programs move an event by writing it there
@@ -47,7 +47,11 @@ export async function findElsewhere(
   })
 }
 
-type Search = { readonly request: ChangesRequest; readonly endMs: number; readonly appointmentId: string }
+type Search = {
+  readonly request: Omit<ChangesRequest, 'signal'>
+  readonly endMs: number
+  readonly appointmentId: string
+}
 
 async function findIn(
   provider: CalendarProvider,

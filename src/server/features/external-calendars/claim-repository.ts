@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
-import type { Trx } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 
 /** The right to sync a connection: nobody else does until it ends. Source: rule G15. */
@@ -12,16 +12,63 @@ type Times = { readonly at: Date; readonly until: Date }
 /**
  * Takes the right to sync an active connection. It becomes due again when the claim ends, so that another process goes on after
  * one that was killed. Null when somebody has the right, when the connection is not active, or when a sync ended since
- * `queuedAt` and none is due.
+ * `queuedAt` and none is due. While another connection of the owner is synced, it is null as well and the connection is due: slow
+ * servers of one owner must not take all workers. Source: rule G15.
  */
 export async function takeClaim(
   db: Db,
   { connectionId, token }: Claim,
   { at, until, queuedAt }: Times & { readonly queuedAt: Date | null },
 ): Promise<ConnectionRow | null> {
-  const taken = await db
+  return inTransaction(db, async (trx) => {
+    const ofOwner = await lockConnectionsBeside(trx, connectionId)
+    const givesWay = ofOwner.some(
+      ({ id, claimed_until }) => id !== connectionId && claimed_until !== null && claimed_until > at,
+    )
+    const values = givesWay
+      ? { next_sync_at: at }
+      : { sync_claim: token, claimed_until: until, next_sync_at: until }
+    const taken = await updateUnclaimed(trx, connectionId, { at, queuedAt, values })
+    return givesWay ? null : taken
+  })
+}
+
+/** A connection and the others of its owner, locked in the order in which everybody locks them. */
+async function lockConnectionsBeside(
+  trx: Trx,
+  connectionId: string,
+): Promise<{ id: string; claimed_until: Date | null }[]> {
+  return trx
+    .selectFrom('calendar_connections')
+    .select(['id', 'claimed_until'])
+    .where('user_id', '=', ({ selectFrom }) =>
+      selectFrom('calendar_connections as one').select('one.user_id').where('one.id', '=', connectionId),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+async function updateUnclaimed(
+  trx: Trx,
+  connectionId: string,
+  {
+    at,
+    queuedAt,
+    values,
+  }: {
+    readonly at: Date
+    readonly queuedAt: Date | null
+    readonly values: {
+      readonly next_sync_at: Date
+      readonly sync_claim?: string
+      readonly claimed_until?: Date
+    }
+  },
+): Promise<ConnectionRow | null> {
+  const taken = await trx
     .updateTable('calendar_connections')
-    .set({ sync_claim: token, claimed_until: until, next_sync_at: until })
+    .set(values)
     .where('id', '=', connectionId)
     .where('state', '=', 'active')
     .where((row) => row.or([row('claimed_until', 'is', null), row('claimed_until', '<=', at)]))
@@ -74,13 +121,13 @@ export type Ending = {
 }
 
 /**
- * Ends a claim with the result of the sync. True when another sync is due at once, because something changed meanwhile. After a
- * failure it waits all the same.
+ * Ends a claim with the result of the sync. Another sync is due at once when something changed meanwhile. After a failure it waits
+ * all the same.
  */
-export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending: Ending): Promise<boolean> {
+export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending: Ending): Promise<void> {
   const { at, nextAt, problem, pausedUntil } = ending
   const isHurried = sql<Date>`case when next_sync_at <= ${at} then next_sync_at else ${nextAt}::timestamptz end`
-  const ended = await trx
+  await trx
     .updateTable('calendar_connections')
     .set((row) => ({
       sync_claim: null,
@@ -107,9 +154,23 @@ export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending:
     .where('id', '=', connectionId)
     .where('sync_claim', '=', token)
     .where('state', '=', 'active')
-    .returning('next_sync_at')
+    .execute()
+}
+
+/** Of the connections of an owner that are due, the one whose last sync is longest ago; null when none is due. */
+export async function findLongestDue(trx: Trx, ownerId: string, at: Date): Promise<string | null> {
+  const row = await trx
+    .selectFrom('calendar_connections')
+    .select('id')
+    .where('user_id', '=', ownerId)
+    .where('state', '=', 'active')
+    .where('next_sync_at', '<=', at)
+    .where((one) => one.or([one('claimed_until', 'is', null), one('claimed_until', '<=', at)]))
+    .orderBy(sql`greatest(last_success_at, failed_at, '-infinity'::timestamptz)`)
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst()
-  return ended !== undefined && ended.next_sync_at.getTime() <= at.getTime()
+  return row?.id ?? null
 }
 
 /** Gives a claim back without a result: the connection has expired, or was renewed meanwhile. */
@@ -154,7 +215,17 @@ export async function takeDueConnections(
         .select('due.id')
         .where('due.state', '=', 'active')
         .where('due.next_sync_at', '<=', at)
-        .where((row) => row.or([row('due.claimed_until', 'is', null), row('due.claimed_until', '<=', at)]))
+        // One account of an owner is synced at a time; the next one follows it.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('calendar_connections as synced')
+                .select('synced.id')
+                .whereRef('synced.user_id', '=', 'due.user_id')
+                .where('synced.claimed_until', '>', at),
+            ),
+          ),
+        )
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('external_calendars')

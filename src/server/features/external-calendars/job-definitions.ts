@@ -12,7 +12,7 @@ export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
   retryLimit: 0,
   retryDelaySeconds: 1,
   retryDelayMaxSeconds: 1,
-  // Ten thousand events of each of fifty calendars at a slow provider.
+  // Longer than the longest sync may take, with what follows from it.
   expireSeconds: 1_800,
   keepSeconds: HOUR_SECONDS,
   workersPerProcess: 4,

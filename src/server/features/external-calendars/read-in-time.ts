@@ -25,10 +25,12 @@ export class CalendarTooLargeError extends CalendarProviderError {}
 export async function* readInTime(
   provider: Pick<CalendarProvider, 'readChanges'>,
   access: CalendarAccess,
-  request: ChangesRequest,
+  request: Omit<ChangesRequest, 'signal'>,
   { endMs }: { readonly endMs: number },
 ): AsyncIterable<ChangesPage> {
-  const iterator = provider.readChanges(access, request)[Symbol.asyncIterator]()
+  const ending = new AbortController()
+  const pages = provider.readChanges(access, { ...request, signal: ending.signal })
+  const iterator = pages[Symbol.asyncIterator]()
   let changes = 0
   try {
     for (let read = 0; ; read += 1) {
@@ -41,19 +43,26 @@ export async function* readInTime(
       yield next.value
     }
   } finally {
-    // Nobody waits for one that is late.
+    // Nobody waits for one that is late, and its provider is not asked on.
+    ending.abort()
     iterator.return?.().catch(() => {})
   }
 }
 
-async function inTime<Answer>(answer: Promise<Answer>, endMs: number): Promise<Answer> {
+/**
+ * Waits for an answer as long as a page may take, until `endMs` at most.
+ * @throws CalendarProviderError `unavailable`
+ */
+export async function inTime<Answer>(answer: Promise<Answer>, endMs: number): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
+  const leftMs = Math.min(PAGE_MS, endMs - performance.now())
   const limit = new Promise<never>((_resolve, reject) => {
     const late = new CalendarProviderError('unavailable', 'The provider did not answer in time.')
-    timer = setTimeout(reject, Math.min(PAGE_MS, Math.max(endMs - performance.now(), 0)), late)
+    if (leftMs <= 0) reject(late)
+    else timer = setTimeout(reject, leftMs, late)
   })
   try {
-    return await Promise.race([answer, limit])
+    return await Promise.race([limit, answer])
   } finally {
     clearTimeout(timer)
   }

@@ -46,6 +46,8 @@ export type SyncContext = {
   readonly provider: CalendarProvider
   readonly access: CalendarAccess
   readonly calendar: ExternalCalendarRow
+  /** When the sync of the connection ends, by `performance.now()`. */
+  readonly endMs: number
 }
 
 /**
@@ -90,14 +92,14 @@ async function readCalendar(
   context: SyncContext,
   { cursor, generation }: Reading,
 ): Promise<number> {
-  const { calendar, provider, access } = context
+  const { calendar, provider, access, endMs } = context
   const startedAt = deps.now()
   const window: Interval = { startMs: startedAt - BEHIND_MS, endMs: startedAt + AHEAD_MS + RESERVE_MS }
   const { external_id: externalId, time_zone: timeZone } = calendar
   const progress: Progress = { changedEvents: 0, own: new Map() }
   let nextCursor: string | null = null
   const request = { calendar: { externalId, timeZone }, cursor, window }
-  for await (const page of readInTime(provider, access, request, { endMs: Number.POSITIVE_INFINITY })) {
+  for await (const page of readInTime(provider, access, request, { endMs })) {
     if (!(await storePage(deps, context, { generation, page, progress }))) return 0
     nextCursor = page.cursor
   }

@@ -4,16 +4,23 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import { type ExternalCalendarRow, listUsedCalendars, storeListedCalendars } from './calendar-repository.ts'
-import { type Claim, dropClaim, endClaim, takeClaim, takeDueConnections } from './claim-repository.ts'
+import {
+  type Claim,
+  dropClaim,
+  endClaim,
+  findLongestDue,
+  takeClaim,
+  takeDueConnections,
+} from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { SyncDeps } from './deps.ts'
 import { tellTrouble } from './expiry-repository.ts'
 import { findPauseEnd } from './find-pause-end.ts'
 import { CALENDAR_SYNC, CALENDAR_TROUBLE_MAIL } from './job-definitions.ts'
-import { CalendarTooLargeError } from './read-in-time.ts'
+import { CalendarTooLargeError, inTime } from './read-in-time.ts'
 import { CLAIM_MS, ClaimLostError, follow, type SyncContext, syncCalendar } from './run-sync.ts'
 
-/** `busy`: another process syncs it, it is not due, or it is no active connection. */
+/** `busy`: another process syncs it or another account of its owner, it is not due, or it is no active connection. */
 export type SyncResult =
   | { readonly kind: 'done' | 'failed'; readonly changedEvents: number; readonly problem: string | null }
   | { readonly kind: 'expired' | 'busy' }
@@ -32,6 +39,13 @@ const MISSING_MS = DAY_MS
 const SILENT_CALENDARS = 2
 
 /**
+ * How long the sync of a connection may take, in milliseconds. After a failure it may take twice as long, up to the longest: a full
+ * sync of a large calendar at a slow server begins anew each time, and comes to an end at last. Source: rule G15.
+ */
+const SYNC_MS = 3 * MINUTE_MS
+const LONGEST_SYNC_MS = 20 * MINUTE_MS
+
+/**
  * Syncs the external calendars of a connection that are used, one after the other. One process does so at a time; when it is
  * killed, the next one begins where the last finished sync ended. `queuedAt` leaves out what a later sync has done already.
  * Source: rule G15.
@@ -39,14 +53,15 @@ const SILENT_CALENDARS = 2
 export async function syncConnection(
   deps: SyncDeps,
   connectionId: string,
-  { queuedAt = null }: { queuedAt?: Date | null } = {},
+  { queuedAt = null, syncMs = SYNC_MS }: { queuedAt?: Date | null; syncMs?: number } = {},
 ): Promise<SyncResult> {
   const claim: Claim = { connectionId, token: randomUUID() }
   const at = deps.now()
   const times = { at: new Date(at), until: new Date(at + CLAIM_MS), queuedAt }
   const connection = await takeClaim(deps.db, claim, times)
   if (connection === null) return { kind: 'busy' }
-  const context = { claim, changedEvents: 0 }
+  const limitMs = Math.min(syncMs * 2 ** Math.min(connection.failed_attempts, 10), LONGEST_SYNC_MS)
+  const context = { claim, changedEvents: 0, endMs: performance.now() + limitMs }
   try {
     const failure = await withAccess(deps, connectionId, (provider, access) =>
       syncCalendars(deps, { ...context, connection, provider, access }, (changed) => {
@@ -86,7 +101,16 @@ async function syncCalendars(
   const used = await listUsedCalendars(deps.db, connection.id)
   let failure = toMissingProblem(used)
   let silent = 0
-  for (const calendar of used) {
+  // After a failure with another one first, so that one that never answers does not keep the others waiting for ever.
+  const first = connection.failed_attempts % Math.max(used.length, 1)
+  for (const calendar of [...used.slice(first), ...used.slice(0, first)]) {
+    if (performance.now() >= run.endMs) {
+      failure ??= new CalendarProviderError(
+        'unavailable',
+        'The calendars could not be read to the end in time.',
+      )
+      break
+    }
     const context: SyncContext = { ...run, calendar }
     try {
       count(await syncCalendar(deps, context))
@@ -140,10 +164,10 @@ async function toProblem(
  */
 async function refreshList(
   deps: SyncDeps,
-  { connection, provider, access }: Omit<SyncContext, 'calendar'>,
+  { connection, provider, access, endMs }: Omit<SyncContext, 'calendar'>,
   unreadableId: string | null = null,
 ): Promise<void> {
-  const listed = await provider.listCalendars(access)
+  const listed = await inTime(provider.listCalendars(access), endMs)
   const present = new Set(listed.map(({ externalId }) => externalId))
   const used = await listUsedCalendars(deps.db, connection.id)
   const missingTooLong = (since: Date | null) => since !== null && deps.now() - since.getTime() >= MISSING_MS
@@ -190,11 +214,11 @@ async function finish(
     deps.log.warn({ err: failure, connectionId: connection.id }, 'a sync of external calendars failed')
   }
   await inTransaction(deps.db, async (trx) => {
-    // A notification came while it ran.
-    if (await endClaim(trx, claim, ending)) {
-      await deps.jobs.insert(trx, CALENDAR_SYNC, [
-        { connectionId: connection.id, queuedAt: ending.at.toISOString() },
-      ])
+    await endClaim(trx, claim, ending)
+    // A notification came while it ran, or another account of the owner gave way.
+    const next = await findLongestDue(trx, connection.user_id, ending.at)
+    if (next !== null) {
+      await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId: next, queuedAt: ending.at.toISOString() }])
     }
     if (failure !== null) await tellOwner(deps, trx, { connectionId: connection.id, failure, at: ending.at })
     // The provider is back: the pause of the writes may be long by now. Source: rule G11.

@@ -50,7 +50,7 @@ export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSet
     },
 
     async *readChanges(access, request) {
-      const { account, fetch } = reach(access)
+      const { account, fetch } = reach(access, request.signal)
       yield* readDavChanges(fetch, request, toSettings(account, request.calendar.timeZone))
     },
 

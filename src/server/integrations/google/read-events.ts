@@ -30,7 +30,7 @@ const QUESTION = {
 export async function* readChanges(
   client: GoogleClient,
   access: CalendarAccess,
-  { calendar, cursor, window }: ChangesRequest,
+  { calendar, cursor, window, signal }: ChangesRequest,
 ): AsyncIterable<ChangesPage> {
   const since = cursor === null ? toTimeRange(window) : { syncToken: cursor }
   const pages = readPages((pageToken) =>
@@ -41,7 +41,7 @@ export async function* readChanges(
           { calendarId: calendar.externalId, ...QUESTION, ...since, ...(pageToken && { pageToken }) },
           options,
         ),
-      { hasCursor: cursor !== null },
+      { hasCursor: cursor !== null, ...(signal && { signal }) },
     ),
   )
   for await (const page of pages) {

@@ -50,7 +50,12 @@ export function buildIcsProvider({ fetchAddress, ownUidHost }: IcsSettings): Cal
     async *readChanges({ credentials }, request) {
       const url = toAddress(credentials)
       yield* readFileChanges(request, {
-        fetchFile: (version) => fetchIcsFile(fetchAddress, { url, ...(version === null ? {} : { version }) }),
+        fetchFile: (version) =>
+          fetchIcsFile(fetchAddress, {
+            url,
+            ...(version && { version }),
+            ...(request.signal && { signal: request.signal }),
+          }),
         buildReader: (file, timeZone, window) =>
           buildEventReader(file, { timeZone, window, ownUidHost, ownerAddresses: findAddresses(file, url) }),
       })

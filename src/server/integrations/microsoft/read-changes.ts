@@ -30,7 +30,7 @@ type Series = { master: GraphEvent | null; readonly parts: GraphEvent[] }
 export async function* readChanges(
   client: GraphClient,
   access: CalendarAccess,
-  { calendar, cursor, window: asked }: ChangesRequest,
+  { calendar, cursor, window: asked, signal }: ChangesRequest,
 ): AsyncIterable<ChangesPage> {
   const since = cursor === null ? null : readCursor(cursor)
   const window: Interval = since?.window ?? asked
@@ -48,6 +48,7 @@ export async function* readChanges(
       ...(nextLink === undefined ? first : { at: nextLink }),
       pageSize: PAGE_SIZE,
       hasCursor: since !== null,
+      ...(signal && { signal }),
     }),
   )
   for await (const page of pages) {

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { CalendarProvider } from '#server/ports/external-calendar.ts'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+  readCopy,
+  readExternalCalendars,
+} from '#tests/support/connected-calendar.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
+
+/** Slow servers of one owner hold up nobody else, and are read to the end all the same. Source: rule G15. */
+let meridian: TestMeridian
+let connected: ConnectedOwner
+let account: string
+let accounts = 0
+const google = makeFakeCalendarProvider({ pageSize: 10, hasPush: false })
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google } })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  accounts += 1
+  account = `slow-${accounts}`
+  google.addAccount(account)
+  connected = await makeConnectedOwner(meridian, account)
+  await finishCalendarJobs(meridian)
+})
+
+test('a sync that is not done in time ends and keeps what it stored, and a later one has the time that it takes', async () => {
+  for (let i = 0; i < 15; i += 1) google.put(account, halfHour(i))
+  google.loseCursors()
+  const signals: (AbortSignal | undefined)[] = []
+  const slow: CalendarProvider = {
+    ...google,
+    async *readChanges(access, request) {
+      signals.push(request.signal)
+      for await (const page of google.readChanges(access, request)) {
+        yield page
+        if (page.cursor === null) await sleep(6_000, undefined, request.signal && { signal: request.signal })
+      }
+    },
+  }
+  const sync = () => syncWith(slow, 5_000)
+  expect(await sync()).toMatchObject({ kind: 'failed', problem: 'The provider did not answer in time.' })
+  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(10)
+  expect(signals.map((signal) => signal?.aborted)).toEqual(signals.map(() => true))
+  let kind = ''
+  for (let tries = 0; tries < 4 && kind !== 'done'; tries += 1) ({ kind } = await sync())
+  expect(kind).toBe('done')
+  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(15)
+})
+
+test('a calendar that is never read to the end does not keep the others of its account waiting', async () => {
+  const other = `${account} other`
+  google.addCalendar(account, { externalId: other })
+  await meridian.database.execute('update calendar_connections set listed_at = null where id = $1', [
+    connected.connectionId,
+  ])
+  await syncConnection(meridian.deps, connected.connectionId)
+  const { connections } = await readExternalCalendars(meridian, connected)
+  const ids = connections.flatMap(({ calendars }) => calendars.map(({ id }) => id))
+  const chosen = await meridian.request({
+    method: 'PUT',
+    url: `/api/calendars/${connected.calendarId}/external-calendars/choice`,
+    cookie: connected.owner.cookie,
+    payload: { reads: ids, writes: null },
+  })
+  expect(chosen.statusCode, chosen.body).toBe(200)
+  await finishCalendarJobs(meridian)
+  google.put(other, halfHour(0))
+  const stuck: CalendarProvider = {
+    ...google,
+    async *readChanges(access, request) {
+      if (request.calendar.externalId === account)
+        await sleep(MINUTE_MS, undefined, request.signal && { signal: request.signal })
+      yield* google.readChanges(access, request)
+    },
+  }
+  const otherId = ids.find((id) => id !== connected.externalCalendarId) ?? ''
+  for (let tries = 0; tries < 4; tries += 1) {
+    expect(await syncWith(stuck, 1_000)).toMatchObject({ kind: 'failed' })
+    if ((await readCopy(meridian, otherId)).length === 1) return
+  }
+  throw new Error('the other calendar was never read')
+})
+
+test('one account of an owner is synced at a time: another one gives way, and follows at once', async () => {
+  const second = `${account} second`
+  google.addAccount(second)
+  const { owner } = connected
+  const { connectionId } = await makeConnectedOwner(meridian, second, { owner })
+  const stranger = await makeConnectedOwner(meridian, `${account} of somebody else`)
+  await finishCalendarJobs(meridian)
+  meridian.clock.ms += MINUTE_MS
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  google.calls.length = 0
+  google.delayNext('readChanges', released)
+  const running = syncConnection(meridian.deps, connected.connectionId)
+  await waitUntil(async () => google.calls.includes('readChanges'))
+
+  expect(await syncConnection(meridian.deps, connectionId)).toEqual({ kind: 'busy' })
+  await queueDueSyncs(meridian.deps)
+  await finishCalendarJobs(meridian)
+  expect(google.calls).toEqual(['readChanges'])
+  expect(await syncConnection(meridian.deps, stranger.connectionId)).toMatchObject({ kind: 'done' })
+
+  release()
+  expect(await running).toMatchObject({ kind: 'done' })
+  const now = new Date(meridian.clock.ms).toISOString()
+  await waitUntil(async () => {
+    const { connections } = await readExternalCalendars(meridian, connected)
+    return connections.find(({ id }) => id === connectionId)?.last_success_at === now
+  })
+})
+
+function syncWith(provider: CalendarProvider, syncMs: number) {
+  const deps = { ...meridian.deps, calendarProviders: { google: provider } }
+  return syncConnection(deps, connected.connectionId, { syncMs })
+}
+
+function halfHour(i: number) {
+  const startMs = Date.parse('2027-02-01T00:00:00Z') + i * 60 * MINUTE_MS
+  return {
+    startsAt: new Date(startMs).toISOString(),
+    endsAt: new Date(startMs + 30 * MINUTE_MS).toISOString(),
+  }
+}
