@@ -7,7 +7,7 @@ import {
   planOffers,
   type WaitingCustomer,
 } from '#core/waiting/plan-offers.ts'
-import { beginLook } from '#server/features/freed-times/use-cases.ts'
+import { beginLook, mayBeTakenBack } from '#server/features/freed-times/use-cases.ts'
 import { listFreeStarts } from '#server/features/slots/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -83,6 +83,7 @@ async function makePlan(deps: WaitingListDeps, calendarId: string): Promise<read
   const nowMs = deps.now()
   const offered = await listOfferedStarts(deps.db, calendarId, new Date(nowMs - HOUR_MS))
   const free = await listFreeTimes(deps, calendar.slug, entries)
+  if (await mayBeTakenBack(deps.db, calendarId)) return []
   return planOffers({
     customers: entries.map((entry) => toCustomer(entry, calendar.timeZone, offered)),
     free,
