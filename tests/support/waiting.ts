@@ -1,9 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { WaitingListResponse, WaitingView } from '#contract/waiting.ts'
+import { WAITING_LIST_LOOK } from '#server/features/freed-times/job-definitions.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { TestMeridian, TestOwner } from './meridian.ts'
+import { waitUntil } from './race-track.ts'
 
 /** Any time of the three weeks from Monday, 4 January 2027. */
 export function waitingBody(body: Record<string, unknown> = {}): Record<string, unknown> {
@@ -50,6 +53,16 @@ export async function joinAndConfirm(
   const confirmed = await answer(meridian, token, 'confirmation')
   expect(confirmed.statusCode, confirmed.body).toBe(200)
   return token
+}
+
+/** Waits until no look is queued: one that was asked for before would find what is freed next. */
+export async function finishLooks({ database: { db } }: TestMeridian): Promise<void> {
+  await waitUntil(async () => {
+    const { rows } = await sql`
+      select from pgboss.job where name = ${WAITING_LIST_LOOK.name} and state <> 'completed'
+    `.execute(db)
+    return rows.length === 0
+  })
 }
 
 /** The email with the offer of one time to one address. */

@@ -82,7 +82,7 @@ export async function tellMove(
     await queueRevivedMessages(deps, trx, { calendarId, appointmentId }, revision)
     return 'none'
   }
-  const isHeld = causedBy !== 'external_calendar' && deps.undoSeconds > 0
+  const afterSeconds = toUndoSeconds(deps, causedBy)
   const areQueued = await tryToQueueMails(
     deps,
     trx,
@@ -92,12 +92,17 @@ export async function tellMove(
       appointmentId,
       causedBy: causedBy === 'customer' ? 'customer' : 'owner',
       revision: { sequence, changedAt: at },
-      ...(isHeld ? { undo: before } : {}),
+      ...(afterSeconds > 0 ? { undo: before } : {}),
     },
-    isHeld ? { afterSeconds: deps.undoSeconds } : {},
+    { afterSeconds },
   )
   if (!isCustomerTold(move) || !(await hasCustomerEmail(trx, key))) return 'none'
   return areQueued ? 'queued' : 'failed'
+}
+
+/** How long whoever made a move can take it back. Somebody who moved the event in another calendar moves it once more. Source: rule A18. */
+export function toUndoSeconds({ undoSeconds }: Pick<MoveDeps, 'undoSeconds'>, causedBy: MoveCause): number {
+  return causedBy === 'external_calendar' ? 0 : undoSeconds
 }
 
 function toStateBefore({ startsAtMs, endsAtMs, sequence, moved }: ActedAppointment): StateBefore {

@@ -42,7 +42,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { MoveDeps } from './deps.ts'
-import { findKnown, type Known, type Move, movedOf, tellMove } from './tell-move.ts'
+import { findKnown, type Known, type Move, movedOf, tellMove, toUndoSeconds } from './tell-move.ts'
 
 type Body = z.output<typeof moveAppointmentBody>
 
@@ -305,7 +305,9 @@ async function carryOut(
   const kind = known.isBack ? 'moved_back' : 'moved'
   await recordHistory(trx, key, { kind, causedBy, details, at })
   // The location of the time that was left. The type may have another one by now.
-  await announceLeftTime(deps, trx, { ...key, conflictLocationId: appointment.conflictLocationId })
+  const { conflictLocationId: leftLocationId } = appointment
+  const afterSeconds = toUndoSeconds(deps, causedBy)
+  await announceLeftTime(deps, trx, { ...key, conflictLocationId: leftLocationId, afterSeconds })
   return toAnswer(key, time, await tellMove(deps, trx, move, known))
 }
 

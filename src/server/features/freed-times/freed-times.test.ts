@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
@@ -16,10 +15,8 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { waitUntil } from '#tests/support/race-track.ts'
 import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import { joinAndConfirm, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
-import { WAITING_LIST_LOOK } from './job-definitions.ts'
+import { finishLooks, joinAndConfirm, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
 
 let meridian: TestMeridian
 /** Owns the place. */
@@ -56,7 +53,7 @@ describe('a time at a place that takes one appointment at a time is offered on e
     await openOnly(there, 2, '09:00')
     const id = await take()
     await joinAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
-    await finishLooks()
+    await finishLooks(meridian)
     expect((await listWaiting(meridian, neighbour, there)).entries).toMatchObject([{ offers: [] }])
     return id
   }
@@ -175,7 +172,7 @@ test('a time is offered when its type has another place, which is free', async (
     to_date: '2027-01-05',
     appointment_type_id: typeId,
   })
-  await finishLooks()
+  await finishLooks(meridian)
   await own('PATCH', `/appointment-types/${typeId}`, { is_online: true })
   expect((await waitForOffer(meridian, ADA)).subject).toContain('9:00 AM')
 })
@@ -190,7 +187,7 @@ test('times are offered when a plan opens the calendar again', async () => {
     .execute()
   await openOnly(here, 0, '09:00')
   await lookThroughList(meridian.deps, here.id)
-  await finishLooks()
+  await finishLooks(meridian)
   expect((await listWaiting(meridian, owner, here)).entries).toMatchObject([{ offers: [] }])
   await settlePlans({ ...meridian.deps, defaultTier: 'enterprise' })
   await waitForOffer(meridian, ADA)
@@ -200,7 +197,7 @@ test('a time is offered when the owner asks for a shorter notice', async () => {
   await ask(owner, 'PATCH', `/api/calendars/${here.id}/slot-settings`, { minimum_notice_minutes: 48 * 60 })
   await openOnly(here, 2, '14:00')
   await joinAndConfirm(meridian, here.slug, { email: ADA, to_date: '2027-01-05' })
-  await finishLooks()
+  await finishLooks(meridian)
   expect((await listWaiting(meridian, owner, here)).entries).toMatchObject([{ offers: [] }])
   await ask(owner, 'PATCH', `/api/calendars/${here.id}/slot-settings`, { minimum_notice_minutes: 60 })
   expect((await waitForOffer(meridian, ADA)).subject).toContain('2:00 PM')
@@ -215,16 +212,6 @@ async function openOnly({ id }: Calendar, dayOfWeek: number, start: string): Pro
     .insertInto('availability')
     .values({ calendar_id: id, id: randomUUID(), day_of_week: dayOfWeek, start_time: start, end_time: end })
     .execute()
-}
-
-/** Waits until no look is queued: one that was asked for before would find what is freed next. */
-async function finishLooks(): Promise<void> {
-  await waitUntil(async () => {
-    const { rows } = await sql`
-      select from pgboss.job where name = ${WAITING_LIST_LOOK.name} and state <> 'completed'
-    `.execute(meridian.database.db)
-    return rows.length === 0
-  })
 }
 
 function own(method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: Record<string, unknown>) {

@@ -5,16 +5,17 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 /**
  * Notes that times of some calendars became free, where somebody waits, or where the appointment was booked by an offer. Whoever
  * looks waits for the end of this transaction, so no freed time is missed. A calendar that is being deleted gets no note.
- * @returns the calendars for which nobody had noted anything before
+ * `asked_at` is when the list may be looked through at the earliest, on the clock of the database, as for its jobs.
+ * @returns the calendars that no job will look at in time: nobody had noted anything before, or the job comes too early for this note
  */
 export async function noteFreedTimes(
   trx: Trx,
   calendarIds: readonly string[],
-  appointmentId: string | null,
+  { appointmentId, afterSeconds }: { readonly appointmentId: string | null; readonly afterSeconds: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ calendar_id: string; is_new: boolean }>`
-    insert into waiting_looks (calendar_id)
-    select id from calendars
+    insert into waiting_looks (calendar_id, asked_at)
+    select id, now() + make_interval(secs => ${afterSeconds}::integer) from calendars
     where id = any (${[...calendarIds]}::uuid[]) and (
       exists (
         select from waiting_entries where calendar_id = calendars.id and state in ('waiting', 'offered')
@@ -25,14 +26,32 @@ export async function noteFreedTimes(
       )
     )
     order by id for key share
-    on conflict (calendar_id) do update set asked_at = excluded.asked_at
+    on conflict (calendar_id) do update set asked_at = greatest(waiting_looks.asked_at, excluded.asked_at)
     returning calendar_id, xmax = 0 as is_new`.execute(trx)
-  return rows.filter(({ is_new }) => is_new).map(({ calendar_id }) => calendar_id)
+  return rows.filter(({ is_new }) => is_new || afterSeconds > 0).map(({ calendar_id }) => calendar_id)
 }
 
-/** Takes the note of a calendar away, before its waiting list is looked through. */
+/**
+ * Takes the note of a calendar away, before its waiting list is looked through, unless the time has not come. The clock is read anew
+ * after a wait for somebody who writes the note.
+ */
 export async function takeNote(db: Db, calendarId: string): Promise<void> {
-  await db.deleteFrom('waiting_looks').where('calendar_id', '=', calendarId).execute()
+  await db
+    .deleteFrom('waiting_looks')
+    .where('calendar_id', '=', calendarId)
+    .where('asked_at', '<=', sql<Date>`clock_timestamp()`)
+    .execute()
+}
+
+/** Whether a calendar has a note for later. */
+export async function hasLaterNote(db: Db, calendarId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('waiting_looks')
+    .select('calendar_id')
+    .where('calendar_id', '=', calendarId)
+    .where('asked_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Calendars with a note from before that moment: their jobs were lost, or there was none. */

@@ -5,6 +5,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { WAITING_LIST_LOOK } from './job-definitions.ts'
 import {
+  hasLaterNote,
   listCalendarsAt,
   listCalendarsConnected,
   listCalendarsUsing,
@@ -24,20 +25,29 @@ export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendar
   await announceFreedTimes(deps, trx, [calendarId])
 }
 
+/** What else is known of times that became free. */
+type Freed = {
+  /** The appointment that left its time, where an offer may have led to it. */
+  readonly appointmentId?: string | null
+  /** So long the times may be taken back, in seconds. Until then nobody is offered them. */
+  readonly afterSeconds?: number
+}
+
 /** The same for several calendars. */
 export async function announceFreedTimes(
   { jobs }: FreedTimesDeps,
   trx: Trx,
   calendarIds: readonly string[],
-  appointmentId: string | null = null,
+  { appointmentId = null, afterSeconds = 0 }: Freed = {},
 ): Promise<void> {
   if (calendarIds.length === 0) return
-  const noted = await noteFreedTimes(trx, calendarIds, appointmentId)
+  const noted = await noteFreedTimes(trx, calendarIds, { appointmentId, afterSeconds })
   if (noted.length === 0) return
   await jobs.insert(
     trx,
     WAITING_LIST_LOOK,
     noted.map((calendarId) => ({ calendarId })),
+    { afterSeconds },
   )
 }
 
@@ -47,6 +57,8 @@ export type LeftTime = {
   /** Null where the appointment was no booking that an offer led to. */
   readonly id: string | null
   readonly conflictLocationId: string | null
+  /** So long whoever left the time may take it back, in seconds. Source: rule A18. */
+  readonly afterSeconds?: number
 }
 
 /**
@@ -56,10 +68,10 @@ export type LeftTime = {
 export async function announceLeftTime(
   deps: FreedTimesDeps,
   trx: Trx,
-  { calendarId, id, conflictLocationId }: LeftTime,
+  { calendarId, id, conflictLocationId, afterSeconds = 0 }: LeftTime,
 ): Promise<void> {
   const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
-  await announceFreedTimes(deps, trx, [calendarId, ...sharing], id)
+  await announceFreedTimes(deps, trx, [calendarId, ...sharing], { appointmentId: id, afterSeconds })
 }
 
 /** A time that was left is taken again, because its payment came late: whoever was offered it waits no more. Source: rule Z12. */
@@ -68,7 +80,7 @@ export async function announceTimeTakenAgain(
   trx: Trx,
   { calendarId, id }: { readonly calendarId: string; readonly id: string },
 ): Promise<void> {
-  await announceFreedTimes(deps, trx, [calendarId], id)
+  await announceFreedTimes(deps, trx, [calendarId], { appointmentId: id })
 }
 
 /** The same for every calendar that has a location, or a type there, after it ceased to take one appointment at a time. */
@@ -111,6 +123,14 @@ export async function announceDisconnectedTime(
 /** The list is about to be looked through. What is freed from now on is announced anew. */
 export async function beginLook(db: Db, calendarId: string): Promise<void> {
   await takeNote(db, calendarId)
+}
+
+/**
+ * Whether times became free that may still be taken back. Asked after the free times were read, it knows of each of them. Another job
+ * looks when that is over. Source: rule A18.
+ */
+export function mayBeTakenBack(db: Db, calendarId: string): Promise<boolean> {
+  return hasLaterNote(db, calendarId)
 }
 
 /** More than a minute is long for a job that is queued at once. */

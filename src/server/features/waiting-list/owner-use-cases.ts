@@ -151,11 +151,11 @@ export async function listFittingTimes(
   ownerId: OwnerId,
   key: EntryKey,
 ): Promise<FittingTimes> {
-  const { slug, timezone } = await getOwnCalendar(deps, ownerId, key.calendarId)
+  const calendar = await getOwnCalendar(deps, ownerId, key.calendarId)
   const entry = await getEntry(deps, key)
-  const [free] = await listFreeTimes(deps, slug, [entry])
+  const [free] = await listFreeTimes(deps, calendar, [entry])
   const fitting = (free?.startsMs ?? []).filter((startMs) => suits(entry, readTime(startMs, entry.timeZone)))
-  return { time_zone: timezone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
+  return { time_zone: calendar.timezone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
 }
 
 /**

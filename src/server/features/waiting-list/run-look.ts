@@ -7,7 +7,7 @@ import {
   planOffers,
   type WaitingCustomer,
 } from '#core/waiting/plan-offers.ts'
-import { beginLook } from '#server/features/freed-times/use-cases.ts'
+import { beginLook, mayBeTakenBack } from '#server/features/freed-times/use-cases.ts'
 import { listFreeStarts } from '#server/features/slots/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -21,6 +21,7 @@ import {
   listEndedOffers,
   listOfferedStarts,
   listOffersToSettle,
+  listTypeFacts,
   listWaiting,
 } from './repository.ts'
 import { settleOffer } from './settle-offer.ts'
@@ -51,12 +52,17 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
   }
   for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
   await inTransaction(deps.db, (trx) => expireEntries(trx, calendarId, now))
+  const leftOut = new Set<string>()
   for (let plans = 0; plans < MOST_PLANS; plans += 1) {
-    const plan = await makePlan(deps, calendarId)
-    let made = 0
-    for (const offer of plan) if (await tryToOffer(deps, calendarId, offer)) made += 1
-    // A shorter plan left nobody out, and one without success would only be made again.
-    if (plan.length < OFFERS_AT_ONCE || made === 0) return
+    const plan = await makePlan(deps, calendarId, leftOut)
+    let failed = 0
+    for (const offer of plan) {
+      if (await tryToOffer(deps, calendarId, offer)) continue
+      failed += 1
+      leftOut.add(offer.customerId)
+    }
+    // A shorter plan left nobody out, and what somebody was to get in vain goes to the next one.
+    if (plan.length < OFFERS_AT_ONCE && failed === 0) return
   }
 }
 
@@ -75,14 +81,20 @@ async function tryToOffer(
   }
 }
 
-async function makePlan(deps: WaitingListDeps, calendarId: string): Promise<readonly PlannedOffer[]> {
+async function makePlan(
+  deps: WaitingListDeps,
+  calendarId: string,
+  leftOut: ReadonlySet<string>,
+): Promise<readonly PlannedOffer[]> {
   const calendar = await findListCalendar(deps.db, calendarId)
   if (calendar === null) return []
-  const entries = await listWaiting(deps.db, calendarId, MOST_WAITING)
+  const waiting = await listWaiting(deps.db, calendarId, MOST_WAITING)
+  const entries = waiting.filter(({ id }) => !leftOut.has(id))
   if (entries.length === 0) return []
   const nowMs = deps.now()
   const offered = await listOfferedStarts(deps.db, calendarId, new Date(nowMs - HOUR_MS))
-  const free = await listFreeTimes(deps, calendar.slug, entries)
+  const free = await listFreeTimes(deps, calendar, entries)
+  if (await mayBeTakenBack(deps.db, calendarId)) return []
   return planOffers({
     customers: entries.map((entry) => toCustomer(entry, calendar.timeZone, offered)),
     free,
@@ -96,14 +108,17 @@ async function makePlan(deps: WaitingListDeps, calendarId: string): Promise<read
 /** The free times of each type that somebody waits for, on the days that somebody named. */
 export async function listFreeTimes(
   deps: Pick<WaitingListDeps, 'db' | 'now'>,
-  slug: string,
+  { id: calendarId, slug }: { readonly id: string; readonly slug: string },
   entries: readonly Entry[],
 ): Promise<FreeTimes[]> {
   const nowMs = deps.now()
   const today = localDateOf(nowMs, 'UTC')
   const byType = Map.groupBy(entries, ({ typeId }) => typeId)
   const free: FreeTimes[] = []
+  // Who asked before the calendar had types waits for nothing that can be booked now.
+  const isTypeNeeded = byType.has(null) && (await listTypeFacts(deps.db, calendarId)).length > 0
   for (const [typeId, ofType] of byType) {
+    if (typeId === null && isTypeNeeded) continue
     const from = ofType.reduce((first, { fromDate }) => (fromDate < first ? fromDate : first), '9999-12-31')
     const to = ofType.reduce((last, { toDate }) => (toDate > last ? toDate : last), '0000-01-01')
     const firstDate = addDays(from < today ? today : from, -ZONE_REACH_DAYS)

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import {
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addType } from '#tests/support/stored-rows.ts'
+import { finishLooks, joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
+import { lookThroughList } from './run-look.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  meridian.mails.length = 0
+  calendar = await makeCalendar(meridian, owner)
+  await meridian.database.db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
+})
+
+const [ADA, BOB, CAROL] = ['ada@example.com', 'bob@example.com', 'carol@example.com']
+
+test('whoever waits for an appointment without a type gets nothing once there are types, and stops nobody else', async () => {
+  await wait(ADA)
+  const typeId = await addType(meridian, calendar.id)
+  await wait(BOB, { appointment_type_id: typeId })
+  await finishLooks(meridian)
+  await open('09:00', '10:00')
+  await lookThroughList(meridian.deps, calendar.id)
+  expect(await listOffered()).toEqual([
+    [ADA, []],
+    [BOB, ['2027-01-05T09:00:00.000Z']],
+  ])
+  const [ada] = (await listWaiting(meridian, owner, calendar)).entries
+  const url = `/api/calendars/${calendar.id}/waiting-list/${ada?.id}/times`
+  expect((await meridian.request({ url, cookie: owner.cookie })).json().starts_at).toEqual([])
+})
+
+test('the time of somebody who leaves while the offers are made goes to the next one at once', async () => {
+  for (const email of [ADA, BOB, CAROL]) await wait(email)
+  await finishLooks(meridian)
+  await open('09:00', '10:00')
+  const leaving = (await listWaiting(meridian, owner, calendar)).entries[1]?.id ?? ''
+  const { jobs } = meridian.deps
+  const insert: typeof jobs.insert = async (trx, ...job) => {
+    await leave(trx, leaving)
+    await jobs.insert(trx, ...job)
+  }
+  // Bob leaves when the plan is made and Ada's offer is written.
+  await lookThroughList({ ...meridian.deps, jobs: { ...jobs, insert } }, calendar.id)
+  expect(await listOffered()).toEqual([
+    [ADA, ['2027-01-05T09:00:00.000Z']],
+    [CAROL, ['2027-01-05T09:30:00.000Z']],
+  ])
+})
+
+async function leave(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({ state: 'removed', ended_at: new Date(meridian.clock.ms) })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function wait(email: string, body: Record<string, unknown> = {}): Promise<void> {
+  await joinAndConfirm(meridian, calendar.slug, { email, to_date: '2027-01-05', ...body })
+}
+
+/** Opens the hours of Tuesdays. Nothing is announced: no operation did it. */
+async function open(start_time: string, end_time: string): Promise<void> {
+  await meridian.database.db
+    .insertInto('availability')
+    .values({ calendar_id: calendar.id, id: randomUUID(), day_of_week: 2, start_time, end_time })
+    .execute()
+}
+
+async function listOffered(): Promise<[string, string[]][]> {
+  const { entries } = await listWaiting(meridian, owner, calendar)
+  return entries.map(({ customer_email, offers }) => [
+    customer_email,
+    offers.map(({ starts_at }) => starts_at),
+  ])
+}
