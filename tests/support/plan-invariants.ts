@@ -60,8 +60,7 @@ async function expectOneMessage({ meridian, calendar }: Practice): Promise<void>
   const live = `from appointment_messages m
     join appointments a on a.calendar_id = m.calendar_id and a.id = m.appointment_id
     where m.calendar_id = $1 and m.state = 'queued' and m.sequence = a.sequence`
-  // Two offers of other times are two occasions.
-  const doubled = `select count(*) from (select ${live} and m.kind <> 'new_times'
+  const doubled = `select count(*) from (select ${live}
     group by m.appointment_id, m.recipient, m.kind having count(*) > 1) as twice`
   expect(await readNumber(meridian.database, doubled, [calendar.id]), 'messages said twice').toBe(0)
   const ofOneMove = `select count(*) from (select ${live} and m.undo is not null
