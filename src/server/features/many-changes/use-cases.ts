@@ -69,7 +69,7 @@ export async function createManyChange(
   calendarId: string,
   body: z.output<typeof manyChangeBody>,
 ): Promise<ManyChangeResponse> {
-  const { id: changeId, kind, message, refund, from, to, others } = body
+  const { id: changeId, kind, message, refund, from, to, others, for_waiting_list: forWaitingList } = body
   const calendars = await toCalendars(deps, ownerId, [
     { calendar_id: calendarId, expected: body.expected },
     ...others,
@@ -85,7 +85,7 @@ export async function createManyChange(
     refuseOtherThanSeen(calendars.map((one) => [one.expected, concerned.get(one.calendarId)?.length ?? 0]))
     const spent = await deps.budgets.take([{ budget: 'many_changes', subject: ownerId }], trx)
     if (spent !== null) throw new ProblemError('many_change.too_often', [], spent.waitSeconds)
-    const change = { kind, message, refund, from, to, createdAt: new Date(nowMs) }
+    const change = { kind, message, refund, from, to, forWaitingList, createdAt: new Date(nowMs) }
     for (const [id, appointments] of concerned) {
       if (appointments.length === 0) continue
       await insertChange(trx, { calendarId: id, changeId }, change, appointments)
