@@ -11,5 +11,9 @@ export const MANY_CHANGE_PROBLEMS = {
     title:
       'The appointments of these days have changed meanwhile. Please look at them again before you go on.',
   },
+  'many_change.too_often': {
+    status: 429,
+    title: 'You have changed whole days many times in the last 24 hours. Please try again later.',
+  },
   'many_change.not_found': { status: 404, title: 'There is no such change.' },
 } as const satisfies Record<string, { status: number; title: string }>

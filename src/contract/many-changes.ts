@@ -42,6 +42,8 @@ export const manyChangeBody = manyChangeRange.extend({
   message: paragraph(MANY_CHANGE_LIMITS.message),
   /** What a cancellation gives back: all that was paid, or what the policies give. */
   refund: z.enum(['all', 'policy']).default('all'),
+  /** Whether the waiting list offers what is free on these days. The owner cannot come, so it does so only when told. Source: rule A24. */
+  for_waiting_list: z.boolean().default(false),
   expected,
   /** Other calendars of the same owner that are changed with it: all of them, or none. */
   others: z

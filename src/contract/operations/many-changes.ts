@@ -37,6 +37,7 @@ export const manyChangeOperations = defineOperations({
       'many_change.none',
       'many_change.too_many',
       'many_change.changed_meanwhile',
+      'many_change.too_often',
     ],
   },
   getManyChange: {

@@ -316,9 +316,17 @@ export const BUDGETS = {
     windowSeconds: DAY,
     beyond: '429 `waiting.too_many_for_email`',
   },
+  many_changes: {
+    counts: 'changes of whole days',
+    per: 'account',
+    // Each writes up to 500 rows. Whoever is away sends one for all days and calendars.
+    max: 20,
+    windowSeconds: DAY,
+    beyond: '429 `many_change.too_often`',
+  },
   email_owner: {
     counts:
-      'emails to customers that the owner caused: bookings by the owner, actions, reminders of them, send again',
+      'emails to customers that the owner caused: bookings by the owner, actions, other times offered, reminders of them, send again',
     per: 'owner; times the factor of the owner’s level',
     max: 60,
     windowSeconds: DAY,

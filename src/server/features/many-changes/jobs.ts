@@ -9,7 +9,7 @@ import {
 import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import type { ActedAppointment } from '#server/features/appointments/state-repository.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
-import { queueMessages } from '#server/features/messages/use-cases.ts'
+import { queueLatestMessage } from '#server/features/messages/use-cases.ts'
 import { getSlotsOfDays } from '#server/features/slots/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -81,8 +81,8 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   if (found === null || reason !== null) {
     return settleItem(trx, key, { state: 'skipped', reason: reason ?? '' })
   }
-  const { bookedBy: countedFor } = found.appointment
   if (change.kind === 'cancel') {
+    const { bookedBy: countedFor } = found.appointment
     await cancel(deps, trx, {
       ...found,
       key: appointmentKey,
@@ -94,16 +94,15 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   }
   const revision = { sequence: found.appointment.sequence, changedAt: new Date(deps.now()) }
   const { calendarId, appointmentId } = key
-  await queueMessages(deps, trx, [
-    {
-      calendarId,
-      appointmentId,
-      kind: 'new_times',
-      causedBy: countedFor,
-      revision,
-      details: { note: change.message, times: [...times] },
-    },
-  ])
+  // An appointment can be in any number of such changes, so each counts for the owner.
+  await queueLatestMessage(deps, trx, {
+    calendarId,
+    appointmentId,
+    kind: 'new_times',
+    causedBy: 'owner',
+    revision,
+    details: { note: change.message, times: [...times] },
+  })
   return settleItem(trx, key, { state: 'done', offered: times })
 }
 

@@ -93,6 +93,7 @@ export type NewChange = {
   readonly to: string
   readonly message: string
   readonly refund: 'all' | 'policy'
+  readonly forWaitingList: boolean
   readonly createdAt: Date
 }
 
@@ -114,6 +115,7 @@ export async function insertChange(
       message: change.message,
       refund: change.refund,
       created_at: change.createdAt,
+      for_waiting_list: change.forWaitingList,
     })
     .execute()
   await trx
@@ -126,6 +128,28 @@ export async function insertChange(
         starts_at: startsAt,
       })),
     )
+    .execute()
+}
+
+/**
+ * The days from a date on, first and last included, on which the owner of a calendar cannot come and that are not for the waiting list.
+ * Source: rule A24.
+ */
+export async function listDaysOfAbsence(
+  db: Db,
+  calendarId: string,
+  from: string,
+): Promise<{ readonly first: string; readonly last: string }[]> {
+  return db
+    .selectFrom('many_changes')
+    .select([
+      sql<string>`to_char(first_date, 'YYYY-MM-DD')`.as('first'),
+      sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('last'),
+    ])
+    .distinct()
+    .where('calendar_id', '=', calendarId)
+    .where('last_date', '>=', from)
+    .where('for_waiting_list', '=', false)
     .execute()
 }
 

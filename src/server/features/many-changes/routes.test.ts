@@ -319,6 +319,88 @@ describe('offering other times (rule A23)', () => {
   })
 })
 
+describe('repeated changes (rules A21 and A23)', () => {
+  test('leave one live message to each customer: the last one, which counts for the owner', async () => {
+    const stays = await startMeridian({
+      hasWorkers: false,
+      undoSeconds: 30,
+      env: { DEFAULT_PLAN: 'enterprise' },
+    })
+    try {
+      const its = await makeOwner(stays)
+      const { id: calendarId, slug } = await makeCalendar(stays, its)
+      const { id } = (await book(stays, slug, { starts_at: '2027-01-05T09:00:00Z' })).json()
+      const offer = async (message: string) => {
+        stays.clock.ms += 1
+        const changeId = randomUUID()
+        const payload = { ...TUESDAY, id: changeId, kind: 'offer', expected: 1, message }
+        const url = `/api/calendars/${calendarId}/many-changes`
+        const answer = await stays.request({ method: 'POST', url, cookie: its.cookie, payload })
+        expect(answer.statusCode, answer.body).toBe(202)
+        await workOnManyChange(stays.deps, { calendarId, changeId })
+      }
+      const readMessages = async () => {
+        const text = `select details ->> 'note' as note, state, caused_by from appointment_messages
+          where appointment_id = $1 and kind = 'new_times' order by created_at`
+        return (await stays.database.execute(text, [id])).rows
+      }
+      for (const message of ['First', 'Second', 'Third']) await offer(message)
+      const live = [
+        { note: 'First', state: 'dropped', caused_by: 'owner' },
+        { note: 'Second', state: 'dropped', caused_by: 'owner' },
+        { note: 'Third', state: 'queued', caused_by: 'owner' },
+      ]
+      expect(await readMessages()).toEqual(live)
+      // A move that is taken back makes true again what was said last, and nothing else.
+      for (const [from, to] of [
+        ['2027-01-05T09:00:00Z', '2027-01-05T10:00:00Z'],
+        ['2027-01-05T10:00:00Z', '2027-01-05T09:00:00Z'],
+      ]) {
+        const moved = await stays.request({
+          method: 'POST',
+          url: `/api/calendars/${calendarId}/appointments/${id}/move`,
+          cookie: its.cookie,
+          payload: { expected_starts_at: from, starts_at: to },
+        })
+        expect(moved.statusCode, moved.body).toBe(200)
+      }
+      expect(await readMessages()).toEqual(live)
+    } finally {
+      await stays.stop()
+    }
+  })
+
+  test('have a budget for each owner, which neither a repetition nor a refusal uses', async () => {
+    const stays = await startMeridian({
+      hasWorkers: false,
+      env: { DEFAULT_PLAN: 'enterprise', BUDGETS: 'many_changes=2' },
+    })
+    try {
+      const its = await makeOwner(stays)
+      const { id: calendarId, slug } = await makeCalendar(stays, its)
+      await book(stays, slug, { starts_at: '2027-01-05T09:00:00Z' })
+      const send = (body: object) =>
+        stays.request({
+          method: 'POST',
+          url: `/api/calendars/${calendarId}/many-changes`,
+          cookie: its.cookie,
+          payload: { ...TUESDAY, id: randomUUID(), kind: 'offer', expected: 1, message: '', ...body },
+        })
+      const id = randomUUID()
+      for (const body of [{ id }, { id }, {}]) expect((await send(body)).statusCode).toBe(202)
+      expectRefusal(await send({ expected: 7 }), 'many_change.changed_meanwhile')
+      const refused = await send({})
+      expectRefusal(refused, 'many_change.too_often')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await send({ id })).statusCode).toBe(202)
+      stays.clock.ms += 24 * 3_600_000
+      expect((await send({})).statusCode).toBe(202)
+    } finally {
+      await stays.stop()
+    }
+  })
+})
+
 type Effect = { customer_name: string; paid: number | null; starts_at: string }
 
 async function bookAt(starts_at: string, name: string): Promise<string> {

@@ -1,13 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { manyChangeOperations } from '#contract/operations/many-changes.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { createManyChange, getManyChange, getManyChangeEffect } from './use-cases.ts'
 
 /** Changing all appointments of some days, by their owner. */
-export function manyChangeRoutes(deps: BookingsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+export function manyChangeRoutes(
+  deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'take'> },
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)
 

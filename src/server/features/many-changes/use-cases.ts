@@ -9,6 +9,7 @@ import { toEpochMs } from '#core/shared/zoned-time.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -66,12 +67,12 @@ export async function getManyChangeEffect(
  * @throws ProblemError `calendar.*`, `many_change.*`
  */
 export async function createManyChange(
-  deps: BookingsDeps,
+  deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'take'> },
   ownerId: OwnerId,
   calendarId: string,
   body: z.output<typeof manyChangeBody>,
 ): Promise<ManyChangeResponse> {
-  const { id: changeId, kind, message, refund, from, to, others } = body
+  const { id: changeId, kind, message, refund, from, to, others, for_waiting_list: forWaitingList } = body
   const calendars = await toCalendars(deps, ownerId, [
     { calendar_id: calendarId, expected: body.expected },
     ...others,
@@ -85,7 +86,9 @@ export async function createManyChange(
       concerned.set(calendar.calendarId, await list(trx, { ...calendar, range: { from, to }, nowMs }))
     }
     refuseOtherThanSeen(calendars.map((one) => [one.expected, concerned.get(one.calendarId)?.length ?? 0]))
-    const change = { kind, message, refund, from, to, createdAt: new Date(nowMs) }
+    const spent = await deps.budgets.take([{ budget: 'many_changes', subject: ownerId }], trx)
+    if (spent !== null) throw new ProblemError('many_change.too_often', [], spent.waitSeconds)
+    const change = { kind, message, refund, from, to, forWaitingList, createdAt: new Date(nowMs) }
     for (const [id, appointments] of concerned) {
       if (appointments.length === 0) continue
       await insertChange(trx, { calendarId: id, changeId }, change, appointments)

@@ -90,7 +90,8 @@ export type Return = { readonly from: number; readonly to: number; readonly at: 
 const REVIVED_MS = HOUR_MS
 
 /**
- * Makes the messages about an earlier revision true again that were not sent before the appointment left it.
+ * Makes the messages about an earlier revision true again that were not sent before the appointment left it. One that a later message
+ * of its kind took the place of stays untrue.
  * @returns the jobs of those that were dropped meanwhile; the others have theirs
  */
 export async function reviveMessages(
@@ -110,6 +111,20 @@ export async function reviveMessages(
     .set({ sequence: to, state: 'queued', drop_reason: null, updated_at: at })
     .where('drop_reason', '=', 'outdated')
     .where('updated_at', '>=', new Date(at.getTime() - REVIVED_MS))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('appointment_messages as later')
+            .select('later.id')
+            .where('later.calendar_id', '=', calendarId)
+            .where('later.appointment_id', '=', appointmentId)
+            .whereRef('later.kind', '=', 'appointment_messages.kind')
+            .whereRef('later.recipient', '=', 'appointment_messages.recipient')
+            .where('later.sequence', 'in', [from, to])
+            .whereRef('later.changed_at', '>', 'appointment_messages.changed_at'),
+        ),
+      ),
+    )
     .returning(['id', 'repeat'])
     .execute()
   return dropped.map(({ id, repeat }) => ({ calendarId, messageId: id, repeat }))

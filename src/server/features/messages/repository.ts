@@ -171,6 +171,22 @@ export async function listMessages(
 /** What a message waited for, cleared. */
 export const NO_WAIT = { waits_for: null, waits_until: null, recipient_key: null } as const
 
+/** Takes back the messages of a kind about an appointment that were queued before a new one and have not left. */
+export async function dropEarlierMessages(
+  trx: Trx,
+  { calendarId, appointmentId, kind, revision: { changedAt } }: NewMessage,
+): Promise<void> {
+  await trx
+    .updateTable('appointment_messages')
+    .set({ state: 'dropped', drop_reason: 'outdated', last_error: null, ...NO_WAIT, updated_at: changedAt })
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', appointmentId)
+    .where('kind', '=', kind)
+    .where('state', 'in', ['queued', 'waiting', 'failed'])
+    .where('changed_at', '<', changedAt)
+    .execute()
+}
+
 type MessageChange = {
   readonly state: StoredMessageState
   readonly drop_reason?: DropReason | null

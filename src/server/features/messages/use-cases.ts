@@ -6,7 +6,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { dropMessagesToEarlierAddress, takeWaitingMessagesTo } from './customer-repository.ts'
 import { type Return, reviveMessages } from './held-repository.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
-import { insertMessages, type NewMessage } from './repository.ts'
+import { dropEarlierMessages, insertMessages, type NewMessage } from './repository.ts'
 import type { Sender } from './sender-repository.ts'
 
 /**
@@ -24,6 +24,19 @@ export async function queueMessages(
   // The jobs come first: a queue that is not there says so before anything is written.
   await jobs.insert(trx, APPOINTMENT_MAIL, payloads, { afterSeconds })
   await insertMessages(trx, named)
+}
+
+/**
+ * Queues a message that takes the place of those of its kind about the appointment that have not left: only the last one is true.
+ * Source: rule A23.
+ */
+export async function queueLatestMessage(
+  deps: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  message: NewMessage,
+): Promise<void> {
+  await dropEarlierMessages(trx, message)
+  await queueMessages(deps, trx, [message])
 }
 
 /**

@@ -502,6 +502,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'refund',
       'created_at',
       'finished_at',
+      'for_waiting_list',
     ],
     withheld: [],
     about: 'When you cancelled all appointments of some days, or offered other times for them',

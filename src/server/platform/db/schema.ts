@@ -517,6 +517,7 @@ export type Schema = {
     refund: 'all' | 'policy'
     created_at: Timestamp
     finished_at: Generated<Date | null>
+    for_waiting_list: Generated<boolean>
   }
   many_change_items: {
     calendar_id: string

@@ -80,7 +80,21 @@ test('an owner of one calendar is asked for none', async () => {
   const { user } = renderPart(<ManyChangeButton calendars={[makeCalendar()]} />)
   await user.click(screen.getByRole('button', { name: 'Change whole days' }))
   expect(await screen.findByText('1 appointment. 1 customer gets an email.')).toBeTruthy()
-  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('group', { name: 'On which calendars' })).toBeNull()
+})
+
+test('the waiting list is offered these days only when the owner says so', async () => {
+  for (const isTicked of [false, true]) {
+    const { api, user } = await open()
+    await screen.findByText('2 appointments. 2 customers get an email.')
+    const choice = screen.getByRole('checkbox', { name: 'Offer these days to the waiting list' })
+    expect(choice).toHaveProperty('checked', false)
+    if (isTicked) await user.click(choice)
+    await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
+    await screen.findByText('0 of 2 cancelled...')
+    expect(api.to(CHANGE)[0]?.body).toMatchObject({ for_waiting_list: isTicked })
+    cleanup()
+  }
 })
 
 test('what was paid goes back whole, unless the owner leaves it to the policies', async () => {

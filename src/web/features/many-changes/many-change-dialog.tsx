@@ -69,6 +69,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const [kind, setKind] = useState<ManyChangeKind>('cancel')
   const [refund, setRefund] = useState<'all' | 'policy'>('all')
   const [message, setMessage] = useState('')
+  const [forWaitingList, setForWaitingList] = useState(false)
   // A request that is sent twice is one change.
   const [id] = useState(() => crypto.randomUUID())
   const whyId = useId()
@@ -84,7 +85,17 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canChange) mutate({ id, kind, from, to, message, refund, seen: effect.seen })
+        if (canChange)
+          mutate({
+            id,
+            kind,
+            from,
+            to,
+            message,
+            refund,
+            for_waiting_list: forWaitingList,
+            seen: effect.seen,
+          })
       }}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -142,6 +153,11 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
         value={message}
         onChange={({ target }) => setMessage(target.value)}
       />
+      <Checkbox
+        label="Offer these days to the waiting list"
+        checked={forWaitingList}
+        onChange={setForWaitingList}
+      />
       {isRange && chosen.length > 0 && (
         <EffectPart effect={effect} kind={kind} refund={refund} onRefund={setRefund} />
       )}
@@ -194,6 +210,7 @@ type WantedChange = {
   to: string
   message: string
   refund: 'all' | 'policy'
+  for_waiting_list: boolean
   /** How many appointments of each calendar were on the screen. */
   seen: readonly { calendar_id: string; expected: number }[]
 }

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { eraseCustomer } from '#server/features/customers/record-use-cases.ts'
+import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { expectForgotten } from '#tests/support/forgotten.ts'
+import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { readNumber, readRows, TRACKS } from '#tests/support/race-track.ts'
+import { answer, finishLooks, joinAndConfirm, tokenIn, waitForOffer } from '#tests/support/waiting.ts'
+
+const ROUNDS = 4
+/** Tuesday in London. */
+const [NINE, HALF_PAST] = ['2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z']
+
+describe.each(TRACKS)('on $where', ({ start }) => {
+  let meridian: TestMeridian
+  let owner: TestOwner
+
+  beforeAll(async () => {
+    meridian = await start({ env: { DEFAULT_PLAN: 'enterprise' } })
+    owner = await makeOwner(meridian)
+  })
+  afterAll(() => meridian.stop())
+
+  test('a customer who is erased while they accept an offer is booked, or forgotten with their hold', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const name = nextName()
+      const { calendar, key } = await makeCustomer(name)
+      await joinAndConfirm(meridian, calendar.slug, { name, email: toEmail(name), to_date: '2027-01-05' })
+      const token = tokenIn(await waitForOffer(meridian, toEmail(name)))
+      const [accepted, refusal] = await Promise.all([answer(meridian, token, 'acceptance'), erase(key)])
+      expect([200, 404], accepted.body).toContain(accepted.statusCode)
+      // Who has an appointment ahead is not erased before it is cancelled.
+      expect(refusal).toBe(accepted.statusCode === 200 ? 'customer.appointments_ahead' : null)
+      await cancelAll(calendar)
+      expect(await erase(key)).toBeNull()
+      await expectForgotten(meridian.database, calendar.id, [name])
+      expect(await countTaking(calendar)).toBe(0)
+    }
+  })
+
+  test('a customer who is erased while times are offered to them leaves no offer and no hold', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const name = nextName()
+      const { calendar, key } = await makeCustomer(name, { isOpen: false })
+      await joinAndConfirm(meridian, calendar.slug, { name, email: toEmail(name), to_date: '2027-01-05' })
+      await finishLooks(meridian)
+      await openTuesday(calendar)
+      const [refusal] = await Promise.all([erase(key), lookThroughList(meridian.deps, calendar.id)])
+      expect(refusal).toBeNull()
+      await expectForgotten(meridian.database, calendar.id, [name])
+      expect(await countTaking(calendar)).toBe(0)
+    }
+  })
+
+  test('a customer who is erased while they book is booked as before, or as somebody new', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const name = nextName()
+      const { calendar, key } = await makeCustomer(name)
+      const customer = { name, email: toEmail(name) }
+      const [booked, refusal] = await Promise.all([
+        book(meridian, calendar.slug, { starts_at: NINE, customer }),
+        erase(key),
+      ])
+      expect(booked.statusCode, booked.body).toBe(201)
+      const [row] = await readRows(meridian.database, 'select customer_id from appointments where id = $1', [
+        booked.json().id,
+      ])
+      expect(row?.customer_id === key.customerId).toBe(refusal === 'customer.appointments_ahead')
+      // What belongs to somebody who was erased does not name them.
+      const named = `select count(*) from appointments a join customers c on c.calendar_id = a.calendar_id and c.id = a.customer_id
+        where a.calendar_id = $1 and c.erased_at is not null and (a::text ~ $2 or c::text ~ $2)`
+      expect(await readNumber(meridian.database, named, [calendar.id, `${name}\\y`])).toBe(0)
+    }
+  })
+
+  let people = 0
+  function nextName(): string {
+    people += 1
+    return `nemo${people}x${process.pid}`
+  }
+
+  /** Somebody who has a record because of an appointment that was cancelled, on a calendar that is open for an hour. */
+  async function makeCustomer(name: string, { isOpen = true } = {}) {
+    const calendar = await makeCalendar(meridian, owner)
+    const customer = { name, email: toEmail(name) }
+    const booked = await book(meridian, calendar.slug, { starts_at: HALF_PAST, customer })
+    expect(booked.statusCode, booked.body).toBe(201)
+    await cancelAll(calendar)
+    await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
+    if (isOpen) await openTuesday(calendar)
+    const [row] = await readRows(meridian.database, 'select id from customers where calendar_id = $1', [
+      calendar.id,
+    ])
+    return { calendar, key: { calendarId: calendar.id, customerId: String(row?.id) } }
+  }
+
+  async function openTuesday({ id }: Calendar): Promise<void> {
+    await meridian.database.execute(
+      `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+       values ($1, gen_random_uuid(), 2, '09:00', '10:00')`,
+      [id],
+    )
+  }
+
+  /** The code of the refusal; null when the customer is erased. */
+  async function erase(key: { calendarId: string; customerId: string }): Promise<string | null> {
+    try {
+      await eraseCustomer(meridian.deps, key)
+      return null
+    } catch (error) {
+      if (error instanceof ProblemError) return error.code
+      throw error
+    }
+  }
+
+  async function cancelAll({ id }: Calendar): Promise<void> {
+    await meridian.database.execute(`update appointments set status = 'cancelled' where calendar_id = $1`, [
+      id,
+    ])
+  }
+
+  /** Appointments and holds that take their time. */
+  function countTaking({ id }: Calendar): Promise<number> {
+    const text = `select count(*) from appointments where calendar_id = $1 and status <> 'cancelled' and released_at is null`
+    return readNumber(meridian.database, text, [id])
+  }
+})
+
+function toEmail(name: string): string {
+  return `${name}@example.com`
+}
