@@ -355,4 +355,34 @@ describe('every operation', () => {
       }
     }
   })
+
+  test('of customers that names another calendar is refused on a host of a calendar', async () => {
+    await serveAt()
+    const other = await makeCalendar(meridian, owner)
+    const { operations } = readDocument(meridian.app)
+    const named = operations.filter(({ path }) => path.startsWith('/api/public/calendars/{slug}'))
+    expect(named.length).toBeGreaterThan(8)
+    for (const operation of named) {
+      const url = fillAddress(operation, ({ in: place }) => (place === 'path' ? other.slug : null))
+      const answer = await meridian.request({ method: operation.method, url, headers: { host } })
+      expect([operation.operationId, answer.statusCode, answer.json().code]).toEqual([
+        operation.operationId,
+        404,
+        'request.not_found',
+      ])
+    }
+  })
+
+  test('of visitors of the installation is refused there: the message to its operator', async () => {
+    await serveAt()
+    const message = { name: 'Grace', email: 'grace@example.com', message: 'Hello', website: '' }
+    const answer = await meridian.request({
+      method: 'POST',
+      url: '/api/public/contact-messages',
+      payload: message,
+      headers: { host },
+    })
+    expect(answer.statusCode).toBe(404)
+    expect(meridian.mails.filter(({ text }) => text.includes('Hello'))).toEqual([])
+  })
 })
