@@ -438,7 +438,7 @@ export const BUDGETS = {
     windowSeconds: DAY,
     beyond: '429; a calendar can always go back to its booking link',
   },
-  subdomains: {
+  subdomains_owner: {
     counts: 'new subdomains, each of which needs a certificate; not those that a calendar had before',
     per: 'account',
     max: 5,

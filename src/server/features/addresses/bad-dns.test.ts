@@ -318,7 +318,7 @@ describe('budgets (rule I12)', () => {
   })
 
   test('new subdomains have an end for an owner and for the installation, and an own one always comes back', async () => {
-    const budgets = 'login_client=1000,subdomains=1,subdomains_installation=2'
+    const budgets = 'login_client=1000,subdomains_owner=1,subdomains_installation=2'
     const strict = await startMeridian({ env: { DEFAULT_PLAN: 'business', BUDGETS: budgets } })
     try {
       const choose = async (type: 'subdomain' | 'path', person: TestOwner, { id }: Calendar) =>

@@ -97,7 +97,7 @@ async function listUses(
     return [claim]
   return [
     claim,
-    { budget: 'subdomains', subject: ownerId },
+    { budget: 'subdomains_owner', subject: ownerId },
     { budget: 'subdomains_installation', subject: 'installation' },
   ]
 }
