@@ -61,7 +61,7 @@ export async function requestCancellation(
 }
 
 /**
- * Writes down that the customer of a locked appointment asks to cancel it. The owner is told by e-mail and decides. Source: rule B19.
+ * Writes down that the customer of a locked appointment asks to cancel it. The owner is told by email and decides. Source: rule B19.
  * @throws ProblemError `appointment.*` when it cannot be asked for
  */
 export async function storeCancellationRequest(
