@@ -28,6 +28,7 @@ let hosts = 0
 beforeAll(async () => {
   meridian = await startMeridian({
     providers,
+    env: { OPERATOR_NAME: 'Harbour Software', OPERATOR_EMAIL: 'desk@harbour.example' },
     extend: async (app, deps) =>
       registerPages(app, {
         ...deps,
@@ -375,14 +376,18 @@ describe('every operation', () => {
 
   test('of visitors of the installation is refused there: the message to its operator', async () => {
     await serveAt()
-    const message = { name: 'Grace', email: 'grace@example.com', message: 'Hello', website: '' }
-    const answer = await meridian.request({
-      method: 'POST',
-      url: '/api/public/contact-messages',
-      payload: message,
-      headers: { host },
-    })
-    expect(answer.statusCode).toBe(404)
-    expect(meridian.mails.filter(({ text }) => text.includes('Hello'))).toEqual([])
+    const send = (message: string, headers: Record<string, string>) =>
+      meridian.request({
+        method: 'POST',
+        url: '/api/public/contact-messages',
+        payload: { name: 'Grace', email: 'grace@example.com', message, website: '' },
+        headers,
+      })
+    const refused = await send('Sent from the host of a calendar', { host })
+    expect(refused.statusCode).toBe(404)
+    const accepted = await send('Sent from the installation', {})
+    expect(accepted.statusCode).toBe(204)
+    await meridian.waitForMail(({ text }) => text.includes('Sent from the installation'))
+    expect(meridian.mails.filter(({ text }) => text.includes('Sent from the host of a calendar'))).toEqual([])
   })
 })
