@@ -21,10 +21,10 @@ import { beginPayment, openCheckoutOf } from '#server/features/checkouts/create-
 import { recordEmailAnswer } from '#server/features/messages/recipient-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { isOverruled, listAbsences } from './absences.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { freeHeldTime, giveBack } from './end-offer.ts'
+import { isOverruled, listAbsences } from './list-absences.ts'
 import {
   type Entry,
   type EntryKey,

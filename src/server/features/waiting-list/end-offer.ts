@@ -4,9 +4,9 @@ import { lockAwaitedAppointment } from '#server/features/appointments/state-repo
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { isOverruled, listAbsences } from './absences.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
+import { isOverruled, listAbsences } from './list-absences.ts'
 import {
   type Entry,
   listOpenOffers,

@@ -12,9 +12,9 @@ import {
 import { judgeSlot, type TimeNeeded } from '#server/features/slots/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { isAbsent, listAbsences } from './absences.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { OFFER_END, WAITING_MAIL } from './job-definitions.ts'
+import { isAbsent, listAbsences } from './list-absences.ts'
 import {
   type Entry,
   type EntryKey,

@@ -11,11 +11,11 @@ import { beginLook, mayBeTakenBack } from '#server/features/freed-times/use-case
 import { listFreeStarts } from '#server/features/slots/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { isAbsent, listAbsences } from './absences.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { endOffer, withdrawOffersOnAbsences } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
+import { isAbsent, listAbsences } from './list-absences.ts'
 import {
   type Entry,
   expireEntries,
