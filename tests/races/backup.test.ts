@@ -59,6 +59,21 @@ test('a practice moves from the embedded database to a server and back, with eve
   expect(await readPlace(home)).toEqual(everything)
 })
 
+test('on a server, too, the file of another backup is not written over, nor removed', async () => {
+  const server: Place = {
+    DATA_DIR: join(folder, 'server'),
+    DATABASE_URL: await createDatabase(inject('postgresUrl')),
+    SECRET_KEY: 'the key of the settings, at least 32 characters',
+  }
+  await run('restore', server, 'embedded.backup')
+  const unfinished = join(folder, 'twice.backup.unfinished')
+  await writeFile(unfinished, 'half')
+  const ending = await run('backup', server, 'twice.backup')
+  expect(ending.code).toBe(1)
+  expect(ending.stderr).toContain(`${unfinished} is there already`)
+  expect(await readFile(unfinished, 'utf8')).toBe('half')
+})
+
 async function readPlace(place: Place): Promise<Record<string, string[]>> {
   const database = await openDatabase({ url: place.DATABASE_URL, dataDir: place.DATA_DIR, poolSize: 1 })
   try {

@@ -1,11 +1,14 @@
 import type { AppointmentState } from './appointment-actions.ts'
 
+/** Why a change of many appointments leaves out one that was cancelled after the owner decided. */
+export const CANCELLED_MEANWHILE = 'It was cancelled meanwhile.'
+
 /** What the owner has to do first, by the status of the appointment. */
 const OBSTACLES = {
   confirmed: null,
   pending_cancellation: 'Its customer asked to cancel: please answer.',
   pending_payment: 'It is paid and not confirmed: please confirm it.',
-  cancelled: 'It was cancelled meanwhile.',
+  cancelled: CANCELLED_MEANWHILE,
 } as const satisfies Record<AppointmentState['status'], string | null>
 
 /**

@@ -139,6 +139,20 @@ describe('what stands over the page or is stronger than it is refused', () => {
   })
 })
 
+describe('a selector in an order that no browser knows is refused', () => {
+  test.each([
+    ['p::before#b', 'Nothing can follow a selector with “::”.'],
+    ['::before::before', 'Nothing can follow a selector with “::”.'],
+    ['p::before:hover', 'Nothing can follow a selector with “::”.'],
+    ['::before > p', 'Nothing can follow a selector with “::”.'],
+    ['::before*', 'Nothing can follow a selector with “::”.'],
+    ['.a*', 'The name of an element comes first, before its classes.'],
+    ['p:not(.a*)', 'The name of an element comes first, before its classes.'],
+  ])('%s', async (selector, message) => {
+    expect(await refusalsOf(`${selector} { color: red }`)).toEqual([`1: ${message}`])
+  })
+})
+
 describe('what does not end where it should is refused', () => {
   test.each([
     ['p { color: red', 1],

@@ -33,6 +33,7 @@ const WITHOUT_KEPT = `:not(${KEPT},${KEPT} *,:has(${KEPT}))`
 export function writeSelector(ident: Ident, selector: Selector): ScopedSelector {
   const parts = selector.children.toArray()
   const steps = splitAtCombinators(parts, selector)
+  refuseWrongOrder(parts, steps)
   const startsAtContainer = isScope(steps[0]?.compound ?? [])
   const inner = startsAtContainer ? steps.slice(1) : steps
   const last = inner.at(-1)
@@ -75,6 +76,18 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
     refuseStyle(selector, 'This selector reaches out of the booking page.')
   }
   return steps
+}
+
+/** Browsers drop a rule that has a selector in another order, and the guards could not stand after its element. */
+function refuseWrongOrder(parts: readonly CssNode[], steps: readonly Step[]): void {
+  const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')
+  if (pseudo !== undefined) refuseStyle(pseudo, 'Nothing can follow a selector with “::”.')
+  for (const { compound } of steps) refuseLateElement(compound)
+}
+
+function refuseLateElement(compound: readonly CssNode[]): void {
+  const late = compound.slice(1).find(({ type }) => type === 'TypeSelector')
+  if (late !== undefined) refuseStyle(late, 'The name of an element comes first, before its classes.')
 }
 
 function isScopeNode(node: CssNode | undefined): boolean {
@@ -170,6 +183,7 @@ function writeInnerList(ident: Ident, list: SelectorList): string {
       if (compound.some(({ type }) => type === 'Combinator' || type === 'PseudoElementSelector')) {
         return refuseStyle(selector, 'Inside brackets a selector can only be about one element.')
       }
+      refuseLateElement(compound)
       return writeCompound(ident, compound)
     })
     .join(',')

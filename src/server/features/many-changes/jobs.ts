@@ -1,4 +1,4 @@
-import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
+import { CANCELLED_MEANWHILE, findOfferObstacle } from '#core/booking/offer-obstacle.ts'
 import type { GivenBack } from '#core/policy/decide-refund.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import {
@@ -112,7 +112,7 @@ function findObstacle(
   decided: { readonly kind: StoredChange['kind']; readonly startsAt: Date },
   nowMs: number,
 ): string | null {
-  if (state.status === 'cancelled') return 'It was cancelled meanwhile.'
+  if (state.status === 'cancelled') return CANCELLED_MEANWHILE
   if (startsAtMs !== decided.startsAt.getTime()) return 'It was moved meanwhile.'
   if (startsAtMs <= nowMs) return 'It has begun meanwhile.'
   return decided.kind === 'offer' ? findOfferObstacle(state.status) : null

@@ -97,7 +97,7 @@ export type NewChange = {
   readonly createdAt: Date
 }
 
-/** Writes a change with a row for each appointment. */
+/** Writes a change with a row for each appointment. A calendar without one has the days of the change all the same (rule A24). */
 export async function insertChange(
   trx: Trx,
   { calendarId, changeId }: ChangeKey,
@@ -118,6 +118,7 @@ export async function insertChange(
       for_waiting_list: change.forWaitingList,
     })
     .execute()
+  if (appointments.length === 0) return
   await trx
     .insertInto('many_change_items')
     .values(
@@ -139,14 +140,14 @@ export async function listDaysOfAbsence(
   db: Db,
   calendarId: string,
   from: string,
-): Promise<{ readonly first: string; readonly last: string }[]> {
+): Promise<{ readonly first: string; readonly last: string; readonly since: Date }[]> {
   return db
     .selectFrom('many_changes')
     .select([
       sql<string>`to_char(first_date, 'YYYY-MM-DD')`.as('first'),
       sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('last'),
+      'created_at as since',
     ])
-    .distinct()
     .where('calendar_id', '=', calendarId)
     .where('last_date', '>=', from)
     .where('for_waiting_list', '=', false)

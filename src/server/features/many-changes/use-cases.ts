@@ -8,6 +8,7 @@ import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import { announceFreedTimes } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -90,10 +91,11 @@ export async function createManyChange(
     if (spent !== null) throw new ProblemError('many_change.too_often', [], spent.waitSeconds)
     const change = { kind, message, refund, from, to, forWaitingList, createdAt: new Date(nowMs) }
     for (const [id, appointments] of concerned) {
-      if (appointments.length === 0) continue
       await insertChange(trx, { calendarId: id, changeId }, change, appointments)
       await deps.jobs.insert(trx, MANY_CHANGE, [{ calendarId: id, changeId }])
     }
+    // What the list has offered on these days is taken back. Source: rule A24.
+    if (!forWaitingList) await announceFreedTimes(deps, trx, [...concerned.keys()])
   })
   return getManyChange(deps, ownerId, { calendarId, changeId })
 }

@@ -24,6 +24,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { freeHeldTime, giveBack } from './end-offer.ts'
+import { isOverruled, listAbsences } from './list-absences.ts'
 import {
   type Entry,
   type EntryKey,
@@ -110,6 +111,8 @@ async function book(
   const state = presentState(offer, now.getTime())
   if (state === 'accepted') return getBooked(trx, offer)
   if (state !== 'open') throw new ProblemError(OVER[state])
+  const absences = await listAbsences({ db: trx, now: deps.now }, calendar)
+  if (isOverruled(absences, offer)) throw new ProblemError('waiting.offer_withdrawn')
 
   await freeHeldTime(trx, offer, now)
   const accepted = await bookAsUsual(deps, trx, { calendar, offer, entry, provider }).catch(toTaken)

@@ -4,8 +4,18 @@ import { lockAwaitedAppointment } from '#server/features/appointments/state-repo
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { type Entry, lockEntry, lockOffer, type Offer, updateEntry, updateOffer } from './repository.ts'
+import { isOverruled, listAbsences } from './list-absences.ts'
+import {
+  type Entry,
+  listOpenOffers,
+  lockEntry,
+  lockOffer,
+  type Offer,
+  updateEntry,
+  updateOffer,
+} from './repository.ts'
 
 /** Ends an offer whose time is over. One that was answered stays as it is. Source: rule Z6. */
 export async function endOffer(
@@ -19,6 +29,25 @@ export async function endOffer(
     if (offer === null || offer.state !== 'open' || offer.expiresAt > now) return
     await giveBack(deps, trx, offer, 'expired')
   })
+}
+
+/** Ends the open offers that were made before the owner said that they cannot come then. Source: rule A24. */
+export async function withdrawOffersOnAbsences(
+  deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
+  calendarId: string,
+): Promise<void> {
+  const calendar = await findListCalendar(deps.db, calendarId)
+  if (calendar === null) return
+  const absences = await listAbsences(deps, calendar)
+  if (absences.length === 0) return
+  const open = await listOpenOffers(deps.db, calendarId)
+  for (const { id } of open.filter((offer) => isOverruled(absences, offer))) {
+    await inTransaction(deps.db, async (trx) => {
+      await lockBookableCalendar(trx, calendarId)
+      const offer = await lockOffer(trx, { calendarId, id })
+      if (offer?.state === 'open') await giveBack(deps, trx, offer, 'withdrawn')
+    })
+  }
 }
 
 type OfferEnd = 'declined' | 'expired' | 'withdrawn'

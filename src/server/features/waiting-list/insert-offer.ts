@@ -14,6 +14,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { OFFER_END, WAITING_MAIL } from './job-definitions.ts'
+import { isAbsent, listAbsences } from './list-absences.ts'
 import {
   type Entry,
   type EntryKey,
@@ -49,7 +50,9 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
   const nowMs = deps.now()
   const start = { calendar, timeNeeded, startsAtMs: startMs, nowMs }
-  const isFree = !calendar.isPaused && (await judgeSlot(trx, start)) === 'open'
+  const absences = madeBy === 'list' ? await listAbsences({ db: trx, now: deps.now }, calendar) : []
+  const isFree =
+    !calendar.isPaused && !isAbsent(absences, startMs) && (await judgeSlot(trx, start)) === 'open'
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
   // An offer without a hold stays open until the notice of the calendar lets nobody book the time any more.

@@ -437,6 +437,11 @@ export async function updateOffer(
     .execute()
 }
 
+export async function listOpenOffers(db: Db, calendarId: string): Promise<Offer[]> {
+  const rows = await offers(db).where('calendar_id', '=', calendarId).where('state', '=', 'open').execute()
+  return rows.map(toOffer)
+}
+
 /** Open offers of a calendar whose time is over. */
 export async function listEndedOffers(db: Db, calendarId: string, now: Date): Promise<EntryKey[]> {
   const rows = await db

@@ -1,7 +1,6 @@
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import type { Interval } from '#core/shared/interval.ts'
-import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
 import {
   type FreeTimes,
   type PlannedOffer,
@@ -9,14 +8,14 @@ import {
   type WaitingCustomer,
 } from '#core/waiting/plan-offers.ts'
 import { beginLook, mayBeTakenBack } from '#server/features/freed-times/use-cases.ts'
-import { listDaysOfAbsence } from '#server/features/many-changes/repository.ts'
 import { listFreeStarts } from '#server/features/slots/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findListCalendar, type ListCalendar } from './calendar-repository.ts'
+import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { endOffer } from './end-offer.ts'
+import { endOffer, withdrawOffersOnAbsences } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
+import { isAbsent, listAbsences } from './list-absences.ts'
 import {
   type Entry,
   expireEntries,
@@ -52,6 +51,7 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
   for (const { id: offerId } of await listEndedOffers(deps.db, calendarId, now)) {
     await endOffer(deps, { calendarId, offerId })
   }
+  await withdrawOffersOnAbsences(deps, calendarId)
   for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
   await inTransaction(deps.db, (trx) => expireEntries(trx, calendarId, now))
   const leftOut = new Set<string>()
@@ -98,28 +98,17 @@ async function makePlan(
   const free = await listFreeTimes(deps, calendar, entries)
   if (await mayBeTakenBack(deps.db, calendarId)) return []
   const absences = await listAbsences(deps, calendar)
-  const isOffered = (startMs: number) =>
-    !absences.some((absence) => absence.startMs <= startMs && startMs < absence.endMs)
   return planOffers({
     customers: entries.map((entry) => toCustomer(entry, calendar.timeZone, offered)),
-    free: free.map((times) => ({ ...times, startsMs: times.startsMs.filter(isOffered) })),
+    free: free.map((times) => ({
+      ...times,
+      startsMs: times.startsMs.filter((startMs) => !isAbsent(absences, startMs)),
+    })),
     bufferMinutes: calendar.rules.bufferMinutes,
     nowMs,
     mostOffers: OFFERS_AT_ONCE,
     mostTold: MOST_TOLD,
   })
-}
-
-/** When the owner cannot come, and has not said that the list offers these days all the same. Source: rule A24. */
-async function listAbsences(
-  { db, now }: Pick<WaitingListDeps, 'db' | 'now'>,
-  { id, timeZone }: ListCalendar,
-): Promise<Interval[]> {
-  const days = await listDaysOfAbsence(db, id, localDateOf(now(), timeZone))
-  return days.map(({ first, last }) => ({
-    startMs: toEpochMs(first, 0, timeZone),
-    endMs: toEpochMs(addDays(last, 1), 0, timeZone),
-  }))
 }
 
 /** The free times of each type that somebody waits for, on the days that somebody named. */

@@ -319,10 +319,10 @@ describe('the Enter key', () => {
     const page = makePageData({}, [CONSULTATION])
     renderPage({ ...page, payment_providers: { ...page.payment_providers, stripe_connected: true } })
     await chooseTime()
-    // The button is drawn before its part of the page is downloaded. It takes the focus after that.
+    // Until its part of the page is downloaded, a button that waits stands in its place.
     const payNow = await waitFor(() => {
       const button = screen.getByRole('button', { name: 'Pay Now' })
-      expect(button.dataset.focus).toBe('pay')
+      expect([button.dataset.focus, button.getAttribute('aria-disabled')]).toEqual(['pay', null])
       return button
     })
     await fillDetails()

@@ -155,6 +155,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
       />
       <Checkbox
         label="Offer these days to the waiting list"
+        hint="Otherwise, offers of these days that are still open are taken back."
         checked={forWaitingList}
         onChange={setForWaitingList}
       />

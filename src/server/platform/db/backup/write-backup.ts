@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -44,24 +43,37 @@ export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupI
     yield toLine({ rowCount })
   }
 
+  // Opened before the transaction begins. A stream that opens its file by itself fails beside the work of the transaction, and then the
+  // file of the other backup would be taken for this one.
+  const file = await openNew(unfinished)
   try {
-    const file = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
     await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((trx) => pipeline(Readable.from(listLines(trx)), createGzip(), file))
+      .execute((trx) =>
+        pipeline(Readable.from(listLines(trx)), createGzip(), file.createWriteStream({ flush: true })),
+      )
     await rename(unfinished, path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new BackupError(
-        `${unfinished} is there already: another backup is being made, or was broken off.`,
-      )
-    }
     await rm(unfinished, { force: true })
     throw error
+  } finally {
+    await file.close()
   }
   return rowCount
+}
+
+/** @throws BackupError when there is a file of that name */
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new BackupError(`${path} is there already: another backup is being made, or was broken off.`)
+    }
+    throw error
+  }
 }
 
 async function* readRows(trx: Trx, { name, columns }: StoredTable): AsyncGenerator<string> {

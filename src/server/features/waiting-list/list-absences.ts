@@ -1,0 +1,39 @@
+import { addDays } from '#core/shared/calendar-date.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { listDaysOfAbsence } from '#server/features/many-changes/repository.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** Days on which the owner cannot come and has not said that the list offers them all the same. Source: rule A24. */
+export type Absence = Interval & {
+  /** When the owner said so. */
+  readonly sinceMs: number
+}
+
+/** The absences on a calendar that are not over. */
+export async function listAbsences(
+  { db, now }: { readonly db: Db; readonly now: Clock },
+  { id, timeZone }: { readonly id: string; readonly timeZone: string },
+): Promise<Absence[]> {
+  const days = await listDaysOfAbsence(db, id, localDateOf(now(), timeZone))
+  return days.map(({ first, last, since }) => ({
+    startMs: toEpochMs(first, 0, timeZone),
+    endMs: toEpochMs(addDays(last, 1), 0, timeZone),
+    sinceMs: since.getTime(),
+  }))
+}
+
+/** Whether the list offers nothing at this start. */
+export function isAbsent(absences: readonly Absence[], startMs: number): boolean {
+  return absences.some((absence) => absence.startMs <= startMs && startMs < absence.endMs)
+}
+
+/** Whether an offer was made before the owner knew that they cannot come. What they offer after that, they mean. */
+export function isOverruled(
+  absences: readonly Absence[],
+  { startsAt, offeredAt }: { readonly startsAt: Date; readonly offeredAt: Date },
+): boolean {
+  const earlier = absences.filter(({ sinceMs }) => offeredAt.getTime() <= sinceMs)
+  return isAbsent(earlier, startsAt.getTime())
+}
