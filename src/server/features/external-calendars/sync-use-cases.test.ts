@@ -329,7 +329,7 @@ test('a refusal of credentials that were renewed meanwhile changes nothing', asy
   expect(await sync()).toMatchObject({ kind: 'done' })
 })
 
-test('a page that never ends is given up, and one that never comes lets the next process go on', async () => {
+test('a calendar whose pages never end is given up, and the next sync reads what there is', async () => {
   const endless = makeFakeCalendarProvider()
   endless.addAccount(account)
   endless.sendPagesForEver()

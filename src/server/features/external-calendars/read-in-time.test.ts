@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
+import type { CalendarAccess, ChangesPage, ChangesRequest } from '#server/ports/external-calendar.ts'
+import { readInTime } from './read-in-time.ts'
+
+const LATE = 'The provider did not answer in time.'
+const PAGE: ChangesPage = { changes: [], cursor: null }
+const ACCESS: CalendarAccess = { credentials: 'not used', saveCredentials: async (renewed) => renewed }
+const REQUEST = {
+  calendar: { externalId: 'calendar', timeZone: 'UTC' },
+  cursor: null,
+  window: { startMs: 0, endMs: MINUTE_MS },
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a page that does not come within a minute is given up, and its provider is asked no further', async () => {
+  const asked: ChangesRequest[] = []
+  const reading = read([PAGE, 'never'], { asked, endMs: performance.now() + 5 * MINUTE_MS })
+  expect((await reading.next()).value).toBe(PAGE)
+  const failure = failureOf(reading.next())
+  await vi.advanceTimersByTimeAsync(MINUTE_MS - 1)
+  expect(asked[0]?.signal?.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await failure).toMatchObject({ kind: 'unavailable', message: LATE })
+  expect(asked[0]?.signal?.aborted).toBe(true)
+})
+
+test('each page has a minute of its own', async () => {
+  const reading = read([50, 50, 50], { endMs: performance.now() + 5 * MINUTE_MS })
+  for (let i = 0; i < 3; i += 1) {
+    const page = reading.next()
+    await vi.advanceTimersByTimeAsync(50 * SECOND_MS)
+    expect((await page).value).toEqual(PAGE)
+  }
+})
+
+test('all pages together end with the time of their sync', async () => {
+  const reading = read([50, 50], { endMs: performance.now() + 70 * SECOND_MS })
+  const first = reading.next()
+  await vi.advanceTimersByTimeAsync(50 * SECOND_MS)
+  expect((await first).value).toEqual(PAGE)
+  const failure = failureOf(reading.next())
+  await vi.advanceTimersByTimeAsync(20 * SECOND_MS)
+  expect(await failure).toMatchObject({ kind: 'unavailable', message: LATE })
+})
+
+test('after that time nothing is waited for', async () => {
+  const reading = read(['never'], { endMs: performance.now() })
+  expect(await failureOf(reading.next())).toMatchObject({ kind: 'unavailable', message: LATE })
+})
+
+/** Reads pages that come at once, after so many seconds, or never. */
+function read(
+  pages: readonly (ChangesPage | number | 'never')[],
+  { asked = [], endMs }: { readonly asked?: ChangesRequest[]; readonly endMs: number },
+): AsyncIterator<ChangesPage> {
+  const provider = {
+    async *readChanges(_access: unknown, request: ChangesRequest) {
+      asked.push(request)
+      for (const page of pages) {
+        if (page === 'never') await new Promise(() => {})
+        else if (typeof page === 'number') {
+          await new Promise((resolve) => setTimeout(resolve, page * SECOND_MS))
+          yield PAGE
+        } else yield page
+      }
+    },
+  }
+  return readInTime(provider, ACCESS, REQUEST, { endMs })[Symbol.asyncIterator]()
+}
+
+/** With a handler from the beginning: it may fail before anybody waits. */
+function failureOf(answer: Promise<unknown>): Promise<unknown> {
+  return answer.then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
