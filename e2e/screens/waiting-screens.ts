@@ -22,6 +22,7 @@ const OFFER: NonNullable<WaitingView['offer']> = {
   payment: 'optional',
   providers: ['stripe'],
   appointment_id: null,
+  manage_token: null,
 }
 
 const WAITING: WaitingView = {

@@ -73,6 +73,8 @@ const offerView = z.object({
   providers: z.array(z.enum(['stripe', 'paypal'])),
   /** The booking, once it was accepted. */
   appointment_id: idSchema.nullable(),
+  /** The link of the customer's page for that booking. Null once it was replaced: then only a newer email has it. Source: rule R6. */
+  manage_token: z.string().nullable(),
 })
 
 /** What whoever has the link of an email sees. Nobody else on the list is in it. Source: rule Z9. */

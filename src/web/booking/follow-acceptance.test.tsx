@@ -67,6 +67,21 @@ test('after a payment the confirmation leads to the page of the customer, too', 
   expect(screen.getByText('A confirmation email was sent to the address you gave.')).toBeTruthy()
 })
 
+test.each([
+  ['its own page', LINK, `/manage/${LINK}`],
+  [
+    'the confirmation when its link was replaced',
+    null,
+    `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
+  ],
+])('opened again, the email of an accepted offer leads to %s', async (_where, manage_token, href) => {
+  const offer = { ...OPEN_OFFER, state: 'accepted', appointment_id: APPOINTMENT.id, manage_token } as const
+  api.overrides.set('/api/public/waiting-list/token', ok({ ...VIEW, state: 'accepted', offer }))
+  show(<WaitingPage token="token" onAccepted={followAcceptance} />)
+  const link = await screen.findByRole('link', { name: 'View your booking' })
+  expect(link.getAttribute('href')).toBe(href)
+})
+
 /** Opens the page of an open offer and accepts it. */
 async function accept(answer: AcceptOfferResponse): Promise<void> {
   api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
@@ -83,6 +98,20 @@ function show(page: React.ReactNode): void {
   render(<QueryClientProvider client={client}>{page}</QueryClientProvider>)
 }
 
+const OPEN_OFFER: NonNullable<WaitingView['offer']> = {
+  state: 'open',
+  starts_at: '2026-12-01T09:30:00Z',
+  ends_at: '2026-12-01T10:00:00Z',
+  expires_at: '2026-11-30T12:00:00Z',
+  is_held: true,
+  price: null,
+  policy_text: '',
+  payment: 'none',
+  providers: [],
+  appointment_id: null,
+  manage_token: null,
+}
+
 const VIEW: WaitingView = {
   state: 'offered',
   calendar_name: 'Harbour Practice',
@@ -97,16 +126,5 @@ const VIEW: WaitingView = {
   valid_until: '2026-12-02',
   time_zone: 'Europe/London',
   customer_time_zone: 'Europe/London',
-  offer: {
-    state: 'open',
-    starts_at: '2026-12-01T09:30:00Z',
-    ends_at: '2026-12-01T10:00:00Z',
-    expires_at: '2026-11-30T12:00:00Z',
-    is_held: true,
-    price: null,
-    policy_text: '',
-    payment: 'none',
-    providers: [],
-    appointment_id: null,
-  },
+  offer: OPEN_OFFER,
 }

@@ -2,6 +2,8 @@ import type { WaitingView } from '#contract/waiting.ts'
 import { decidePaymentTerms } from '#core/booking/payment-terms.ts'
 import { presentState } from '#core/waiting/waiting-states.ts'
 import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
+import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import { toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { getPaymentProvidersOf, getPublicCalendar } from '#server/features/calendars/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import type { Offer } from './repository.ts'
@@ -52,6 +54,7 @@ async function describeOffer(
     paymentEnabled: true,
     providerConnected: hasWay,
   })
+  const bookedId = offer.state === 'accepted' ? offer.bookedAppointmentId : null
   const isPayable = price !== null && price > 0 && hasWay
   return {
     state: presentState(offer, deps.now()),
@@ -66,6 +69,15 @@ async function describeOffer(
       ...(isPayable && ways.stripe_connected ? (['stripe'] as const) : []),
       ...(isPayable && ways.paypal_connected ? (['paypal'] as const) : []),
     ],
-    appointment_id: offer.state === 'accepted' ? offer.bookedAppointmentId : null,
+    appointment_id: bookedId,
+    manage_token: bookedId === null ? null : await findFirstLink(deps, bookedId),
   }
+}
+
+/** The link that a booking has had from its beginning; null when it was replaced, or the booking is gone. */
+async function findFirstLink(deps: WaitingActionsDeps, appointmentId: string): Promise<string | null> {
+  const details = await findAppointmentDetails(deps.db, appointmentId)
+  if (details === null) return null
+  const { token, isReplaced } = toStatedLink(deps, details)
+  return isReplaced ? null : token
 }

@@ -91,10 +91,16 @@ test('whoever joined first is offered a cancelled time, which nobody else can bo
   const accepted = await answer(meridian, tokenIn(mail), 'acceptance')
   expect(accepted.json()).toMatchObject({ outcome: 'booked', appointment: { status: 'confirmed' } })
   await meridian.waitForMail(({ to, subject }) => to.address === ADA && /confirmed/i.test(subject))
+  const { manage_token: link } = accepted.json().appointment
   expect(await view(meridian, tokenIn(mail))).toMatchObject({
     state: 'accepted',
-    offer: { state: 'accepted' },
+    offer: { state: 'accepted', manage_token: link },
   })
+  // A link that was replaced is in no older email, and no older email leads to the one in its place.
+  await meridian.database.execute('update appointments set link_rotation = 1 where calendar_id = $1', [
+    calendar.id,
+  ])
+  expect((await view(meridian, tokenIn(mail))).offer).toMatchObject({ manage_token: null })
 })
 
 test('an offer that is accepted twice is booked once, and answers the same', async () => {

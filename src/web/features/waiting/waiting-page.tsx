@@ -94,17 +94,21 @@ type Act = 'confirm' | 'leave'
 
 type WaysProps = { view: WaitingView; doing: Act | null; onAct: (what: Act) => void }
 
+/** The customer's page of the booking. Where its link was replaced, the confirmation, on which nothing can be changed. */
+function toBookingHref({ offer, calendar_slug: slug }: WaitingView): string | null {
+  if (offer === null || offer.appointment_id === null) return null
+  const { manage_token: token, appointment_id: id } = offer
+  return token === null ? paths.bookConfirmation(slug, id) : paths.manage(token)
+}
+
 /** What can be done besides answering an offer. */
 function Ways({ view, doing, onAct }: WaysProps) {
-  const { state, offer, calendar_slug: slug } = view
+  const { state, calendar_slug: slug } = view
   if (!isOn(view)) {
-    const booked = state === 'accepted' ? (offer?.appointment_id ?? null) : null
+    const booked = state === 'accepted' ? toBookingHref(view) : null
     return (
       <div>
-        <ButtonLink
-          variant="primary"
-          href={booked === null ? paths.book(slug) : paths.bookConfirmation(slug, booked)}
-        >
+        <ButtonLink variant="primary" href={booked ?? paths.book(slug)}>
           {booked === null ? 'See all times' : 'View your booking'}
         </ButtonLink>
       </div>
