@@ -137,6 +137,8 @@ async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
   await openHour(2, '09:00', '10:00')
   if (madeBy === 'list') await lookThroughList(meridian.deps, calendar.id)
   else await offerByHand()
+  // An offer that is taken back before its email has left is told to nobody.
+  await waitForOffer(meridian, ADA)
 }
 
 async function offerByHand(): Promise<void> {
