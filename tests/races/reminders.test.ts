@@ -55,7 +55,7 @@ test(
     try {
       printFigure('until two workers were ready', performance.now() - startMs)
       await waitFor(() => smtp.received.length >= REMINDERS / 10)
-      // The worst moment: the server has a message of each worker, and neither has heard that it was taken.
+      // The worst moment: the mail server has taken a message from each worker, and its answers have not arrived.
       const speak = smtp.fallSilent()
       const answered = smtp.received.length
       await waitFor(() => smtp.received.length >= answered + workers.length)

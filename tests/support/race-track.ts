@@ -40,7 +40,8 @@ export const TRACKS: readonly {
 }[] = [
   { where: 'a server with a pool of 10', start: (options) => startOnServer({ poolSize: 10, ...options }) },
   { where: 'a server with a pool of 40', start: (options) => startOnServer({ poolSize: 40, ...options }) },
-  // Dozens wait for its one connection at once. A second one inside a transaction is found by `one-connection.test.ts`.
+  // Dozens of requests wait for its only connection, so the limit is long. `one-connection.test.ts` finds a transaction that asks for
+  // a second connection.
   { where: 'the embedded database', start: (options) => startMeridian({ timeoutMs: 60_000, ...options }) },
 ]
 

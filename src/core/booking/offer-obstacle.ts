@@ -12,8 +12,8 @@ const OBSTACLES = {
 } as const satisfies Record<AppointmentState['status'], string | null>
 
 /**
- * Why the customer of an appointment is offered no other times: they could not choose one, because customers move only what is
- * confirmed. Null when they can. Source: rules A19 and A23.
+ * Why the customer of an appointment is not offered other times. Customers can move only a confirmed appointment, so they could not
+ * choose one. Null when they can choose. Source: rules A19 and A23.
  */
 export function findOfferObstacle(status: AppointmentState['status']): string | null {
   return OBSTACLES[status]

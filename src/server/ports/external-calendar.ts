@@ -209,8 +209,8 @@ export type CalendarProvider = {
   /** Page after page. The cursor on the last page counts only when every page was taken. */
   readChanges(access: CalendarAccess, request: ChangesRequest): AsyncIterable<ChangesPage>
   /**
-   * The busy times of some calendars at this moment, for a booking that cannot wait for a sync. They are what a sync would say of
-   * this time, our own events and those that claim to be ours among them; a time outside of `during` may be there, too.
+   * The busy times of some calendars at this moment, for a booking that cannot wait for a sync. The answer agrees with what a sync
+   * would read. It includes our own events and events that claim to be ours. It may include times outside of `during`.
    */
   readBusyTimes(
     access: CalendarAccess,

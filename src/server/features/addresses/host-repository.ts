@@ -99,9 +99,11 @@ export async function tryTakeSubdomain(
 }
 
 /**
- * Claims a domain for a calendar, which has no other host now. One that still leads to the calendar is its address again at once: its
- * owner may have removed the text, and published links must go on. A calendar that has lost the domain gets another text for the proof:
- * the earlier one may still stand in the DNS of whoever has the domain now. Source: rules I6, I11 and I14.
+ * Claims a domain for a calendar that has no other host now.
+ *
+ * A domain that still redirects to this calendar becomes its address again at once. Its owner may have removed the text for the proof, and
+ * published links must keep working. A calendar that has lost the domain gets a new text, because the old one may still be in the DNS of
+ * the domain's present owner. Source: rules I6, I11 and I14.
  */
 export async function claimDomain(
   trx: Trx,

@@ -13,9 +13,8 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { carryOut, type Work } from './carry-out-action.ts'
 
 /**
- * Cancels an appointment because its owner deleted its event in the external calendar. It does the same as the action Cancel: both
- * sides are told, and what the policy promises goes back. An appointment that is cancelled already stays cancelled. Source: rules G12
- * and Q8.
+ * Cancels an appointment because its owner deleted its event in the external calendar. As with the action Cancel, both sides are told.
+ * The customer gets back what the policy promises. An appointment that is already cancelled stays as it is. Source: rules G12 and Q8.
  * @throws ProblemError `appointment.action_not_offered` when the owner could not cancel it here either
  */
 export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {

@@ -222,7 +222,7 @@ export async function findReturned(
   return here === null ? ELSEWHERE : RETURNED
 }
 
-/** Null as well when the provider cannot say it. */
+/** Null also when the provider does not answer. */
 async function orNull<Answer>(answer: Promise<Answer | null>): Promise<Answer | null> {
   try {
     return await answer

@@ -18,7 +18,7 @@ export type EventPlace = {
 
 /** The event of an appointment as it was written or followed last. */
 export type StoredEvent = EventPlace & {
-  /** Of the external calendar: in it lie all-day events and times without a zone. Source: rule G4. */
+  /** The zone of the external calendar. All-day events and times without a zone are read in it. Source: rule G4. */
   readonly timeZone: string | null
   readonly eventRef: string
   readonly etag: string | null

@@ -4,10 +4,16 @@ import type { AppointmentKey } from '#server/features/appointments/state-reposit
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * Appointments whose event does not match them, those that failed last, in the order in which they changed, at most `limit`. Those
- * are left out whose account is expired or paused, that would be written to an external calendar that is gone, whose calendar does
- * not write any more for now, those that failed by themselves a short time ago, and those that wait for a decision of the owner. An
- * event in an external calendar that is gone counts as not written.
+ * Appointments whose event does not match them, in the order in which they changed, at most `limit`. Those that failed come last.
+ *
+ * These are left out:
+ * - the account is expired or paused;
+ * - the external calendar that they would be written to is gone;
+ * - their calendar does not write events for now;
+ * - writing this event failed a short time ago;
+ * - they wait for a decision of the owner.
+ *
+ * An event counts as not written when the external calendar that had it is gone.
  */
 export async function listWaiting(
   db: Db,

@@ -74,8 +74,8 @@ async function writeClaimed(deps: AppointmentEventsDeps, key: ClaimedKey): Promi
 }
 
 /**
- * What waits for a decision of the owner is left alone, unless the appointment was changed here since. So is what would be written to
- * an external calendar that is gone, until they choose another one.
+ * Whether an event is not written until the owner does something. When the external calendar is gone, they must choose another one. When
+ * a change there waits for their decision, they must decide, unless the appointment was moved here meanwhile.
  */
 function waitsForOwner({ undecided, details, written, lost, target }: EventState): boolean {
   if (written === null && target?.isGone) return true

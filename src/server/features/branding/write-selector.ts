@@ -78,7 +78,10 @@ function splitAtCombinators(parts: readonly CssNode[], selector: Selector): Step
   return steps
 }
 
-/** Browsers drop a rule that has a selector in another order, and the guards could not stand after its element. */
+/**
+ * A guard stands after the element of a selector, so the order of its parts must be known. Browsers drop a rule whose selector has
+ * another order.
+ */
 function refuseWrongOrder(parts: readonly CssNode[], steps: readonly Step[]): void {
   const pseudo = parts.slice(0, -1).find((part) => part.type === 'PseudoElementSelector')
   if (pseudo !== undefined) refuseStyle(pseudo, 'Nothing can follow a selector with “::”.')

@@ -207,8 +207,9 @@ export async function hurryConnections(
 }
 
 /**
- * Has the external calendars with events of a calendar read anew, as if nothing in them had been followed yet. A sync that reads one
- * finds another generation and ends. Returns their connections.
+ * Makes the next sync read everything in the external calendars that have events of this calendar, as the first sync does. A sync that
+ * is reading one of them now sees a new generation and ends.
+ * @returns the connections of these external calendars
  */
 export async function forgetFollowed(trx: Trx, calendarId: string): Promise<string[]> {
   const rows = await trx

@@ -215,7 +215,7 @@ async function finish(
   }
   await inTransaction(deps.db, async (trx) => {
     await endClaim(trx, claim, ending)
-    // A notification came while it ran, or another account of the owner gave way.
+    // A notification may have arrived during this sync, or another account of the owner may have waited for its end.
     const next = await findLongestDue(trx, connection.user_id, ending.at)
     if (next !== null) {
       await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId: next, queuedAt: ending.at.toISOString() }])

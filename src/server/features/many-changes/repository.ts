@@ -97,7 +97,7 @@ export type NewChange = {
   readonly createdAt: Date
 }
 
-/** Writes a change with a row for each appointment. A calendar without one has the days of the change all the same (rule A24). */
+/** Writes a change, with a row for each appointment. There may be none: rule A24 needs the days of the change only. */
 export async function insertChange(
   trx: Trx,
   { calendarId, changeId }: ChangeKey,

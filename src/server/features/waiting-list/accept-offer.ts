@@ -23,7 +23,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
-import { freeHeldTime, giveBack } from './end-offer.ts'
+import { freeHeldTime, withdrawIfOpen } from './end-offer.ts'
 import { isOverruled, listAbsences } from './list-absences.ts'
 import {
   type Entry,
@@ -173,13 +173,7 @@ function isPromised({ heldAppointmentId }: Offer): boolean {
 
 /** A time that somebody else has is offered no longer: its customer waits on. */
 async function letGo(deps: WaitingActionsDeps, key: EntryKey, error: unknown): Promise<never> {
-  if (error instanceof ProblemError && error.code === 'waiting.time_taken') {
-    await inTransaction(deps.db, async (trx) => {
-      await lockBookableCalendar(trx, key.calendarId)
-      const offer = await lockOffer(trx, key)
-      if (offer?.state === 'open') await giveBack(deps, trx, offer, 'withdrawn')
-    })
-  }
+  if (error instanceof ProblemError && error.code === 'waiting.time_taken') await withdrawIfOpen(deps, key)
   throw error
 }
 

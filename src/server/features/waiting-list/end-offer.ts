@@ -9,6 +9,7 @@ import type { WaitingListDeps } from './deps.ts'
 import { isOverruled, listAbsences } from './list-absences.ts'
 import {
   type Entry,
+  type EntryKey,
   listOpenOffers,
   lockEntry,
   lockOffer,
@@ -41,13 +42,19 @@ export async function withdrawOffersOnAbsences(
   const absences = await listAbsences(deps, calendar)
   if (absences.length === 0) return
   const open = await listOpenOffers(deps.db, calendarId)
-  for (const { id } of open.filter((offer) => isOverruled(absences, offer))) {
-    await inTransaction(deps.db, async (trx) => {
-      await lockBookableCalendar(trx, calendarId)
-      const offer = await lockOffer(trx, { calendarId, id })
-      if (offer?.state === 'open') await giveBack(deps, trx, offer, 'withdrawn')
-    })
-  }
+  for (const offer of open.filter((one) => isOverruled(absences, one))) await withdrawIfOpen(deps, offer)
+}
+
+/** Takes an offer back, in a transaction of its own. One that was answered stays as it is. */
+export async function withdrawIfOpen(
+  deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
+  key: EntryKey,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockBookableCalendar(trx, key.calendarId)
+    const offer = await lockOffer(trx, key)
+    if (offer?.state === 'open') await giveBack(deps, trx, offer, 'withdrawn')
+  })
 }
 
 type OfferEnd = 'declined' | 'expired' | 'withdrawn'

@@ -39,7 +39,7 @@ beforeEach(async () => {
   calendar = await makeCalendar(meridian, owner)
   await closeHours()
   await openHour(2, '09:00', '10:00')
-  // Of the two times of that day one is booked and one is free.
+  // That day has two times: one is booked, and the other is free.
   const booked = await book(meridian, calendar.slug, { starts_at: '2027-01-05T09:00:00Z' })
   expect(booked.statusCode, booked.body).toBe(201)
 })
@@ -56,12 +56,12 @@ test.each(['cancel', 'offer'])(
     const { entries } = await listWaiting(meridian, owner, calendar)
     expect(entries).toMatchObject([{ customer_email: ADA, state: 'waiting', offers: [] }])
 
-    // By hand the owner can offer them.
+    // The owner can still offer these times by hand.
     const url = `/api/calendars/${calendar.id}/waiting-list/${entries[0]?.id}/times`
     const { starts_at } = (await meridian.request({ url, cookie: owner.cookie })).json()
     expect(starts_at).toContain('2027-01-05T09:30:00Z')
 
-    // The day after is none of the change.
+    // The change does not cover the day after.
     await openHour(3, '09:00', '09:30')
     await lookThroughList(meridian.deps, calendar.id)
     expect((await waitForOffer(meridian, ADA)).subject).toContain('Wednesday, January 6, 9:00 AM')
@@ -157,7 +157,7 @@ async function accept() {
   return answer(meridian, tokenIn(await waitForOffer(meridian, ADA)), 'acceptance')
 }
 
-/** A change of Tuesday that no job has worked on. */
+/** Stores a change of Tuesday without a job, so that nothing takes the offers back. */
 async function writeChange(): Promise<void> {
   const day = '2027-01-05'
   const createdAt = new Date(meridian.clock.ms)

@@ -5,13 +5,13 @@ import { listDaysOfAbsence } from '#server/features/many-changes/repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Days on which the owner cannot come and has not said that the list offers them all the same. Source: rule A24. */
+/** Days on which the owner cannot come, and which the waiting list does not offer. Source: rule A24. */
 export type Absence = Interval & {
   /** When the owner said so. */
   readonly sinceMs: number
 }
 
-/** The absences on a calendar that are not over. */
+/** The present and future absences on a calendar. */
 export async function listAbsences(
   { db, now }: { readonly db: Db; readonly now: Clock },
   { id, timeZone }: { readonly id: string; readonly timeZone: string },
@@ -29,7 +29,7 @@ export function isAbsent(absences: readonly Absence[], startMs: number): boolean
   return absences.some((absence) => absence.startMs <= startMs && startMs < absence.endMs)
 }
 
-/** Whether an offer was made before the owner knew that they cannot come. What they offer after that, they mean. */
+/** Whether the owner became absent after an offer was made. An offer that the owner makes later stands. */
 export function isOverruled(
   absences: readonly Absence[],
   { startsAt, offeredAt }: { readonly startsAt: Date; readonly offeredAt: Date },

@@ -96,7 +96,7 @@ test('whoever joined first is offered a cancelled time, which nobody else can bo
     state: 'accepted',
     offer: { state: 'accepted', manage_token: link },
   })
-  // A link that was replaced is in no older email, and no older email leads to the one in its place.
+  // After the link was replaced, an older email must not lead to the new one.
   await meridian.database.execute('update appointments set link_rotation = 1 where calendar_id = $1', [
     calendar.id,
   ])

@@ -53,7 +53,7 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   const [calendar] = await provider.listCalendars(access)
   if (calendar === undefined) throw new Error('the calendar is listed')
   const kept = new Map<string, PersonsEvent>()
-  // Of an event that we wrote, its id is its address, and its UID stays.
+  // The id of an event is its address. An event that we wrote keeps its UID, so the UID follows from the address.
   const toUid = (id: string) => {
     const appointmentId = /meridian-(?<id>[^/]+)[.]ics$/.exec(id)?.groups?.id
     return appointmentId === undefined ? id : `${appointmentId}@meridian.example`

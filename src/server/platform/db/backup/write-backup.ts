@@ -43,8 +43,8 @@ export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupI
     yield toLine({ rowCount })
   }
 
-  // Opened before the transaction begins. A stream that opens its file by itself fails beside the work of the transaction, and then the
-  // file of the other backup would be taken for this one.
+  // A stream that opens its file by itself fails while the transaction goes on. The error handling below would then remove the file of
+  // the other backup. So the file is opened first.
   const file = await openNew(unfinished)
   try {
     await db
