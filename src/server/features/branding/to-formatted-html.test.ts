@@ -22,6 +22,15 @@ test('an address that is written out is a link', async () => {
 })
 
 test.each([
+  ['[a]()', '<p>[a]()</p>'],
+  ['[a](  )', '<p>[a]()</p>'],
+  ['[]()', '<p>[]()</p>'],
+  ['[**a**]() and [b](https://b.example)', '<p>[<strong>a</strong>]() and <a href="https://b.example" '],
+])('a link without an address, %s, stays text', async (text, expected) => {
+  expect(await toFormattedHtml(text)).toContain(expected)
+})
+
+test.each([
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
   '[a](javascript:alert(1))',

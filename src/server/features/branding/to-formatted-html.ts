@@ -4,6 +4,7 @@ import type MarkdownItClass from 'markdown-it'
 const KEPT_TEXTS = 100
 
 type Formatter = InstanceType<typeof MarkdownItClass>
+type Token = ReturnType<Formatter['parse']>[number]
 
 const kept = new Map<string, string>()
 let loading: Promise<Formatter> | null = null
@@ -35,10 +36,29 @@ async function loadFormatter(): Promise<Formatter> {
   formatter.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   formatter.validateLink = (url) => /^(https?:\/\/|mailto:|tel:)/i.test(url.trim())
   formatter.core.ruler.push('mark_links', ({ tokens }) => {
-    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
-      if (token.type !== 'link_open') continue
-      for (const [name, value] of Object.entries(LINK_ATTRIBUTES)) token.attrSet(name, value)
-    }
+    for (const { children } of tokens) if (children !== null) markLinks(children)
   })
   return formatter
+}
+
+/**
+ * Gives each link its attributes. A link without an address, `[words]()`, would lead to the page itself: it stays as it
+ * was typed. A link contains no other link, so the next end of a link belongs to it.
+ */
+function markLinks(tokens: Token[]): void {
+  let hasAddress = true
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      hasAddress = token.attrGet('href') !== ''
+      if (hasAddress) for (const [name, value] of Object.entries(LINK_ATTRIBUTES)) token.attrSet(name, value)
+      else becomeText(token, '[')
+    } else if (token.type === 'link_close' && !hasAddress) {
+      becomeText(token, ']()')
+    }
+  }
+}
+
+function becomeText(token: Token, text: string): void {
+  token.type = 'text'
+  token.content = text
 }
