@@ -62,6 +62,13 @@ export const FUNCTIONS: ReadonlySet<string> = listNames(`
   translatey
 `)
 
+/** Units of lengths, angles, times, resolutions and shares of a grid. Source: CSS Values and Units 4. */
+export const UNITS: ReadonlySet<string> = listNames(`
+  em rem ex rex cap rcap ch rch ic ric lh rlh vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb lvmin
+  lvmax dvw dvh dvi dvb dvmin dvmax cqw cqh cqi cqb cqmin cqmax cm mm q in pt pc px deg grad rad turn s ms
+  dpi dpcm dppx x fr
+`)
+
 export const AT_RULES: ReadonlySet<string> = listNames('media supports keyframes')
 
 export const PSEUDO_CLASSES: ReadonlySet<string> = listNames(`

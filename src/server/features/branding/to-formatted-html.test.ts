@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { costUsOf } from '#tests/support/cpu-cost.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { toFormattedHtml } from './to-formatted-html.ts'
 
 test('bold words, links and lists are formatted, and lines stay lines', async () => {

@@ -6,6 +6,7 @@ import {
   OTHER_PROPERTIES,
   SURROUNDING_PROPERTIES,
   TAKES_TEXT,
+  UNITS,
   WORDS_OF,
 } from './style-rules.ts'
 import type { Ident } from './write-selector.ts'
@@ -98,7 +99,7 @@ const WRITERS: Writers = {
   Percentage: (_names, node) => `${checkedNumber(node, node.value)}%`,
   Dimension: ({ ident }, node) => {
     const unit = ident.decode(node.unit).toLowerCase()
-    if (!/^[a-z]{1,5}$/.test(unit)) return refuseStyle(node, 'This length cannot be read.')
+    if (!UNITS.has(unit)) return refuseStyle(node, `“${unit.slice(0, 40)}” is no unit of CSS.`)
     return checkedNumber(node, node.value) + unit
   },
   Hash: (_names, node) =>
