@@ -12,6 +12,7 @@ const PROOFS = [
   { name: 'cancel-a-day', script: 'tests/prove/cancel-a-day.ts' },
   { name: 'full-disk', script: 'tests/prove/full-disk.ts' },
   { name: 'fuzz', script: 'tests/prove/fuzz.ts' },
+  { name: 'properties', script: 'tests/prove/properties.ts' },
   { name: 'abuse', script: 'tests/prove/abuse.ts' },
   { name: 'browsers', script: 'tests/prove/browsers.ts' },
   { name: 'production-image', script: 'tests/prove/production-image.ts' },

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from '#tests/support/fast-check.ts'
 
 /** Half hours of the only day on which the calendar of the test is open. */
 const slot = fc.integer({ min: 0, max: 5 })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from '#tests/support/fast-check.ts'
 import { type JsonSchema, type SampleOptions, sampleOf } from './json-schema-sample.ts'
 
 /** What neither PostgreSQL nor JSON can keep: NUL, and half a character by itself. */

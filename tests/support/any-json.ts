@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from '#tests/support/fast-check.ts'
 import { FAR_INSTANTS, INVISIBLE_TEXTS, ODD_ZONES, UNSTORABLE_PIECES } from './any-hostile.ts'
 import { type JsonSchema, type SampleOptions, sampleOf } from './json-schema-sample.ts'
 

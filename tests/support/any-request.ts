@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from '#tests/support/fast-check.ts'
 import { anyHostile, listHostileTexts } from './any-hostile.ts'
 import { anyNearlyValid, anyValid, ODD_TEXTS } from './any-json.ts'
 import { recordNameOf } from './fill-address.ts'

@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import type { OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
 import { SLOT_LENGTHS, type SlotRules } from '#core/scheduling/slot-rules.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import * as fc from '#tests/support/fast-check.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS

@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listOpenSlots } from '#core/scheduling/open-slots.ts'
 import { NEW_SLOT_RULES, SLOT_LENGTHS } from '#core/scheduling/slot-rules.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { type HeldDay, type HeldTime, hasRoomForHold } from './held-share.ts'
 
 /** A Monday that is open from 09:00 to 17:00 in London: 16 half hours. */

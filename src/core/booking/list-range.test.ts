@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { countOf, isEarliestFirst, type ListFilter, rangeOfPage, readFromNearerEnd } from './list-range.ts'
 
 const filters: ListFilter[] = ['upcoming', 'past', 'all']

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import { offsetMsAt } from '#core/shared/zoned-time.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { listClockStretches } from './clock-stretches.ts'
 
 const ms = (iso: string) => Date.parse(iso)

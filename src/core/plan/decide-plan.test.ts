@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import {
   decidePlan,
   isInForce,

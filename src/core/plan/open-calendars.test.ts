@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { type CountedCalendar, listOpenCalendars, orderToStayOpen } from './open-calendars.ts'
 
 function make(id: string, over: Partial<CountedCalendar> = {}): CountedCalendar {

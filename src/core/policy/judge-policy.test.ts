@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { judgeCancellation, judgeMoveByCustomer, refundAmountOf, refundShareAt } from './judge-policy.ts'
 import {
   DEFAULT_POLICY,

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { judgeDomain, looksLikeDomain, MAX_DOMAIN_LENGTH, type NameFacts } from './domain-name.ts'
 
 const SUFFIXES = ['com', 'org', 'de', 'co.uk', 'github.io', 'localhost', 'xn--p1ai', 'jp']

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, normaliseTypedSlug, toSlug } from './slug.ts'
 
 describe('toSlug', () => {

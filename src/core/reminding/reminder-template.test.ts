@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { listUnknownPlaceholders, REMINDER_PLACEHOLDERS, renderReminder } from './reminder-template.ts'
 
 const VALUES = {

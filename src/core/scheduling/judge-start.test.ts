@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { overlaps } from '#core/shared/interval.ts'
 import { anyQuery } from '#tests/support/any-slots-query.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { decideOwnStart, judgeStart } from './judge-start.ts'
 import { isOpenSlot, listOpenSlots } from './open-slots.ts'
 import { NEW_SLOT_RULES } from './slot-rules.ts'

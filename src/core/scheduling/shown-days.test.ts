@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { calendarDaysOf, groupByShownDay } from './shown-days.ts'
 
 const ZONES = [

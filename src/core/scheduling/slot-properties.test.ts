@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { anyBusyTime, anyQuery, fromFirstDate } from '#tests/support/any-slots-query.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { slowSlotsOn } from '#tests/support/slow-slots.ts'
 import { busyWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
 

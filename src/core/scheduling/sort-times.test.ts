@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { costUsOf } from '#tests/support/cpu-cost.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { isSorted, sortTimes } from './sort-times.ts'
 
 const RANGE_MS = 31 * 24 * 60 * 60_000

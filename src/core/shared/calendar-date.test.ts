@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { addDays, dayOfWeek, isDate, listDates } from './calendar-date.ts'
 
 describe('isDate', () => {

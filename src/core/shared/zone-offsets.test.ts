@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { DAY_MS } from './duration.ts'
 import { stretchAt, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
 import { makeOffsetProbe } from './zone-probe.ts'

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { isTimeZone, localDateOf, localTimeOf, offsetMsAt, toEpochMs, toRfc3339 } from './zoned-time.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { ALL_AT_ONCE_MS, addWakingTime, decideOffer, LONGEST_OFFER_MS } from './offer-length.ts'
 
 const LONDON = 'Europe/London'

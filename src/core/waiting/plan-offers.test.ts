@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { costUsOf } from '#tests/support/cpu-cost.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { type FreeTimes, type PlannedOffer, planOffers, type WaitingCustomer } from './plan-offers.ts'
 import { DAY_PARTS, readTime, suits } from './waiting-request.ts'
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
 
 describe('the query string', () => {

@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { ProviderSubscription } from '#server/ports/billing-provider.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { type FakeBilling, makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import {
   MONDAY,
   makeOwner,

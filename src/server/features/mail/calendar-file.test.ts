@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { buildCalendarFile, type CalendarFileKind } from './calendar-file.ts'
 import { toLine, toLines } from './typed-text.ts'
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { Window } from 'happy-dom'
 import ICAL from 'ical.js'
 import { simpleParser } from 'mailparser'
@@ -8,6 +7,7 @@ import { toReminderSettings } from '#server/features/calendars/to-reminder-setti
 import { MAIL_SAMPLES } from '#server/features/mailbox/mail-samples.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { buildAddressConfirmation } from './account-mail.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import {

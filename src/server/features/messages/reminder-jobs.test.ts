@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { decideReminder } from '#core/reminding/decide-reminder.ts'
 import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import {
   MONDAY,
   makeCalendar,

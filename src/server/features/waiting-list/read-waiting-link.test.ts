@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
+import * as fc from '#tests/support/fast-check.ts'
 import { readWaitingLink, type WaitingLink, writeWaitingLink } from './read-waiting-link.ts'
 
 const SIGNER = buildSigner('a secret for tests that is long enough')

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import * as fc from '#tests/support/fast-check.ts'
 import { buildManageLinks } from './manage-links.ts'
 import { buildSigner } from './signer.ts'
 
