@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
 import { readInTime } from '#server/features/external-calendars/read-in-time.ts'
@@ -11,61 +12,79 @@ import {
   type ExternalEvent,
 } from '#server/ports/external-calendar.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { listOtherCalendars, type StoredEvent } from './repository.ts'
+import { listCalendarsOfAccount, type StoredEvent } from './repository.ts'
 
-/** The other calendars of an account that are looked through, those in use first. */
+/** The calendars of an account that are looked through: that of the event, then those in use. */
 const MOST_CALENDARS = 20
 /** How far from its time an event is looked for: whoever moves it to another calendar may give it another time as well. */
 const AROUND_MS = 7 * DAY_MS
 /** How long the search may take in all, in milliseconds. A sync waits for it. */
 const SEARCH_MS = MINUTE_MS
 
-/** The event of an appointment in another calendar of its account than the one that it was written to. */
-type MovedEvent = { readonly externalCalendarId: string; readonly event: ExternalEvent }
+/** An event that names an appointment and is not the one that was written for it. */
+export type MovedEvent = { readonly externalCalendarId: string; readonly event: ExternalEvent }
 
 /**
- * Looks for the event of an appointment in the other calendars of the account. Calendar programs move an event by writing it there
- * and deleting it here; it still names its appointment. Null when no calendar that can be read has it. Source: rule G12.
+ * Looks for another event of an appointment in the calendars of the account, its own first. Whoever cuts an event out and pastes it
+ * makes a new one, and calendar programs move an event to another calendar by writing it there and deleting it here; it still names
+ * its appointment. Null when no calendar that can be read has one. Source: rule G12.
  * @throws CalendarProviderError when one of them could not be read now
  */
 export async function findElsewhere(
   deps: AppointmentEventsDeps,
   { id }: AppointmentKey,
-  { connectionId, externalCalendarId, time }: StoredEvent,
+  { connectionId, externalCalendarId, eventRef, time }: StoredEvent,
 ): Promise<MovedEvent | null> {
-  const others = await listOtherCalendars(deps.db, { connectionId, externalCalendarId, most: MOST_CALENDARS })
-  if (others.length === 0) return null
+  const calendars = await listCalendarsOfAccount(deps.db, {
+    connectionId,
+    first: externalCalendarId,
+    most: MOST_CALENDARS,
+  })
   const window = { startMs: time.startMs - AROUND_MS, endMs: time.endMs + AROUND_MS }
   const endMs = performance.now() + SEARCH_MS
+  const isOther = (event: ExternalEvent, calendarId: string) =>
+    event.appointmentId?.toLowerCase() === id &&
+    (calendarId !== externalCalendarId || event.eventId !== eventRef)
   return withAccess(deps, connectionId, async (provider, access) => {
-    for (const { externalCalendarId, ...calendar } of others) {
-      const request = { calendar, cursor: null, window }
-      const event = await findIn(provider, access, { request, endMs, appointmentId: id })
+    for (const { externalCalendarId, ...calendar } of calendars) {
+      const events = await listIn(provider, access, {
+        request: { calendar, cursor: null, window },
+        endMs,
+        isWanted: (event) => isOther(event, externalCalendarId),
+      })
+      const event = findNearest(events, time)
       if (event !== null) return { externalCalendarId, event }
     }
     return null
   })
 }
 
+/** The owner may have made copies: the one that begins nearest to the appointment's time. */
+function findNearest(events: readonly ExternalEvent[], { startMs }: Interval): ExternalEvent | null {
+  const distanceOf = ({ occurrences: [first] }: ExternalEvent) =>
+    first === undefined ? Number.POSITIVE_INFINITY : Math.abs(first.startMs - startMs)
+  return events.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0] ?? null
+}
+
 type Search = {
   readonly request: Omit<ChangesRequest, 'signal'>
   readonly endMs: number
-  readonly appointmentId: string
+  readonly isWanted: (event: ExternalEvent) => boolean
 }
 
-async function findIn(
+async function listIn(
   provider: CalendarProvider,
   access: CalendarAccess,
-  { request, endMs, appointmentId }: Search,
-): Promise<ExternalEvent | null> {
+  { request, endMs, isWanted }: Search,
+): Promise<ExternalEvent[]> {
+  const found: ExternalEvent[] = []
   try {
     for await (const { changes } of readInTime(provider, access, request, { endMs })) {
-      const found = changes.find(({ event }) => event?.appointmentId?.toLowerCase() === appointmentId)
-      if (found?.event) return found.event
+      for (const { event } of changes) if (event !== null && isWanted(event)) found.push(event)
     }
-    return null
+    return found
   } catch (error) {
-    if (error instanceof CalendarProviderError && !IS_ASKED_AGAIN[error.kind]) return null
+    if (error instanceof CalendarProviderError && !IS_ASKED_AGAIN[error.kind]) return []
     throw error
   }
 }

@@ -120,6 +120,51 @@ describe('an event that is moved to another calendar of the account (rule G12)',
   })
 })
 
+describe('an event that is cut out and pasted in its calendar (rule G12)', () => {
+  test('is the event of its appointment still, which is moved and not cancelled', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    const pasted = provider.put(written.externalId, {
+      startsAt: TEN,
+      endsAt: HALF_PAST_TEN,
+      appointmentId: id,
+    })
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(TEN) })
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual([`${TEN} ${HALF_PAST_TEN}`])
+    provider.drop(written.externalId, pasted)
+    await sync({ changes: [{ eventId: pasted, event: null }] })
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('of several copies, the one that begins nearest to the appointment is its event', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    for (const [startsAt, endsAt] of [
+      [ELEVEN, HALF_PAST_ELEVEN],
+      [HALF_PAST, TEN],
+    ] as const) {
+      provider.put(written.externalId, { startsAt, endsAt, appointmentId: id })
+    }
+    await sync()
+    expect((await read(id)).starts_at).toEqual(new Date(HALF_PAST))
+  })
+
+  test('is found before the owner has a deletion followed', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    provider.put(written.externalId, { startsAt: NINE, endsAt: HALF_PAST, appointmentId: id })
+    await sync({ isFirstAfterReconnect: true })
+    const [change] = await listChanges()
+    expect(await decide([change?.id], 'follow')).toMatchObject({
+      done: 0,
+      refused: [{ appointment_id: id, reason: expect.stringContaining('has taken its place') }],
+    })
+    expect((await read(id)).status).toBe('confirmed')
+  })
+})
+
 describe('an event that is moved there (rule G12)', () => {
   test('moves its appointment, tells both sides, and is not written again', async () => {
     const { id } = await bookWritten()
@@ -407,6 +452,32 @@ describe('with a calendar that is read as well, synced by the product itself', (
     expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed'])
   })
 
+  test('a copy of an event of ours takes its time, and so does one that was moved and is not followed', async () => {
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
+    const { id } = await bookWritten()
+    provider.put(written.externalId, { startsAt: TEN, endsAt: HALF_PAST_TEN, appointmentId: id })
+    moveThere(id, ELEVEN, HALF_PAST_ELEVEN)
+    await syncNow()
+    expect((await read(id)).starts_at).toEqual(new Date(NINE))
+    for (const starts_at of [TEN, ELEVEN]) {
+      expect((await book(meridian, calendar.slug, { starts_at })).json().code).toBe(
+        'booking.slot_unavailable',
+      )
+    }
+  })
+
+  test('a move there is followed also when a customer has asked for its new time in the moment before', async () => {
+    const { id } = await bookWritten()
+    await syncNow()
+    meridian.clock.ms += 2 * 60_000
+    moveThere(id, ELEVEN, HALF_PAST_ELEVEN)
+    expect((await book(meridian, calendar.slug, { starts_at: ELEVEN })).json().code).toBe(
+      'booking.slot_unavailable',
+    )
+    await syncNow()
+    expect((await read(id)).starts_at).toEqual(new Date(ELEVEN))
+  })
+
   test('an event of the owner stands in the way of a move', async () => {
     const { id } = await bookWritten()
     provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
@@ -426,6 +497,14 @@ describe('with a calendar that is read as well, synced by the product itself', (
     moveThere(first.id, ELEVEN, '2027-01-04T12:00:00Z')
     await syncNow()
     expect((await read(first.id)).starts_at).toEqual(new Date(ELEVEN))
+    // Its event is not in its way there.
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${first.id}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: '2027-01-04T11:15:00Z', expected_starts_at: ELEVEN, outside_hours: true },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
     await finishWrites(meridian, calendar)
     provider.drop(written.externalId, refOf(second.id))
     await syncNow()

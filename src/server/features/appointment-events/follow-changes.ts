@@ -7,12 +7,13 @@ import { requestEvent } from '#server/features/appointments/outbox-repository.ts
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
 import type { FollowedSync } from '#server/features/external-calendars/deps.ts'
+import { holdBusyTimes } from '#server/features/external-calendars/sync-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
 import { countFollowed, deleteChanges, hasBusyTimes, saveChange } from './change-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { findElsewhere } from './find-elsewhere.ts'
+import { findElsewhere, type MovedEvent } from './find-elsewhere.ts'
 import { isPutBack, putBackEvent } from './put-back-event.ts'
 import {
   type EventState,
@@ -168,7 +169,7 @@ async function listForOwner(
 
 /** The provider is asked once more before anything is told to a customer: a sync can be late, or not have seen an event. */
 async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void> {
-  const there = (await lookAgain(deps, earlier.written)) ?? (await takePlace(deps, earlier))
+  const there = (await lookAgain(deps, earlier.written)) ?? (await takePlace(deps, earlier))?.event ?? null
   const one = await find(deps, earlier.key, there)
   if (one === null) return
   const kind = kindOf(deps, one)
@@ -187,18 +188,18 @@ function lookAgain(deps: AppointmentEventsDeps, written: StoredEvent): Promise<E
 }
 
 /**
- * An event that was moved to another calendar of its account is the event of its appointment there. Null when there is none.
- * Source: rule G12.
+ * An event that was written anew, here or in another calendar of its account, is the event of its appointment from then on. Null when
+ * there is none. Source: rule G12.
  */
 async function takePlace(
   deps: AppointmentEventsDeps,
   { key, written }: Pick<Found, 'key' | 'written'>,
-): Promise<ExternalEvent | null> {
+): Promise<MovedEvent | null> {
   const moved = await findElsewhere(deps, key, written)
   if (moved === null) return null
   const { externalCalendarId, event } = moved
   await updateEvent(deps.db, key, { externalCalendarId, eventRef: event.eventId, etag: event.etag })
-  return event
+  return moved
 }
 
 /**
@@ -214,12 +215,14 @@ export async function findReturned(
   const listed = await find(deps, key, null)
   if (listed === null) return null
   const here = await orNull(lookAgain(deps, listed.written))
-  const there = here ?? (await orNull(takePlace(deps, listed)))
+  const moved = here === null ? await orNull(takePlace(deps, listed)) : null
+  const there = here ?? moved?.event ?? null
   if (there === null) return null
   const one = await find(deps, key, there)
   if (one !== null && kindOf(deps, one) === 'moved') await listForOwner(deps, one, reason)
   else if (one !== null) await takeNote(deps, one)
-  return here === null ? ELSEWHERE : RETURNED
+  if (moved === null) return RETURNED
+  return moved.externalCalendarId === listed.written.externalCalendarId ? PASTED : ELSEWHERE
 }
 
 /** Null also when the provider does not answer. */
@@ -234,6 +237,7 @@ async function orNull<Answer>(answer: Promise<Answer | null>): Promise<Answer | 
 
 const RETURNED = 'The event is in your external calendar again.'
 const ELSEWHERE = 'The event is in another calendar of your account.'
+const PASTED = 'Another event in your external calendar has taken its place.'
 
 /** Cancels the appointment of an event that is gone. One that cannot be cancelled gets its event back. */
 export async function followDeletion(
@@ -251,6 +255,7 @@ export async function followMove(
   key: AppointmentKey,
   { from, to, etag }: { readonly from: Interval; readonly to: Interval | null; readonly etag: string | null },
 ): Promise<string | null> {
+  if (to !== null) await holdNewTime(deps, key, to)
   const refusal =
     to === null
       ? NOT_ONE_TIME
@@ -267,6 +272,18 @@ export async function followMove(
   if (refusal !== null) await putBackEvent(deps, key, { wanted: to, reason: refusal, etag })
   else if (to !== null) await recordFollowed(deps, key, { time: to, etag })
   return refusal
+}
+
+/** The event of an appointment does not keep the appointment from moving to it. What else is there does. */
+async function holdNewTime(
+  { db }: AppointmentEventsDeps,
+  key: AppointmentKey,
+  time: Interval,
+): Promise<void> {
+  const written = (await findEventState(db, key))?.written
+  if (written === undefined || written === null) return
+  const { externalCalendarId, eventRef } = written
+  await holdBusyTimes(db, { externalCalendarId, eventId: eventRef, calendarId: key.calendarId, time })
 }
 
 const NOT_ONE_TIME = 'An appointment has a single time, within the next 730 days.'

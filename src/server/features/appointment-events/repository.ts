@@ -174,21 +174,21 @@ export async function listWrittenByRef(
   }))
 }
 
-/** The other calendars of an account as we know them, those in use first, at most `most`. */
-export async function listOtherCalendars(
+/** The calendars of an account as we know them: the named one, then those in use, at most `most`. */
+export async function listCalendarsOfAccount(
   db: Db,
   {
     connectionId,
-    externalCalendarId,
+    first,
     most,
-  }: { readonly connectionId: string; readonly externalCalendarId: string; readonly most: number },
+  }: { readonly connectionId: string; readonly first: string; readonly most: number },
 ): Promise<{ externalCalendarId: string; externalId: string; timeZone: string | null }[]> {
   const rows = await db
     .selectFrom('external_calendars as external')
     .select(['external.id', 'external.external_id', 'external.time_zone'])
     .where('external.connection_id', '=', connectionId)
-    .where('external.id', '<>', externalCalendarId)
     .where('external.is_gone', '=', false)
+    .orderBy((column) => column('external.id', '=', first), 'desc')
     .orderBy(
       ({ exists, selectFrom }) =>
         exists(

@@ -15,9 +15,10 @@ import {
 } from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
 import { findDifferences } from './find-differences.ts'
-import { findHolders } from './find-holders.ts'
+import { findHolder, findOwnEvents } from './find-own-events.ts'
 import { findPauseEnd } from './find-pause-end.ts'
 import { hurrySync } from './queue-syncs.ts'
+import { toEventKey } from './to-event-key.ts'
 
 /** How long a booking waits for a provider. Source: rule G7. */
 const WAIT_MS = 2 * SECOND_MS
@@ -55,9 +56,11 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
       const copy = await readCopy(trx, { id: calendar.id, during, askedAt })
       if (copy === null) continue
       const named = answer.filter(({ externalId }) => externalId === calendar.externalId)
-      const holders = await findHolders(trx, calendar, named)
+      const own = await findOwnEvents(trx, calendar, named)
       const busy = named.map(({ startMs, endMs, eventId }) => {
-        return { startMs, endMs, appointmentCalendarId: holders.get(eventId) ?? null }
+        const time = { startMs, endMs }
+        const appointmentCalendarId = findHolder(own.get(eventId), time)
+        return { ...time, appointmentCalendarId, ownKey: own.has(eventId) ? toEventKey(eventId) : null }
       })
       const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
       // A sync under way may have stored what is newer than the answer, so nothing of it is taken away.

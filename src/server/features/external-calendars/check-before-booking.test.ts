@@ -18,6 +18,7 @@ import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#test
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
 import { buildCheckBeforeBooking, type TimeToAsk } from './check-before-booking.ts'
+import { holdBusyTimes } from './sync-repository.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
 let meridian: TestMeridian
@@ -101,7 +102,7 @@ test('an event that we wrote is not busy for its calendar, and busy for others',
 
 test('what a sync has stored of our own events, and of those that only claim to be ours, stays: asked again it is the same', async () => {
   const other = await makeCalendar(meridian, connected.owner)
-  const ofOther = await addAppointment(meridian, other.id, { startsAt: at('18:00') })
+  const ofOther = await addAppointment(meridian, other.id, { startsAt: at('18:00'), minutes: 60 })
   const stranger = await makeCalendar(meridian, await makeOwner(meridian))
   const ofStranger = await addAppointment(meridian, stranger.id, { startsAt: at('20:00') })
   await writeEvent('written here', '19:00', '20:00')
@@ -135,7 +136,7 @@ test('an appointment of one calendar does not hide that one of another calendar 
   const put = async (id: string) =>
     google.put(account, {
       ...event('18:00', '19:00', `of ${id}`),
-      appointmentId: await addAppointment(meridian, id, { startsAt: at('18:00') }),
+      appointmentId: await addAppointment(meridian, id, { startsAt: at('18:00'), minutes: 60 }),
     })
   await put(first.id)
   await syncAndFinish()
@@ -152,11 +153,19 @@ test('a wrong answer that took a time away does not last: the next sync reads ev
   expect(await copy()).toEqual([time('08:00', '17:00')])
 })
 
-test('an event of ours that its owner moved there is not busy either', async () => {
+test('an event of ours that its owner moved there is busy at its new time, until its appointment has followed', async () => {
   google.put(account, event('20:00', '21:00', 'moved'))
   await writeEvent('moved', '06:00', '07:00')
   await check('20:00', '21:00', { isStale: true })
+  expect(await copy()).toEqual([time('08:00', '17:00'), time('20:00', '21:00')])
+  await holdBusyTimes(meridian.database.db, {
+    externalCalendarId: connected.externalCalendarId,
+    eventId: 'moved',
+    calendarId: connected.calendarId,
+    time: { startMs: Date.parse(at('20:00')), endMs: Date.parse(at('21:00')) },
+  })
   expect(await copy()).toEqual([time('08:00', '17:00')])
+  expect(await listHeld()).toEqual([`${connected.calendarId} ${time('20:00', '21:00')}`])
 })
 
 test('a provider that does not answer is waited for two seconds, and its silence is recorded (cal#479, cal#2786)', async () => {

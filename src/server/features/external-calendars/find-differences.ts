@@ -5,6 +5,9 @@ import type { StoredTime } from './check-repository.ts'
 /** A time that is taken, and the calendar of ours whose appointment it is. */
 export type TakenTime = Interval & Pick<StoredTime, 'appointmentCalendarId'>
 
+/** A time as the provider names it. `ownKey`: of the event of an appointment, its name in our copy, by which it is held later. */
+type NamedTime = TakenTime & { readonly ownKey: string | null }
+
 /**
  * What the copy has to lose and to gain within `during`. A stored time that the provider does not name any more loses this
  * stretch and keeps the rest; what the provider names besides is added. The event of an appointment is busy for other calendars
@@ -17,7 +20,7 @@ export function findDifferences({
   during,
   askedAt,
 }: {
-  readonly busy: readonly TakenTime[]
+  readonly busy: readonly NamedTime[]
   readonly stored: readonly StoredTime[]
   readonly generation: number
   readonly during: Interval
@@ -48,8 +51,8 @@ export function findDifferences({
       subtract(within(time), ofHolder(known, time)).map((part) => ({
         ...part,
         appointmentCalendarId: time.appointmentCalendarId,
-        eventId: `asked ${randomUUID()}`,
-        occurrence: '',
+        eventId: time.ownKey ?? `asked ${randomUUID()}`,
+        occurrence: time.ownKey === null ? '' : `asked ${randomUUID()}`,
         title: null,
         isAllDay: false,
         generation,

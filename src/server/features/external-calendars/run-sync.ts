@@ -13,16 +13,19 @@ import type { ExternalCalendarRow } from './calendar-repository.ts'
 import { type Claim, renewClaim } from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { FollowedSync, SyncDeps } from './deps.ts'
-import { findHolders } from './find-holders.ts'
+import { findHolder, findOwnEvents } from './find-own-events.ts'
 import { readInTime } from './read-in-time.ts'
 import {
+  type BusyRow,
   beginGeneration,
   finishSync,
   listUnseenOwnEvents,
   lockGeneration,
+  type OwnEvent,
   replaceBusyTimes,
 } from './sync-repository.ts'
-import { toBusyRows, toEventKey } from './to-busy-rows.ts'
+import { toBusyRows } from './to-busy-rows.ts'
+import { toEventKey } from './to-event-key.ts'
 
 /** How long a claim lasts without being prolonged, in milliseconds: longer than a page may take. */
 export const CLAIM_MS = 2 * MINUTE_MS
@@ -119,19 +122,22 @@ async function storePage(
     const isStored = await inTransaction(deps.db, async (trx) => {
       await holdClaim(deps, trx, claim)
       if (!(await lockGeneration(trx, calendar.id, generation))) return false
-      const eventIds = batch.map(({ eventId }) => eventId)
-      const holders = await findHolders(
+      const ownEvents = await findOwnEvents(
         trx,
         { id: calendar.id, connectionId: calendar.connection_id },
         batch.map(({ eventId, event }) => ({ eventId, appointmentId: event?.appointmentId ?? null })),
       )
-      const holderOf = ({ eventId }: ExternalChange) => holders.get(eventId) ?? null
-      const rows = batch.flatMap((change) =>
-        toBusyRows(change).map((row) => ({ ...row, appointmentCalendarId: holderOf(change) })),
+      const own = batch.filter(({ eventId }) => ownEvents.has(eventId))
+      const changed = await replaceBusyTimes(
+        trx,
+        { id: calendar.id, generation },
+        {
+          eventIds: batch.map(({ eventId }) => toEventKey(eventId)),
+          ownEventIds: own.map(({ eventId }) => toEventKey(eventId)),
+          rows: batch.flatMap((change) => toHeldRows(change, ownEvents.get(change.eventId))),
+        },
       )
-      const keys = eventIds.map(toEventKey)
-      const changed = await replaceBusyTimes(trx, { id: calendar.id, generation }, { eventIds: keys, rows })
-      return { changed, own: batch.filter((change) => holderOf(change) !== null) }
+      return { changed, own }
     })
     if (isStored === false) return false
     progress.changedEvents += isStored.changed + isStored.own.length
@@ -140,6 +146,13 @@ async function storePage(
   // A page without changes keeps the claim, too.
   if (page.changes.length === 0) await holdClaim(deps, deps.db, claim)
   return true
+}
+
+function toHeldRows(change: ExternalChange, own: OwnEvent | undefined): BusyRow[] {
+  return toBusyRows(change).map((row) => {
+    const time = { startMs: Date.parse(row.startsAt), endMs: Date.parse(row.endsAt) }
+    return { ...row, appointmentCalendarId: findHolder(own, time) }
+  })
 }
 
 /** Changes in lists of about `BATCH` busy times. Of an event that changed twice the last state counts. */

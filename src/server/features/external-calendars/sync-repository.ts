@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import { toEventKey } from './to-event-key.ts'
 
 /** Begins a full sync: returns its generation. Until it ends there is no cursor. */
 export async function beginGeneration(trx: Trx, externalCalendarId: string): Promise<number | null> {
@@ -31,40 +33,93 @@ export async function lockGeneration(
   return row !== undefined
 }
 
-/** Which of these events we wrote, with the calendar whose appointment each is. Source: rule G5. */
+/** An event of an appointment: the calendar that holds the appointment, and the times that are the appointment's own. */
+export type OwnEvent = { readonly calendarId: string; readonly times: readonly Interval[] }
+
+/** Which of these events we wrote. Source: rule G5. */
 export async function listOwnEvents(
   db: Db,
   externalCalendarId: string,
   eventIds: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('appointment_events')
-    .select(['event_ref', 'calendar_id'])
-    .where('external_calendar_id', '=', externalCalendarId)
-    .where('event_ref', '=', sql<string>`any (${eventIds})`)
+): Promise<Map<string, OwnEvent>> {
+  const rows = await selectAppointmentTimes(db)
+    .innerJoin('appointment_events as written', (join) =>
+      join
+        .onRef('written.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('written.appointment_id', '=', 'appointments.id'),
+    )
+    .select(['written.event_ref', 'written.starts_at as written_from', 'written.ends_at as written_until'])
+    .where('written.external_calendar_id', '=', externalCalendarId)
+    .where('written.event_ref', '=', sql<string>`any (${eventIds})`)
     .execute()
-  return new Map(rows.map(({ event_ref, calendar_id }) => [event_ref, calendar_id]))
+  return new Map(rows.map((row) => [row.event_ref, toOwnEvent(row)]))
 }
 
 /**
- * Which of these appointments are in a calendar of the owner of a connection, and in which. Anybody can send the owner an event
- * that names some appointment. Source: rule G5.
+ * Which of these appointments are in a calendar of the owner of a connection. Anybody can send the owner an event that names some
+ * appointment. Source: rule G5.
  */
 export async function listHeldAppointments(
   db: Db,
   connectionId: string,
   appointmentIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, OwnEvent>> {
   if (appointmentIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('calendar_connections as connection')
-    .innerJoin('calendars', 'calendars.user_id', 'connection.user_id')
-    .innerJoin('appointments', 'appointments.calendar_id', 'calendars.id')
-    .select(['appointments.id', 'appointments.calendar_id'])
+  const rows = await selectAppointmentTimes(db)
+    .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
+    .innerJoin('calendar_connections as connection', 'connection.user_id', 'calendars.user_id')
+    .leftJoin('appointment_events as written', (join) =>
+      join
+        .onRef('written.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('written.appointment_id', '=', 'appointments.id'),
+    )
+    .select(['written.starts_at as written_from', 'written.ends_at as written_until'])
     .where('connection.id', '=', connectionId)
     .where('appointments.id', '=', sql<string>`any (${appointmentIds}::uuid[])`)
     .execute()
-  return new Map(rows.map(({ id, calendar_id }) => [id, calendar_id]))
+  return new Map(rows.map((row) => [row.id, toOwnEvent(row)]))
+}
+
+function selectAppointmentTimes(db: Db) {
+  return db
+    .selectFrom('appointments')
+    .select(['appointments.id', 'appointments.calendar_id', 'appointments.starts_at', 'appointments.ends_at'])
+}
+
+/** The time of an appointment, and that of its event as we wrote it last: after a move here the event follows a moment later. */
+function toOwnEvent(row: {
+  readonly calendar_id: string
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly written_from: Date | null
+  readonly written_until: Date | null
+}): OwnEvent {
+  const here = { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() }
+  const there =
+    row.written_from === null || row.written_until === null
+      ? []
+      : [{ startMs: row.written_from.getTime(), endMs: row.written_until.getTime() }]
+  return { calendarId: row.calendar_id, times: [here, ...there] }
+}
+
+/** From now on the event of an appointment is not busy at this time for the calendar that holds the appointment. Source: rule G5. */
+export async function holdBusyTimes(
+  db: Db,
+  held: {
+    readonly externalCalendarId: string
+    readonly eventId: string
+    readonly calendarId: string
+    readonly time: Interval
+  },
+): Promise<void> {
+  await db
+    .updateTable('external_busy_times')
+    .set({ appointment_calendar_id: held.calendarId })
+    .where('external_calendar_id', '=', held.externalCalendarId)
+    .where('event_id', '=', toEventKey(held.eventId))
+    .where('starts_at', '>=', new Date(held.time.startMs))
+    .where('ends_at', '<=', new Date(held.time.endMs))
+    .execute()
 }
 
 /** One busy time. Instants are RFC 3339. */
@@ -79,6 +134,14 @@ export type BusyRow = {
   readonly appointmentCalendarId: string | null
 }
 
+/** Events as a sync stores them, by the names of `toEventKey`. */
+export type StoredEvents = {
+  readonly eventIds: readonly string[]
+  /** Those of them that are of appointments. */
+  readonly ownEventIds: readonly string[]
+  readonly rows: readonly BusyRow[]
+}
+
 /**
  * Replaces what is stored of some events by `rows`; an event without a row is not busy. Returns how many of the events of
  * others were not stored like that before. The external calendar is locked.
@@ -86,7 +149,7 @@ export type BusyRow = {
 export async function replaceBusyTimes(
   trx: Trx,
   { id, generation }: { readonly id: string; readonly generation: number },
-  { eventIds, rows }: { readonly eventIds: readonly string[]; readonly rows: readonly BusyRow[] },
+  { eventIds, ownEventIds, rows }: StoredEvents,
 ): Promise<number> {
   const column = <Key extends keyof BusyRow>(key: Key) => rows.map((row) => row[key])
   const result = await sql<{ changed: number }>`
@@ -101,12 +164,12 @@ export async function replaceBusyTimes(
       where external_calendar_id = ${id} and event_id = any (${eventIds}::text[]) and not exists (
         select from given where given.event_id = stored.event_id and given.occurrence = stored.occurrence
       )
-      returning event_id, appointment_calendar_id
+      returning event_id
     ), changed as (
       select given.event_id from given
       left join external_busy_times as stored on stored.external_calendar_id = ${id}
         and stored.event_id = given.event_id and stored.occurrence = given.occurrence
-      where given.appointment_calendar_id is null and (stored.starts_at, stored.ends_at, stored.title, stored.is_all_day)
+      where (stored.starts_at, stored.ends_at, stored.title, stored.is_all_day)
         is distinct from (given.starts_at, given.ends_at, given.title, given.is_all_day)
     ), kept as (
       insert into external_busy_times
@@ -121,9 +184,8 @@ export async function replaceBusyTimes(
         appointment_calendar_id = excluded.appointment_calendar_id
     )
     select count(distinct event_id)::integer as changed
-    from (
-      select event_id from removed where appointment_calendar_id is null union all select event_id from changed
-    ) as events
+    from (select event_id from removed union all select event_id from changed) as events
+    where event_id <> all (${ownEventIds}::text[])
   `.execute(trx)
   return result.rows[0]?.changed ?? 0
 }

@@ -97,17 +97,17 @@ test('ea#527, ea#449: one odd event never stops the rest', async () => {
   expect(await copy()).toEqual([time('08:00', '08:30'), time('15:00', '16:00')])
 })
 
-test('cal#14704: an event that we wrote is not busy for its calendar, by its property and by its id', async () => {
+test('cal#14704: an event that we wrote is not busy for its calendar at its own time, by its property and by its id', async () => {
   const appointmentId = await writeEvent('known by its id')
   google.put(account, {
-    ...event('09:00', '10:00'),
+    ...event('10:00', '10:30'),
     appointmentId: appointmentId.toUpperCase(),
     id: 'a copy',
   })
-  google.put(account, { ...event('10:00', '11:00'), id: 'known by its id' })
+  google.put(account, { ...event('10:00', '10:30'), id: 'known by its id' })
   google.put(account, event('12:00', '13:00'))
   const followed: FollowedSync[] = []
-  await sync({ followed })
+  expect(await sync({ followed })).toMatchObject({ changedEvents: 3 })
   expect(await copy()).toEqual([time('12:00', '13:00')])
   expect(await listHolders()).toEqual([connected.calendarId, connected.calendarId])
   expect(followed).toMatchObject([
@@ -118,6 +118,27 @@ test('cal#14704: an event that we wrote is not busy for its calendar, by its pro
   await sync({ followed })
   expect(followed[1]?.changes).toEqual([{ eventId: 'known by its id', event: null }])
   expect(await listHolders()).toEqual([connected.calendarId])
+})
+
+test('the event of an appointment is busy where its owner moved it, copied it or repeats it: there is no appointment', async () => {
+  const appointmentId = await writeEvent('ours')
+  google.put(account, { ...event('14:00', '14:30'), appointmentId, id: 'a copy' })
+  google.put(account, {
+    ...event('10:00', '10:30'),
+    id: 'ours',
+    occurrences: ['10:00', '15:00'].map((from) => ({
+      key: from,
+      startMs: Date.parse(at(from)),
+      endMs: Date.parse(at(from)) + 30 * MINUTE_MS,
+      isAllDay: false,
+    })),
+  })
+  expect(await sync()).toMatchObject({ changedEvents: 2 })
+  expect(await copy()).toEqual([time('14:00', '14:30'), time('15:00', '15:30')])
+  expect(await listHolders()).toEqual([connected.calendarId])
+  google.put(account, { ...event('16:00', '16:30'), id: 'ours' })
+  expect(await sync()).toMatchObject({ changedEvents: 1 })
+  expect(await copy()).toEqual([time('14:00', '14:30'), time('16:00', '16:30')])
 })
 
 test('an event that claims an appointment which its reader does not have is busy, and nothing follows it', async () => {
@@ -135,14 +156,14 @@ test('an event that claims an appointment which its reader does not have is busy
 test('an appointment that another calendar of the owner writes into a calendar is busy for whoever reads it', async () => {
   const other = await makeCalendar(meridian, connected.owner)
   const appointment = await addAppointment(meridian, other.id, { startsAt: at('10:00') })
-  google.put(account, { ...event('10:00', '11:00'), appointmentId: appointment, id: 'written by the other' })
+  google.put(account, { ...event('10:00', '10:30'), appointmentId: appointment, id: 'written by the other' })
   await sync()
   expect(await listHolders()).toEqual([other.id])
 })
 
 test('what nobody could follow comes again, and the copy is true all the same', async () => {
   await writeEvent('ours')
-  google.put(account, { ...event('10:00', '11:00'), id: 'ours' })
+  google.put(account, { ...event('10:00', '10:30'), id: 'ours' })
   google.put(account, event('12:00', '13:00'))
   const failing = { ...meridian.deps, followChanges: () => Promise.reject(new Error('not now')) }
   expect(await syncConnection(failing, connected.connectionId)).toMatchObject({ kind: 'done' })

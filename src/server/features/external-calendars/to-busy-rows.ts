@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
 import type { BusyRow } from './sync-repository.ts'
+import { toEventKey, toStorable } from './to-event-key.ts'
 
-/** What an index takes; longer ids are stored by their hash. */
-const LONGEST_ID = 500
 const LONGEST_TITLE = 300
 
 /**
@@ -24,20 +22,9 @@ export function toBusyRows({ eventId, event }: ExternalChange): Omit<BusyRow, 'a
   return [...new Map(rows.map((row) => [row.occurrence, row])).values()]
 }
 
-/** The name of an event in our copy. */
-export function toEventKey(eventId: string): string {
-  const id = toStorable(eventId)
-  return id.length <= LONGEST_ID && id === eventId ? id : createHash('sha256').update(eventId).digest('hex')
-}
-
 function toTitle(title: string | null): string | null {
   const text = toStorable(title ?? '').trim()
   return text === '' ? null : toStorable(text.slice(0, LONGEST_TITLE))
-}
-
-/** Text without what PostgreSQL does not take: zero characters and halves of characters. */
-function toStorable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
 }
 
 /** Years from 1 to 9999, as RFC 3339 writes them. */

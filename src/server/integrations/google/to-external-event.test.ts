@@ -21,6 +21,12 @@ function timesOf(sent: object, frame = FRAME): string[] {
   )
 }
 
+test('a series as a whole has no single time, and is none of its occurrences', () => {
+  const series = { ...TIMES, id: OUR_ID, recurrence: ['RRULE:FREQ=WEEKLY'] }
+  expect(findChange(series, FRAME)?.event).toMatchObject({ appointmentId: APPOINTMENT, occurrences: [] })
+  expect(timesOf({ ...TIMES, recurrence: [] })).toHaveLength(1)
+})
+
 describe('an event with a date only (venndra#51, cal#6292, cal#8754, tb#661, cal#2236)', () => {
   test('lasts from midnight to midnight in the zone of the calendar, and its end does not belong to it', () => {
     expect(timesOf({ start: { date: '2027-05-03' }, end: { date: '2027-05-05' } })).toEqual([

@@ -30,6 +30,7 @@ const googleEvent = z.object({
   transparency: z.string().nullish().catch(null),
   eventType: z.string().nullish().catch(null),
   etag: z.string().nullish().catch(null),
+  recurrence: z.array(z.string()).nullish().catch(null),
   attendees: z
     .array(z.object({ self: z.boolean().nullish(), responseStatus: z.string().nullish() }))
     .nullish()
@@ -78,8 +79,15 @@ function isBusy({ transparency, eventType, attendees }: GoogleEvent): boolean {
   return transparency !== 'transparent' && !FREE_TYPES.has(eventType ?? 'default') && isDeclined !== true
 }
 
-/** One, or none when the event has no length or lies outside the window. */
-function listOccurrences({ start, end }: GoogleEvent, { timeZone, window }: ReadingFrame): EventOccurrence[] {
+/**
+ * One, or none when the event has no length or lies outside the window. Lists name each occurrence of a series by itself; who asks
+ * for one event gets the series, which has no single time.
+ */
+function listOccurrences(
+  { start, end, recurrence }: GoogleEvent,
+  { timeZone, window }: ReadingFrame,
+): EventOccurrence[] {
+  if (recurrence?.length) return []
   const startMs = findEpochMs(start, timeZone)
   const endMs = findEpochMs(end, timeZone)
   if (startMs === null || endMs === null || endMs <= startMs) return []

@@ -131,6 +131,8 @@ function toGoogleEvent(appointment: WrittenAppointment): Event {
     // Without a date, also when the owner made it an all-day event.
     start: { dateTime: new Date(startMs).toISOString(), timeZone, date: null },
     end: { dateTime: new Date(endMs).toISOString(), timeZone, date: null },
+    // One time, also when the owner made it a series.
+    recurrence: [],
     source: { title: 'Meridian', url },
     extendedProperties: { private: { [APPOINTMENT_PROPERTY]: appointmentId } },
   }
