@@ -21,6 +21,11 @@ export const BOOKING_PROBLEMS = {
     title:
       'This time slot conflicts with another appointment at the same location. Please choose a different time.',
   },
+  'booking.policy_changed': {
+    status: 409,
+    title:
+      'The conditions for moving and cancelling have changed meanwhile. Please read them above the button and press it again.',
+  },
   'booking.payment_required': {
     status: 402,
     title: 'This appointment must be paid when it is booked. Please choose a payment method.',

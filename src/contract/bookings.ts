@@ -38,6 +38,11 @@ export const createBookingBody = z.object({
     },
     'booking.incomplete',
   ),
+  /**
+   * The policy in the sentences that the customer read. When they are others by now, nothing is booked. Absent: whatever holds.
+   * Source: rule Q7.
+   */
+  policy_text: paragraph(LIMITS.policyText).nullish(),
   /** From the booking form only: a field that no person sees, and how long the form was open, in milliseconds. */
   website: line(LIMITS.hiddenField).nullish(),
   form_open_ms: z.int().min(0).max(LIMITS.formOpenMs).nullish(),

@@ -26,6 +26,8 @@ export const LIMITS = {
   /** Days from the first to the last that somebody on a waiting list may name, and how far ahead they may lie. */
   waitingDays: 92,
   waitingDaysAhead: 365,
+  /** The sentences about a policy; the longest has 700. */
+  policyText: 2_000,
   typeName: 100,
   typeDescription: 2_000,
   typeDurationMin: 5,

@@ -36,6 +36,7 @@ export const bookingOperations = defineOperations({
       'booking.type_unknown',
       'booking.slot_unavailable',
       'booking.location_conflict',
+      'booking.policy_changed',
       'booking.payment_required',
       'booking.looks_automatic',
       'hold.too_many_open',

@@ -40,6 +40,7 @@ export const checkoutOperations = defineOperations({
       'payment.nothing_to_pay',
       'auth.invalid_email',
       'booking.type_unknown',
+      'booking.policy_changed',
       'booking.location_conflict',
       'payment.not_found',
     ],

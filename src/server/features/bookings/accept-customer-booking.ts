@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { createBookingBody } from '#contract/bookings.ts'
 import { findStoredZone } from '#contract/stored-zone.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type NewHold, refuseExcessiveHold } from '#server/features/holds/use-cases.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
@@ -18,7 +19,9 @@ type WantedBooking = {
   readonly body: Pick<
     Body,
     'appointment_type_id' | 'starts_at' | 'time_zone' | 'title' | 'description' | 'customer'
-  >
+  > &
+    // Whoever accepts an offer has read its policy on the page of the offer.
+    Partial<Pick<Body, 'policy_text'>>
   /** The time was held for this customer before: only what is there now stands against it. Source: rule Z8. */
   readonly isPromised?: boolean
   /** Why the time is to be held for now, and by whom; null when it is to be confirmed at once. */
@@ -44,6 +47,8 @@ export async function acceptCustomerBooking(
   if (calendar.isPaused && !isPromised) throw new ProblemError('calendar.paused')
   const typeId = body.appointment_type_id ?? null
   const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
+
+  refuseOtherPolicy(locked, body.policy_text)
 
   const terms = toPaymentTerms(locked)
   if (hold === null && terms.mustPayFirst) throw new ProblemError('booking.payment_required')
@@ -79,6 +84,15 @@ export async function acceptCustomerBooking(
     hold,
     bookedBy: 'customer',
     nowMs,
+  }
+}
+
+/** Nobody is bound to conditions that they have not read. Source: rule Q7. */
+function refuseOtherPolicy({ calendar, type }: LockedBooking, read: string | null | undefined): void {
+  if (read === null || read === undefined) return
+  const hasPrice = (type?.priceCents ?? 0) > 0
+  if (read !== describePolicy(type?.policy ?? calendar.policy, { hasPrice })) {
+    throw new ProblemError('booking.policy_changed')
   }
 }
 

@@ -130,6 +130,31 @@ describe('a booking keeps the policy', () => {
     expect(await storedPolicy(id)).toEqual({ policy: DEFAULT_POLICY, policy_text: text })
   })
 
+  test('that its customer has read: under another one nothing is booked, and no checkout begins', async () => {
+    const calendar = await makePaidCalendar(meridian, owner)
+    const body = {
+      appointment_type_id: calendar.typeId,
+      policy_text: describePolicy(DEFAULT_POLICY, { hasPrice: true }),
+    }
+    await savePolicy(meridian, owner, calendar, HALF_BACK)
+    const refused = await book(meridian, calendar.slug, body)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'booking.policy_changed'])
+    const checkout = await meridian.request({
+      method: 'POST',
+      url: `/api/public/calendars/${calendar.slug}/checkouts`,
+      payload: bookingBody({ ...body, provider: 'stripe' }),
+    })
+    expect([checkout.statusCode, checkout.json().code]).toEqual([409, 'booking.policy_changed'])
+    const asRead = { ...body, policy_text: describePolicy(HALF_BACK, { hasPrice: true }) }
+    expect((await book(meridian, calendar.slug, asRead)).statusCode).toBe(201)
+  })
+
+  test('of a calendar without types as well, when its customer has read it', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const { policy_text } = (await meridian.request({ url: `/api/public/calendars/${calendar.slug}` })).json()
+    expect((await book(meridian, calendar.slug, { policy_text })).statusCode).toBe(201)
+  })
+
   test('in its emails', async () => {
     const calendar = await makeCalendar(meridian, owner)
     await savePolicy(meridian, owner, calendar, HALF_BACK)

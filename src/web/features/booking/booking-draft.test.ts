@@ -77,7 +77,9 @@ test('in another zone the chosen time stays and its day follows', () => {
 })
 
 test('the request is trimmed; an empty title says that it was cleared', () => {
-  expect(toBookingBody({ ...FILLED, startsAt: '2026-12-01T20:00:00Z' }, '  ', 'Asia/Kathmandu')).toEqual({
+  const shown = { title: '  ', policyText: 'You cannot move it.', visitorZone: 'Asia/Kathmandu' }
+  expect(toBookingBody({ ...FILLED, startsAt: '2026-12-01T20:00:00Z' }, shown)).toEqual({
+    policy_text: 'You cannot move it.',
     appointment_type_id: 'a-type',
     starts_at: '2026-12-01T20:00:00Z',
     time_zone: 'Asia/Kathmandu',

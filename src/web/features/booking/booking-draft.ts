@@ -90,15 +90,16 @@ export function errorsFromServer(errors: readonly { path: string; message: strin
 }
 
 /**
- * The request that books a draft without errors. `title` is null where the calendar does not ask for one.
+ * The request that books a draft without errors. `title` is null where the calendar does not ask for one; `policyText` is what
+ * stands above the button.
  * Source: rule B11.
  */
 export function toBookingBody(
   draft: BookingDraft & { startsAt: string },
-  title: string | null,
-  visitorZone: string,
+  { title, policyText, visitorZone }: { title: string | null; policyText: string; visitorZone: string },
 ): CreateBookingBody {
   return {
+    policy_text: policyText,
     appointment_type_id: draft.typeId,
     starts_at: draft.startsAt,
     time_zone: visitorZone,

@@ -53,6 +53,7 @@ describe('a booking', () => {
       title: 'Consultation',
       description: 'My left knee.',
       customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '+44 20 7946 0000' },
+      policy_text: CONSULTATION.policy_text,
       website: null,
       form_open_ms: expect.any(Number),
     })
@@ -281,6 +282,23 @@ describe('when the booking is refused', () => {
     await screen.findByText('Please check the number')
     expect(document.activeElement).toBe(screen.getByLabelText('Phone (optional)'))
     expect(screen.getByLabelText('Phone (optional)').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('other conditions are shown before they count', async () => {
+    api.refusals = [refusal('booking.policy_changed')]
+    await openFilled()
+    const [type, ...others] = api.page.appointment_types
+    const changed = { ...type, policy_text: 'You cannot move this appointment yourself.' }
+    api.page = { ...api.page, appointment_types: [changed, ...others] } as typeof api.page
+    await submit()
+    expect(await screen.findByText('You cannot move this appointment yourself.')).toBeTruthy()
+    expect(typed()[0]).not.toBe('')
+    await submit()
+    await confirmation()
+    expect(api.bookings.map(({ body }) => body.policy_text)).toEqual([
+      type?.policy_text,
+      'You cannot move this appointment yourself.',
+    ])
   })
 
   test('a type that is no longer offered leaves the list', async () => {

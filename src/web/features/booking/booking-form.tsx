@@ -54,7 +54,8 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   }
   const title = calendar.appointment_title_required ? (draft.title ?? titleFor(calendar, type)) : null
   const offer = findOffer(calendar, type, providers)
-  const book = (send?: SendBooking) => void submit({ typeId: question.typeId, title, zone, send })
+  const policyText = (type ?? calendar).policy_text
+  const book = (send?: SendBooking) => void submit({ typeId: question.typeId, title, policyText, zone, send })
   const hasTime = draft.startsAt !== null
   useEffect(() => {
     if (hasTime) loadConfirmation().catch(() => {})
@@ -155,7 +156,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
           location={locationText(type ?? calendar)}
           isPaidByHand={(type?.price ?? 0) > 0 && offer === null}
         />
-        <p className="text-ink-soft">{(type ?? calendar).policy_text}</p>
+        <p className="text-ink-soft">{policyText}</p>
         {failure !== null && (
           <Notice tone="danger" title={failure}>
             Everything you entered is still here.

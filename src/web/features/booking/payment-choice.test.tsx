@@ -189,6 +189,7 @@ describe('Pay Now', () => {
       title: 'Consultation',
       description: null,
       customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: null },
+      policy_text: CONSULTATION.policy_text,
       website: null,
       form_open_ms: expect.any(Number),
       provider: 'stripe',

@@ -30,9 +30,10 @@ import { usePendingPayment } from './use-pending-payment.ts'
 export type Booked = KeptBooking & { appointment: CreateBookingResponse }
 
 type Submission = {
-  /** `typeId` and `title` as they are shown, which the draft alone does not tell. */
+  /** What is shown and the draft alone does not tell. */
   readonly typeId: string | null
   readonly title: string | null
+  readonly policyText: string
   /** The clock that the times are shown on. */
   readonly zone: ZoneChoice
   readonly send?: SendBooking | undefined
@@ -117,14 +118,14 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       return
     }
     setFailure(problem.message)
-    // What is offered, or how it is paid, has changed meanwhile.
-    if (/type_unknown|payment/.test(problem.code))
+    // What is offered, on which conditions, or how it is paid, has changed meanwhile.
+    if (/type_unknown|policy_changed|payment/.test(problem.code))
       await client.invalidateQueries({ queryKey: ['booking-page', slug] })
     const found = errorsFromServer(problem.errors)
     if (Object.keys(found).length > 0) showErrors(found)
   }
 
-  const submit = async ({ typeId, title, zone, send = bookAtOnce }: Submission) => {
+  const submit = async ({ typeId, title, policyText, zone, send = bookAtOnce }: Submission) => {
     if (sending.current) return
     const found = findErrors({ ...draft, typeId }, hasTypes)
     setFailure(null)
@@ -137,7 +138,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     sending.current = true
     setPending(true)
     try {
-      const body = toBookingBody({ ...draft, typeId, startsAt }, title, visitorZone)
+      const body = toBookingBody({ ...draft, typeId, startsAt }, { title, policyText, visitorZone })
       const appointment = await send({ ...body, ...signs.read(isOpen.current) }, draft)
       if (appointment)
         await onBooked({ appointment, email: email.trim(), zone, link: appointment.manage_token })
