@@ -19,6 +19,12 @@ import { findHolders } from './find-holders.ts'
 import { findPauseEnd } from './find-pause-end.ts'
 import { hurrySync } from './queue-syncs.ts'
 
+/**
+ * More busy times of a calendar are not compared with those of our copy, within the time of a booking: each is compared with each.
+ * Source: rule G25.
+ */
+const MOST_COMPARED = 2_000
+
 /** How long a booking waits for a provider. Source: rule G7. */
 const WAIT_MS = 2 * SECOND_MS
 
@@ -51,10 +57,16 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
   await inTransaction(deps.db, async (trx) => {
     const isIdle = await lockIdleConnection(trx, connectionId, new Date(deps.now()))
     let isChanged = false
+    let isTooMuch = false
     for (const calendar of question.calendars) {
-      const copy = await readCopy(trx, { id: calendar.id, during, askedAt })
+      const copy = await readCopy(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
       if (copy === null) continue
       const named = answer.filter(({ externalId }) => externalId === calendar.externalId)
+      if (Math.max(named.length, copy.stored.length) > MOST_COMPARED) {
+        // The copy decides, and a sync brings it up to date.
+        isTooMuch = true
+        continue
+      }
       const holders = await findHolders(trx, calendar, named)
       const busy = named.map(({ startMs, endMs, eventId }) => {
         return { startMs, endMs, appointmentCalendarId: holders.get(eventId) ?? null }
@@ -70,7 +82,7 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
       await recordAnswer(trx, calendar.id, { during, askedAt })
       isChanged ||= removed.length > 0 || added.length > 0
     }
-    if (isChanged) await hurrySync(deps, trx, connectionId)
+    if (isChanged || isTooMuch) await hurrySync(deps, trx, connectionId)
   })
 }
 
