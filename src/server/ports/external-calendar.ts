@@ -60,6 +60,9 @@ export type ExternalEvent = {
   readonly etag: string | null
 }
 
+/** The most busy times that one external calendar may have in our copy, and an answer before a booking. Source: rule G25. */
+export const MOST_BUSY_TIMES = 100_000
+
 /** What became of an event: its present state, or null when it is gone. */
 export type ExternalChange = { readonly eventId: string; readonly event: ExternalEvent | null }
 

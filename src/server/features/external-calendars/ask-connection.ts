@@ -20,6 +20,12 @@ import { findPauseEnd } from './find-pause-end.ts'
 import { hurrySync } from './queue-syncs.ts'
 import { toEventKey } from './to-event-key.ts'
 
+/**
+ * More busy times of a calendar are not compared with those of our copy, within the time of a booking: each is compared with each.
+ * Source: rule G25.
+ */
+const MOST_COMPARED = 2_000
+
 /** How long a booking waits for a provider. Source: rule G7. */
 const WAIT_MS = 2 * SECOND_MS
 
@@ -52,10 +58,16 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
   await inTransaction(deps.db, async (trx) => {
     const isIdle = await lockIdleConnection(trx, connectionId, new Date(deps.now()))
     let isChanged = false
+    let isTooMuch = false
     for (const calendar of question.calendars) {
-      const copy = await readCopy(trx, { id: calendar.id, during, askedAt })
+      const copy = await readCopy(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
       if (copy === null) continue
       const named = answer.filter(({ externalId }) => externalId === calendar.externalId)
+      if (Math.max(named.length, copy.stored.length) > MOST_COMPARED) {
+        // The copy decides, and a sync brings it up to date.
+        isTooMuch = true
+        continue
+      }
       const own = await findOwnEvents(trx, calendar, named)
       const busy = named.map(({ startMs, endMs, eventId }) => {
         const time = { startMs, endMs }
@@ -73,7 +85,7 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
       await recordAnswer(trx, calendar.id, { during, askedAt })
       isChanged ||= removed.length > 0 || added.length > 0
     }
-    if (isChanged) await hurrySync(deps, trx, connectionId)
+    if (isChanged || isTooMuch) await hurrySync(deps, trx, connectionId)
   })
 }
 

@@ -273,6 +273,16 @@ export async function forgetUnused(db: Db, ownerId: OwnerId | null = null): Prom
   await deleteCopies(db, rows)
 }
 
+/** Deletes our copy of an external calendar, which then cannot be checked until a sync has read it. Source: rule G8. */
+export async function forgetCopy(trx: Trx, externalCalendarId: string): Promise<void> {
+  await trx
+    .updateTable('external_calendars')
+    .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))
+    .where('id', '=', externalCalendarId)
+    .execute()
+  await deleteCopies(trx, [{ id: externalCalendarId }])
+}
+
 async function deleteCopies(db: Db, calendars: readonly { readonly id: string }[]): Promise<void> {
   if (calendars.length === 0) return
   const ids = calendars.map(({ id }) => id)

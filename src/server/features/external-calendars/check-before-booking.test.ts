@@ -211,6 +211,19 @@ test('what is too large to be asked before a booking is left to the copy, and sy
   expect(connection?.problem).toBeNull()
 })
 
+test('more busy times than can be compared before a booking are left to the copy and a sync, too', async () => {
+  const startMs = Date.parse(at('18:00'))
+  const occurrences = Array.from({ length: 2_001 }, (_, index) => {
+    return { key: `${index}`, startMs: startMs + index, endMs: startMs + 60 * MINUTE_MS, isAllDay: false }
+  })
+  google.put(account, { ...event('18:00', '19:00'), occurrences })
+  const queued: unknown[] = []
+  meridian.clock.ms += MINUTE_MS + 1
+  await buildAsk({ onInsert: (job) => queued.push(job) })({ ...during('18:00', '19:00'), wanted: null })
+  expect(queued).toEqual([['calendar-sync', connected.connectionId]])
+  expect(await copy()).toEqual([time('08:00', '17:00')])
+})
+
 test('a pause that the provider asked for is kept: nobody asks before it ends, and no sync comes earlier', async () => {
   const hour = 60 * MINUTE_MS
   google.failNext(

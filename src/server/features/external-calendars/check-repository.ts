@@ -117,10 +117,15 @@ export type StoredTime = Interval & {
   readonly appointmentCalendarId: string | null
 }
 
-/** What the copy of an external calendar has within a stretch of time; null when it is newer than the question. */
+/** What the copy of an external calendar has within a stretch of time, at most so many; null when it is newer than the question. */
 export async function readCopy(
   trx: Trx,
-  { id, during, askedAt }: { readonly id: string; readonly during: Interval; readonly askedAt: Date },
+  {
+    id,
+    during,
+    askedAt,
+    most,
+  }: { readonly id: string; readonly during: Interval; readonly askedAt: Date; readonly most: number },
 ): Promise<{ stored: StoredTime[]; generation: number } | null> {
   const calendar = await trx
     .selectFrom('external_calendars')
@@ -146,6 +151,7 @@ export async function readCopy(
     ])
     .where('external_calendar_id', '=', id)
     .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})`)
+    .limit(most)
     .execute()
   return {
     generation: calendar.generation,

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
-import type { CalendarAccess, ChangesPage, ChangesRequest } from '#server/ports/external-calendar.ts'
+import {
+  type CalendarAccess,
+  type ChangesPage,
+  type ChangesRequest,
+  MOST_BUSY_TIMES,
+} from '#server/ports/external-calendar.ts'
 import { readInTime } from './read-in-time.ts'
 
 const LATE = 'The provider did not answer in time.'
@@ -54,6 +59,25 @@ test('after that time nothing is waited for', async () => {
   const reading = read(['never'], { endMs: performance.now() })
   expect(await failureOf(reading.next())).toMatchObject({ kind: 'unavailable', message: LATE })
 })
+
+test('a calendar of few events with more busy times than can be stored is given up', async () => {
+  const half = pageOf(MOST_BUSY_TIMES / 2)
+  const reading = read([half, half, pageOf(1)], { endMs: performance.now() + MINUTE_MS })
+  for (let i = 0; i < 2; i += 1) expect((await reading.next()).value).toBe(half)
+  expect(await failureOf(reading.next())).toMatchObject({
+    kind: 'unavailable',
+    message: 'The calendar has more events than can be read.',
+  })
+})
+
+/** A page with one event that takes so many times. */
+function pageOf(busyTimes: number): ChangesPage {
+  const occurrences = Array.from({ length: busyTimes }, (_, index) => {
+    return { key: `${index}`, startMs: index, endMs: index + 1, isAllDay: false }
+  })
+  const event = { eventId: 'series', title: null, occurrences, appointmentId: null, etag: null }
+  return { changes: [{ eventId: event.eventId, event }], cursor: null }
+}
 
 /** Reads pages that come at once, after so many seconds, or never. */
 function read(

@@ -5,12 +5,13 @@ import {
   CalendarProviderError,
   type ChangesPage,
   type ChangesRequest,
+  MOST_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 
 /** How long a page may take, in milliseconds. */
 const PAGE_MS = MINUTE_MS
 
-/** A calendar that is larger than this is not read to its end. */
+/** A calendar that is larger than this, or has more busy times, is not read to its end. Source: rule G25. */
 const MOST_PAGES = 1_000
 const MOST_CHANGES = 200_000
 
@@ -32,12 +33,14 @@ export async function* readInTime(
   const pages = provider.readChanges(access, { ...request, signal: ending.signal })
   const iterator = pages[Symbol.asyncIterator]()
   let changes = 0
+  let busyTimes = 0
   try {
     for (let read = 0; ; read += 1) {
       const next = await inTime(iterator.next(), endMs)
       if (next.done) return
       changes += next.value.changes.length
-      if (read >= MOST_PAGES || changes > MOST_CHANGES) {
+      busyTimes += countBusyTimes(next.value)
+      if (read >= MOST_PAGES || changes > MOST_CHANGES || busyTimes > MOST_BUSY_TIMES) {
         throw new CalendarTooLargeError('unavailable', 'The calendar has more events than can be read.')
       }
       yield next.value
@@ -47,6 +50,11 @@ export async function* readInTime(
     ending.abort()
     iterator.return?.().catch(() => {})
   }
+}
+
+/** Events count by the times that they take: a series of two years may take thousands. */
+function countBusyTimes({ changes }: ChangesPage): number {
+  return changes.reduce((count, { event }) => count + (event?.occurrences.length ?? 0), 0)
 }
 
 /**

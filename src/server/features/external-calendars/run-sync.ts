@@ -8,8 +8,9 @@ import {
   CalendarProviderError,
   type ChangesPage,
   type ExternalChange,
+  MOST_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
-import type { ExternalCalendarRow } from './calendar-repository.ts'
+import { type ExternalCalendarRow, forgetCopy } from './calendar-repository.ts'
 import { type Claim, renewClaim } from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { FollowedSync, SyncDeps } from './deps.ts'
@@ -19,6 +20,7 @@ import {
   type BusyRow,
   beginGeneration,
   finishSync,
+  hasMoreBusyTimes,
   listUnseenOwnEvents,
   lockGeneration,
   type OwnEvent,
@@ -36,6 +38,9 @@ const BEHIND_MS = 7 * DAY_MS
 const AHEAD_MS = 730 * DAY_MS
 /** How much farther a full sync reads, so that the next one is that long in coming. */
 const RESERVE_MS = 30 * DAY_MS
+
+/** A copy that is larger than what one full sync replaces by another. */
+const MOST_LEFT_BEHIND = 2 * MOST_BUSY_TIMES
 
 /** Busy times of one transaction, which must not hold others up. */
 const BATCH = 500
@@ -59,9 +64,11 @@ export type SyncContext = {
  * @throws CalendarProviderError, ClaimLostError
  */
 export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promise<number> {
-  const { sync_cursor, synced_until, generation } = context.calendar
+  const { id, sync_cursor, synced_until, generation } = context.calendar
   const isNear = (synced_until?.getTime() ?? 0) < deps.now() + AHEAD_MS
   if (sync_cursor === null || isNear) return syncFully(deps, context)
+  // Each sync may add as many as it may read: whether the calendar is too large, only a full one knows. Source: rule G25.
+  if (await hasMoreBusyTimes(deps.db, id, MOST_BUSY_TIMES)) return syncFully(deps, context)
   try {
     return await readCalendar(deps, context, { cursor: sync_cursor, generation })
   } catch (error) {
@@ -74,6 +81,8 @@ async function syncFully(deps: SyncDeps, context: SyncContext): Promise<number> 
   const { claim, calendar } = context
   const generation = await inTransaction(deps.db, async (trx) => {
     await holdClaim(deps, trx, claim)
+    // Full syncs that came to no end left behind what each of them read. Source: rule G25.
+    if (await hasMoreBusyTimes(trx, calendar.id, MOST_LEFT_BEHIND)) await forgetCopy(trx, calendar.id)
     return beginGeneration(trx, calendar.id)
   })
   // The calendar was deleted meanwhile, with its connection.

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import type { CalendarProvider } from '#server/ports/external-calendar.ts'
+import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
+import { type CalendarProvider, MOST_BUSY_TIMES } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
   finishCalendarJobs,
@@ -9,7 +10,7 @@ import {
   readCopy,
   readExternalCalendars,
 } from '#tests/support/connected-calendar.ts'
-import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
@@ -120,6 +121,72 @@ test('one account of an owner is synced at a time: another one gives way, and fo
     return connections.find(({ id }) => id === connectionId)?.last_success_at === now
   })
 })
+
+test('a file of 20,000 hourly events is given up after a part of them, and others run meanwhile', async () => {
+  const events = Array.from({ length: 20_000 }, (_, i) =>
+    [
+      'BEGIN:VEVENT',
+      `UID:${i}`,
+      'DTSTART:20260101T000000Z',
+      'DURATION:PT5M',
+      'RRULE:FREQ=HOURLY',
+      'END:VEVENT',
+    ].join('\r\n'),
+  )
+  const text = ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\r\n')
+  const file = buildIcsProvider({
+    fetchAddress: async () => new Response(text),
+    ownUidHost: 'meridian.example',
+  })
+  const credentials = JSON.stringify({ url: 'https://calendar.example/hourly.ics' })
+  let longestMs = 0
+  let lastMs = performance.now()
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs)
+    lastMs = performance.now()
+  }, 10)
+  google.loseCursors()
+  const reading: CalendarProvider = {
+    ...google,
+    readChanges: (access, request) => file.readChanges({ ...access, credentials }, request),
+  }
+  await meridian.database.execute('update external_calendars set sync_cursor = null')
+  expect(await syncWith(reading, 5 * MINUTE_MS)).toMatchObject({ kind: 'failed', problem: TOO_LARGE })
+  clearInterval(timer)
+  expect(longestMs).toBeLessThan(10_000)
+  const stored = await readCopy(meridian, connected.externalCalendarId)
+  expect(stored.length).toBeLessThanOrEqual(MOST_BUSY_TIMES)
+}, 120_000)
+
+test('a copy that grew too large by small changes is read anew, and what is not there any more leaves it', async () => {
+  await fillCopy(MOST_BUSY_TIMES + 1)
+  google.put(account, halfHour(0))
+  expect(await syncWith(google, MINUTE_MS)).toMatchObject({ kind: 'done' })
+  expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
+}, 120_000)
+
+test('a copy that grew too large by syncs without an end is given up: the calendar counts as never read', async () => {
+  await fillCopy(2 * MOST_BUSY_TIMES + 1)
+  google.failNext('readChanges', UNAVAILABLE)
+  expect(await syncWith(google, MINUTE_MS)).toMatchObject({ kind: 'failed' })
+  expect(await readCopy(meridian, connected.externalCalendarId)).toEqual([])
+  const { rows } = await meridian.database.execute('select synced_at from external_calendars where id = $1', [
+    connected.externalCalendarId,
+  ])
+  expect(rows).toEqual([{ synced_at: null }])
+}, 120_000)
+
+const TOO_LARGE = 'The calendar has more events than can be read.'
+
+/** As many busy times of an event that is not there any more. */
+async function fillCopy(count: number): Promise<void> {
+  await meridian.database.execute(
+    `insert into external_busy_times (external_calendar_id, event_id, occurrence, starts_at, ends_at, generation)
+     select id, 'gone', number::text, now() + number * interval '1 minute', now() + (number + 1) * interval '1 minute', generation
+     from external_calendars, generate_series(1, $2::integer) as number where id = $1`,
+    [connected.externalCalendarId, count],
+  )
+}
 
 function syncWith(provider: CalendarProvider, syncMs: number) {
   const deps = { ...meridian.deps, calendarProviders: { google: provider } }

@@ -4,6 +4,18 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { toEventKey } from './to-event-key.ts'
 
+/** Whether our copy of an external calendar has more busy times than this. */
+export async function hasMoreBusyTimes(db: Db, externalCalendarId: string, most: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('external_busy_times')
+    .select('external_calendar_id')
+    .where('external_calendar_id', '=', externalCalendarId)
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Begins a full sync: returns its generation. Until it ends there is no cursor. */
 export async function beginGeneration(trx: Trx, externalCalendarId: string): Promise<number | null> {
   const row = await trx

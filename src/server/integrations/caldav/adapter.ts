@@ -1,7 +1,14 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
-import type { CalendarAccess, CalendarProvider } from '#server/ports/external-calendar.ts'
+import {
+  AnswerTooLargeError,
+  type BusyTime,
+  type CalendarAccess,
+  type CalendarProvider,
+  MOST_BUSY_TIMES,
+} from '#server/ports/external-calendar.ts'
+import { buildTurns } from '../icalendar/take-turns.ts'
 import { type DavAccount, toDavAccount } from './dav-account.ts'
 import { buildDavFetch, type DavFetch } from './dav-fetch.ts'
 import { listObjects } from './dav-requests.ts'
@@ -56,18 +63,24 @@ export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSet
 
     async readBusyTimes(access, { calendars, during, signal }) {
       const { account, fetch } = reach(access, signal)
-      const ofCalendar = async ({ externalId, timeZone }: (typeof calendars)[number]) => {
+      const takeTurns = buildTurns(signal)
+      const busy: BusyTime[] = []
+      const addOfCalendar = async ({ externalId, timeZone }: (typeof calendars)[number]) => {
         const settings = { ...toSettings(account, timeZone), window: during }
         const asked = { startMs: during.startMs - ZONES_APART_MS, endMs: during.endMs + ZONES_APART_MS }
         const objects = await listObjects(fetch, externalId, asked)
-        return objects.flatMap((object) => {
+        for (const object of objects) {
+          await takeTurns()
           const { eventId, event } = readObject(object, settings)
-          if (event === null) return []
-          const said = { externalId, eventId, appointmentId: event.appointmentId }
-          return event.occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs }))
-        })
+          const said = { externalId, eventId, appointmentId: event?.appointmentId ?? null }
+          for (const { startMs, endMs } of event?.occurrences ?? []) busy.push({ ...said, startMs, endMs })
+          if (busy.length > MOST_BUSY_TIMES) {
+            throw new AnswerTooLargeError('refused', 'The answer of the server is too large.')
+          }
+        }
       }
-      return (await Promise.all(calendars.map(ofCalendar))).flat()
+      await Promise.all(calendars.map(addOfCalendar))
+      return busy
     },
 
     events: {

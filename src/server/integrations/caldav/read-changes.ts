@@ -1,4 +1,3 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Interval } from '#core/shared/interval.ts'
 import {
@@ -14,12 +13,15 @@ import {
   toMark,
   unpackKnownEvents,
 } from '../icalendar/known-events.ts'
+import { buildTurns } from '../icalendar/take-turns.ts'
 import type { DavFetch } from './dav-fetch.ts'
 import { fetchObjects, getCalendarState, listEtags, syncSince } from './dav-requests.ts'
 import { type ObjectSettings, readObject } from './read-object.ts'
 
 /** Objects that are read with one request, and so the changes on a page. */
 const OBJECTS_AT_ONCE = 100
+/** Series have many; whoever takes the page stores them, or says that they are too many. */
+const BUSY_TIMES_ON_A_PAGE = 20_000
 /** Parts of one answer about changes; a server that never comes to an end is given up. */
 const MAX_PARTS = 1_000
 
@@ -44,7 +46,7 @@ type Changed = {
 /** Says what changed in a calendar since the cursor, or everything in the window. @throws CalendarProviderError */
 export async function* readDavChanges(
   fetch: DavFetch,
-  { calendar, cursor, window }: ChangesRequest,
+  { calendar, cursor, window, signal }: ChangesRequest,
   settings: Omit<ObjectSettings, 'window'>,
 ): AsyncGenerator<ChangesPage> {
   const url = calendar.externalId
@@ -52,29 +54,28 @@ export async function* readDavChanges(
   const during = before?.window ?? window
   const { changed, gone, since } =
     before === null ? await startAnew(fetch, url, during) : await goOn(fetch, url, during, before.since)
-  const changes: ExternalChange[] = gone.map((eventId) => ({ eventId, event: null }))
+  const takeTurns = buildTurns(signal)
+  let changes: ExternalChange[] = gone.map((eventId) => ({ eventId, event: null }))
   for (let index = 0; index < changed.length; index += OBJECTS_AT_ONCE) {
     const urls = changed.slice(index, index + OBJECTS_AT_ONCE)
-    changes.push(...(await readObjects(fetch, url, urls, { ...settings, window: during })))
-    yield { changes: changes.splice(0), cursor: null }
-    await letOthersRun()
+    const objects = await fetchObjects(fetch, url, urls)
+    let busyTimes = 0
+    for (const object of objects) {
+      await takeTurns()
+      const change = readObject(object, { ...settings, window: during })
+      changes.push(change)
+      busyTimes += change.event?.occurrences.length ?? 0
+      if (busyTimes < BUSY_TIMES_ON_A_PAGE) continue
+      yield { changes, cursor: null }
+      changes = []
+      busyTimes = 0
+    }
+    const found = new Set(objects.map((object) => object.url))
+    for (const eventId of urls) if (!found.has(eventId)) changes.push({ eventId, event: null })
+    yield { changes, cursor: null }
+    changes = []
   }
   yield { changes, cursor: toText(since, during) }
-}
-
-async function readObjects(
-  fetch: DavFetch,
-  url: string,
-  urls: readonly string[],
-  settings: ObjectSettings,
-): Promise<ExternalChange[]> {
-  const objects = await fetchObjects(fetch, url, urls)
-  const found = new Set(objects.map((object) => object.url))
-  const gone = urls.filter((one) => !found.has(one))
-  return [
-    ...objects.map((object) => readObject(object, settings)),
-    ...gone.map((eventId) => ({ eventId, event: null })),
-  ]
 }
 
 /** The state is asked for before the events are: what changes in between is read twice rather than never. */

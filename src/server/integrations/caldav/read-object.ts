@@ -1,9 +1,12 @@
 import type { Interval } from '#core/shared/interval.ts'
-import type { ExternalChange, ExternalEvent } from '#server/ports/external-calendar.ts'
-import { buildEventReader } from '../icalendar/event-reader.ts'
+import type { EventOccurrence, ExternalChange, ExternalEvent } from '#server/ports/external-calendar.ts'
+import { buildEventReader, type EventReading, takeWhole } from '../icalendar/event-reader.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
 import type { DavObject } from './dav-requests.ts'
+
+/** An object has one UID, and a server that puts several into one puts few. Source: RFC 4791 §4.1; rule G25. */
+const MAX_UIDS = 10
 
 /** How the objects of a calendar are read. */
 export type ObjectSettings = {
@@ -18,21 +21,27 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
   const file = readCalendarFile(text)
   const read = file === null ? null : buildEventReader(file, settings)
   const ours = findAppointmentInHref(url)
-  const readings = [...(file?.events ?? [])].flatMap(([uid, components]) =>
-    read === null ? [] : [read(uid, components, ours)],
-  )
+  const events = [...(file?.events ?? [])]
+  const readings = events
+    .slice(0, MAX_UIDS)
+    .flatMap(([uid, components]) => (read === null ? [] : [read(uid, components, ours)]))
   const appointmentId = readings.find((reading) => reading.appointmentId !== null)?.appointmentId ?? ours
-  const isCancelled = readings.length > 0 && readings.every((reading) => reading.isCancelled)
+  const isWhole = events.length <= MAX_UIDS
+  const isCancelled = isWhole && readings.length > 0 && readings.every((reading) => reading.isCancelled)
   if (appointmentId !== null && isCancelled) return { eventId: url, event: null }
   const event: ExternalEvent = {
     eventId: url,
     title: readings[0]?.title ?? null,
-    // An object has one UID. Where a server puts several into one, their times are told apart.
-    occurrences: readings.flatMap(({ occurrences }, index) =>
-      index === 0 ? occurrences : occurrences.map((one) => ({ ...one, key: `${index}. ${one.key}` })),
-    ),
+    occurrences: isWhole ? listAll(readings) : takeWhole(settings.window),
     appointmentId,
     etag,
   }
   return { eventId: url, event }
+}
+
+/** The times of several UIDs in one object are told apart. */
+function listAll(readings: readonly EventReading[]): EventOccurrence[] {
+  return readings.flatMap(({ occurrences }, index) =>
+    index === 0 ? occurrences : occurrences.map((one) => ({ ...one, key: `${index}. ${one.key}` })),
+  )
 }

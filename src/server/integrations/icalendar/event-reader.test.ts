@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { SECOND_MS } from '#core/shared/duration.ts'
+import { costUsOf } from '#tests/support/cpu-cost.ts'
 import { buildEventReader, zoneOfFile } from './event-reader.ts'
 import { readCalendarFile, readLongCalendarFile } from './read-calendar-file.ts'
 
@@ -326,6 +328,129 @@ describe('a series', () => {
   })
 })
 
+describe('an event with more than anybody has', () => {
+  const time = ['DTSTART:20270201T090000Z', 'DURATION:PT1H']
+  const everything = ['2027-01-01T00:00Z 2029-01-01T00:00Z']
+  const part = (...lines: string[]) => ['END:VEVENT', 'BEGIN:VEVENT', 'UID:1', ...lines]
+
+  test('with thousands of rules takes all the time', async () => {
+    const lines = [...time, ...many(5_000, () => 'RRULE:FREQ=HOURLY')]
+    expect(await readCheaply(lines)).toEqual(everything)
+    expect(await readCheaply([...lines, 'TRANSP:TRANSPARENT'])).toEqual([])
+  })
+
+  test('with a hundred daily rules is listed one by one', async () => {
+    const rules = many(100, (i) => `RRULE:FREQ=DAILY;BYHOUR=${i % 24}`)
+    expect(await readCheaply(['DTSTART:20270101T000000Z', 'DURATION:PT5M', ...rules])).toHaveLength(731 * 24)
+  })
+
+  test.each([
+    ['HOURLY', many(24, String).join(',')],
+    ['YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', many(24, String).join(',')],
+  ])(
+    'with a hundred rules for every hour of FREQ=%s is busy without a gap from its start',
+    async (frequency, hours) => {
+      const lines = [...time, ...many(100, () => `RRULE:FREQ=${frequency};BYHOUR=${hours}`)]
+      expect(await readCheaply(lines)).toEqual(['2027-02-01T09:00Z 2029-01-01T00:00Z'])
+    },
+  )
+
+  test('with 100,000 excluded dates lacks the first 20,000 of them', async () => {
+    const hourly = ['DTSTART:20260101T000000Z', 'DURATION:PT1H', 'RRULE:FREQ=HOURLY']
+    const excluded = many(100_000, (i) => `EXDATE:${toBasic(Date.UTC(2026, 0, 1, i))}`)
+    const times = await readCheaply([...hourly, ...excluded])
+    expect(times[0]).toBe(
+      `${new Date(Date.UTC(2026, 0, 1, 20_000)).toISOString().slice(0, 16)}Z 2028-04-13T09:00Z`,
+    )
+    expect(times).toHaveLength((365 + 365 + 366) * 24 - 20_000)
+  })
+
+  test('with 100,000 excluded dates on one line lacks none', async () => {
+    const dates = many(100_000, (i) => toBasic(Date.UTC(2027, 0, 1, i)))
+    expect(await readCheaply([...time, 'RRULE:FREQ=DAILY', `EXDATE:${dates.join(',')}`])).toHaveLength(700)
+  })
+
+  test('with 100,000 added dates takes all the time', async () => {
+    const dates = many(100_000, (i) => toBasic(Date.UTC(2027, 0, 1, i)))
+    expect(await readCheaply([...time, `RDATE:${dates.join(',')}`])).toEqual(everything)
+  })
+
+  test('with thousands of exceptions is read as one with few', async () => {
+    const moved = many(4_000, (i) => {
+      const id = `RECURRENCE-ID:${toBasic(Date.UTC(2027, 0, 1, i))}`
+      return part(id, `DTSTART:${toBasic(Date.UTC(2027, 0, 1, i, 30))}`, 'DURATION:PT5M')
+    }).flat()
+    const times = await readCheaply([
+      ...['DTSTART:20270101T000000Z', 'DURATION:PT5M', 'RRULE:FREQ=HOURLY'],
+      ...moved,
+    ])
+    expect(times).toHaveLength(731 * 24)
+    expect(times[3_999]).toBe('2027-06-16T15:30Z 2027-06-16T15:35Z')
+    expect(times[4_000]).toBe('2027-06-16T16:00Z 2027-06-16T16:05Z')
+  })
+
+  test('with more parts than are read takes all the time, also when those that are read are free', async () => {
+    const free = many(6_000, () => part(...time, 'TRANSP:TRANSPARENT')).flat()
+    expect(await readCheaply([...time, 'TRANSP:TRANSPARENT', ...free])).toEqual(everything)
+  })
+
+  test('with times that leap over centuries is read as quickly', async () => {
+    const years = [1971, 2008, 2100, 2137]
+    const at = (i: number) => `;TZID=Europe/Berlin:${years[i % 4]}0101T000000`
+    const leaps = many(4_000, (i) =>
+      part(`RECURRENCE-ID${at(i)}`, `DTSTART${at(i + 2)}`, `DTEND${at(i + 3)}`),
+    ).flat()
+    expect(await readCheaply([...time, ...leaps])).toContain('2027-02-01T09:00Z 2027-02-01T10:00Z')
+  })
+
+  test('with a length of sixty years is not followed through them', async () => {
+    const lines = [
+      'DTSTART:19700101T000000Z',
+      'DURATION:P22000D',
+      'RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU',
+    ]
+    expect(await readCheaply(lines)).toContain('2027-01-01T00:00Z 2029-01-01T00:00Z')
+  })
+
+  test('with a rule that is a book is busy without a gap', async () => {
+    const days = many(100_000, (i) => String((i % 31) + 1)).join(',')
+    expect(await readCheaply([...time, `RRULE:FREQ=DAILY;BYMONTHDAY=${days}`])).toEqual([
+      '2027-02-01T09:00Z 2029-01-01T00:00Z',
+    ])
+  })
+
+  test('with a parameter that is a book cannot be read, and costs as little', async () => {
+    expect(await readCheaply([`DTSTART;${'TZID='.repeat(100_000)}:20270201T090000Z`])).toEqual([])
+  })
+
+  test.each(['SECONDLY', 'DAILY', 'YEARLY;BYHOUR=0,1,2,3,4,5,6,7,8'])(
+    'in a zone that changes its clocks by FREQ=%s is in the zone of the calendar',
+    async (frequency) => {
+      const zone = [
+        ...['BEGIN:VTIMEZONE', 'TZID:Odd', 'BEGIN:STANDARD', 'DTSTART:16010101T020000', 'TZOFFSETFROM:-0400'],
+        ...['TZOFFSETTO:-0500', `RRULE:FREQ=${frequency}`, 'END:STANDARD', 'END:VTIMEZONE'],
+      ]
+      const lines = ['DTSTART;TZID=Odd:20270201T090000', 'DURATION:PT1H']
+      expect(await readCheaply(lines, zone)).toEqual(['2027-02-01T08:00Z 2027-02-01T09:00Z'])
+    },
+  )
+
+  test.each([
+    ['EXDATE:20270301T090000Z', []],
+    ['RDATE:20270301T090000Z', []],
+    ['RRULE:FREQ=MINUTELY;COUNT=2', []],
+    ['X-NONE:', part('RECURRENCE-ID:20270301T090000Z', 'DTSTART:20270301T090000Z', 'STATUS:CANCELLED')],
+  ])('no exception frees what a rule takes without a gap: %s', (line, exception) => {
+    const lines = ['DTSTART:20270301T090000Z', 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY', line, ...exception]
+    expect(read(lines)).toEqual(['2027-03-01T09:00Z 2029-01-01T00:00Z'])
+  })
+
+  test('that repeats all the time since a year that nobody knows is busy', () => {
+    const lines = ['DTSTART:16010101T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY']
+    expect(read(lines)).toEqual(everything)
+  })
+})
+
 describe('a file with odd parts', () => {
   const good = ['BEGIN:VEVENT', 'UID:good', 'DTSTART:20270201T090000Z', 'DURATION:PT1H', 'END:VEVENT']
 
@@ -399,6 +524,25 @@ function toText(lines: readonly string[]): string {
 /** The times of one event with these lines, as `start end` to the minute. */
 function read(lines: readonly string[], { around = [] }: { around?: readonly string[] } = {}): string[] {
   return timesOf([...around, 'BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT']).map((time) => time.join(' '))
+}
+
+/** Reads it, however large it is, and takes a bounded processor time: each of these took minutes or all memory without bounds. */
+async function readCheaply(lines: readonly string[], around: readonly string[] = []): Promise<string[]> {
+  let times: string[] = []
+  const costUs = await costUsOf(() => {
+    times = read(lines, { around })
+  })
+  expect(costUs / 1_000).toBeLessThan(10 * SECOND_MS)
+  return times
+}
+
+function many<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index))
+}
+
+/** `20270105T090000Z`. */
+function toBasic(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }
 
 function starts(lines: readonly string[]): string[] {

@@ -1,7 +1,8 @@
 import type { Interval } from '#core/shared/interval.ts'
-import type { ExternalEvent } from '#server/ports/external-calendar.ts'
-import { listOccurrences } from './list-occurrences.ts'
-import { parseEvent, toAppointmentId } from './parse-event.ts'
+import type { EventOccurrence, ExternalEvent } from '#server/ports/external-calendar.ts'
+import { boundEvent } from './bound-event.ts'
+import { isTaken, listOccurrences, WITHOUT_GAP } from './list-occurrences.ts'
+import { type ParsedEvent, parseEvent, toAppointmentId } from './parse-event.ts'
 import type { CalendarFile, EventLines } from './read-calendar-file.ts'
 import { buildZoneOf, findNamedZone } from './time-zone-names.ts'
 
@@ -43,19 +44,34 @@ export function buildEventReader(
     aroundMs: window.startMs,
   })
   return (uid, components, ours = null) => {
-    const events = components.flatMap((lines) => parseEvent(lines, { zoneOf, ownerAddresses }) ?? [])
+    const { parts, missing } = boundEvent(components)
+    const read = parts.flatMap((lines) => parseEvent(lines, { zoneOf, ownerAddresses }) ?? [])
     const appointmentId =
-      events.find((event) => event.appointmentId !== null)?.appointmentId ?? ours ?? findOwn(uid, ownUidHost)
+      read.find((event) => event.appointmentId !== null)?.appointmentId ?? ours ?? findOwn(uid, ownUidHost)
+    const events = read.map((event) => ({ ...event, appointmentId }))
     return {
       title: (events.find(({ replaces }) => replaces === null) ?? events[0])?.title ?? null,
-      occurrences: listOccurrences(
-        events.map((event) => ({ ...event, appointmentId })),
-        window,
-      ),
+      occurrences: missing === 'nothing' ? listOccurrences(events, window) : listAll(missing, events, window),
       appointmentId,
-      isCancelled: events.length > 0 && events.every((event) => event.isCancelled),
+      isCancelled:
+        missing !== 'components' && events.length > 0 && events.every((event) => event.isCancelled),
     }
   }
+}
+
+/** An event of which not all is read takes the whole window, unless it is known to take no time. Source: rule G25. */
+function listAll(
+  missing: 'components' | 'times',
+  events: readonly ParsedEvent[],
+  window: Interval,
+): EventOccurrence[] {
+  const takesTime = missing === 'components' || events.some(isTaken)
+  return takesTime ? takeWhole(window) : []
+}
+
+/** One time instead of many of which not all are read; none of a window without length. */
+export function takeWhole(window: Interval): EventOccurrence[] {
+  return window.startMs < window.endMs ? [{ ...window, key: WITHOUT_GAP, isAllDay: false }] : []
 }
 
 /** The zone that a file names for all of it, or else the one that was known. */

@@ -1,4 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal'
+import { DAY_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { toInstantMs } from './parse-event.ts'
 
@@ -12,14 +13,23 @@ export type Repetitions =
 
 /** Every hour for two years fits. */
 const MAX_STEPS = 20_000
+/** What all rules of an event share: with the most that it may have (rule G25), every day for two years still fits. */
+const MAX_STEPS_OF_EVENT = 100_000
+/** Each day of a year fits. Longer lists cost more with every step. */
+const LONGEST_RULE = 2_000
 /** More than one an hour is a rule that nobody attends one by one. */
 const MAX_PER_DAY = 24
 const STEP_MS: Readonly<Record<string, number>> = { SECONDLY: 1_000, MINUTELY: 60_000 }
 
+/** How far each of the rules of an event is followed. */
+export function shareSteps(rules: number): number {
+  return Math.min(MAX_STEPS, Math.floor(MAX_STEPS_OF_EVENT / Math.max(rules, 1)))
+}
+
 /**
  * Lists the starts of a series within a stretch of clock readings. The rule is followed on the clock of its zone, whose changes
- * then do not move it. The work is bounded: what repeats more often than hourly counts as one time without a gap. A rule that
- * nobody can read repeats never. Source: rule G4.
+ * then do not move it. The work is bounded: what repeats more often than hourly, and what takes more steps than `maxSteps`, counts as
+ * one time without a gap. A rule that nobody can read repeats never. Source: rules G4 and G25.
  */
 export function expandRule(
   rule: string,
@@ -27,16 +37,23 @@ export function expandRule(
     startWallMs,
     zone,
     within,
-  }: { readonly startWallMs: number; readonly zone: string; readonly within: Interval },
+    maxSteps,
+  }: {
+    readonly startWallMs: number
+    readonly zone: string
+    readonly within: Interval
+    readonly maxSteps: number
+  },
 ): Repetitions {
+  if (rule.length > LONGEST_RULE) return { kind: 'dense', untilWallMs: Number.POSITIVE_INFINITY }
   const parts = toParts(rule)
   const untilWallMs = untilOf(parts.get('UNTIL'), zone) ?? Number.POSITIVE_INFINITY
-  if (isDense(parts))
+  if (isDense(parts) || countAtMost(parts, within) > maxSteps)
     return { kind: 'dense', untilWallMs: Math.min(untilWallMs, lastCounted(parts, startWallMs)) }
   parts.delete('UNTIL')
   if (Number.isFinite(untilWallMs)) parts.set('UNTIL', toBasic(untilWallMs))
   try {
-    const wallMs = buildRule(parts, startWallMs)
+    const wallMs = buildRule(parts, startWallMs, maxSteps)
       .between(new Date(within.startMs), new Date(within.endMs), true)
       .map(({ epochMilliseconds }) => epochMilliseconds)
     return { kind: 'starts', wallMs }
@@ -46,11 +63,11 @@ export function expandRule(
   }
 }
 
-function buildRule(parts: ReadonlyMap<string, string>, startWallMs: number): RRuleTemporal {
+function buildRule(parts: ReadonlyMap<string, string>, startWallMs: number, maxSteps: number): RRuleTemporal {
   const text = [...parts].map(([name, value]) => `${name}=${value}`).join(';')
   return new RRuleTemporal({
     rruleString: `DTSTART:${toBasic(startWallMs)}\nRRULE:${text}`,
-    maxIterations: MAX_STEPS,
+    maxIterations: maxSteps,
   })
 }
 
@@ -65,12 +82,20 @@ function toParts(rule: string): Map<string, string> {
 }
 
 function isDense(parts: ReadonlyMap<string, string>): boolean {
-  const perDay = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
-    .map((name) => parts.get(name)?.split(',').length ?? 1)
-    .reduce((product, count) => product * count, 1)
   const stepMs = stepOf(parts)
   const isNarrowed = [...parts.keys()].some((name) => name.startsWith('BY'))
-  return perDay > MAX_PER_DAY || (stepMs !== null && stepMs < 3_600_000 && !isNarrowed)
+  return countTimesOfDay(parts) > MAX_PER_DAY || (stepMs !== null && stepMs < 3_600_000 && !isNarrowed)
+}
+
+/** What a rule for days, weeks, months or years can find: of a year it finds all days in one step, so steps do not bound it. */
+function countAtMost(parts: ReadonlyMap<string, string>, within: Interval): number {
+  return countTimesOfDay(parts) * Math.ceil((within.endMs - within.startMs) / DAY_MS)
+}
+
+function countTimesOfDay(parts: ReadonlyMap<string, string>): number {
+  return ['BYHOUR', 'BYMINUTE', 'BYSECOND']
+    .map((name) => parts.get(name)?.split(',').length ?? 1)
+    .reduce((product, count) => product * count, 1)
 }
 
 function stepOf(parts: ReadonlyMap<string, string>): number | null {

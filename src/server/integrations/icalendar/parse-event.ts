@@ -36,6 +36,8 @@ export type ParsedEvent = {
 export const APPOINTMENT_PROPERTY = 'X-MERIDIAN-APPOINTMENT'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_TITLE = 500
+/** A line with longer parameters is not repaired: to look for a name in them takes the square of their length. */
+const LONGEST_PARAMETERS = 1_000
 const TIME_LINE = /^(?<name>DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?<parameters>;.*)?:(?<value>[^:]*)$/i
 
 /**
@@ -77,9 +79,25 @@ export function parseEvent(
 
 /** The instant of a time of an event. NaN outside the years 1970 to 2200, in which nobody books. */
 export function toInstantMs({ wallMs, zone }: Pick<EventTime, 'wallMs' | 'zone'>): number {
-  const [fromMs, untilMs] = [wallMs - 2 * DAY_MS, wallMs + 2 * DAY_MS]
-  if (!isTabled(fromMs) || !isTabled(untilMs)) return Number.NaN
-  return wallToEpochMs(zoneOffsets(zone, fromMs, untilMs), wallMs)
+  if (!isTabled(wallMs - 2 * DAY_MS) || !isTabled(wallMs + 2 * DAY_MS)) return Number.NaN
+  const nearMs = toNearYears(wallMs)
+  const offsets = zoneOffsets(zone, nearMs - 2 * DAY_MS, nearMs + 2 * DAY_MS)
+  return wallToEpochMs(offsets, nearMs) + wallMs - nearMs
+}
+
+/** The calendar comes back after 28 years, with its leap year and the days of the week. */
+const CYCLE_MS = 28 * 365.25 * DAY_MS
+/** The years of which all offsets of a zone fit into one table. */
+const NEAR = { startMs: Date.UTC(2014, 0, 1), endMs: Date.UTC(2046, 0, 1) }
+
+/**
+ * A clock reading with the same offset in years that are near. An event that leaps between far years would have the table of a zone
+ * worked out anew each time, and which offset it has there makes no difference: no copy goes that far.
+ */
+function toNearYears(wallMs: number): number {
+  const before = Math.max(0, Math.ceil((NEAR.startMs - wallMs) / CYCLE_MS))
+  const after = Math.max(0, Math.ceil((wallMs - NEAR.endMs + 1) / CYCLE_MS))
+  return wallMs + (before - after) * CYCLE_MS
 }
 
 export function toAppointmentId(text: string): string | null {
@@ -92,7 +110,7 @@ export function toAppointmentId(text: string): string | null {
  */
 function repairTime(line: string): string {
   const { name, parameters = '', value = '' } = TIME_LINE.exec(line)?.groups ?? {}
-  if (name === undefined) return line
+  if (name === undefined || parameters.length > LONGEST_PARAMETERS) return line
   const quoted = parameters.replace(/TZID=([^";]*:[^";]*)/i, 'TZID="$1"')
   const isBareDate = /^\d{8}(,\d{8})*$/.test(value) && !/;VALUE=/i.test(parameters)
   return `${name}${quoted}${isBareDate ? ';VALUE=DATE' : ''}:${value}`

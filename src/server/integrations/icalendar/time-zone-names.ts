@@ -18,6 +18,12 @@ const PROBE_EVERY_MS = 15 * DAY_MS
 const PROBES = 25
 
 /**
+ * How many days a year the rules of a definition may name, all together. A real one has some ten rules, of one day or, where a program
+ * writes 'the second Sunday' so, of seven.
+ */
+const MAX_DAYS_A_YEAR = 100
+
+/**
  * Reads the names that real calendars give to zones: IANA and Windows names, names with a path in front
  * (`/mozilla.org/20070129_1/Europe/Berlin`), `Z`, offsets, and names that only the file itself explains. A name that says nothing
  * means the zone of the calendar, and so does none (a floating time). Source: rule G4.
@@ -72,12 +78,26 @@ function findDefinedZone(
   calendarZone: string,
   aroundMs: number,
 ): string | null {
-  if (definition === undefined) return null
+  if (definition === undefined || !isBounded(definition)) return null
   const location = definition.getFirstPropertyValue('x-lic-location')
   if (typeof location === 'string' && isTimeZone(location)) return location
   const defined = listDefinedOffsets(definition, aroundMs)
   const candidates = [calendarZone, ...new Set(Object.values(WINDOWS_ZONES))]
   return candidates.find((zone) => defined.every(({ atMs, ms }) => offsetMsAt(zone, atMs) === ms)) ?? null
+}
+
+/** Whether the clocks change so seldom that all changes since the first year can be followed: each one is kept. Source: rule G25. */
+function isBounded(definition: ICAL.Component): boolean {
+  const rules = definition.getAllSubcomponents().flatMap((observance) => observance.getAllProperties('rrule'))
+  return rules.reduce((days, rule) => days + countDaysAYear(rule), 0) <= MAX_DAYS_A_YEAR
+}
+
+function countDaysAYear(property: ICAL.Property): number {
+  const rule = property.getFirstValue()
+  if (!(rule instanceof ICAL.Recur) || rule.freq !== 'YEARLY') return Number.POSITIVE_INFINITY
+  const { BYMONTH = [], BYMONTHDAY = [], BYDAY = [], BYSETPOS: _which, ...others } = rule.parts
+  const isSimple = Object.keys(others).length === 0 && BYMONTH.length <= 1 && BYDAY.length <= 1
+  return isSimple ? Math.max(BYMONTHDAY.length, 1) : Number.POSITIVE_INFINITY
 }
 
 function listDefinedOffsets(definition: ICAL.Component, aroundMs: number) {

@@ -219,6 +219,28 @@ describe('an address of a file', () => {
     await expect(asking).rejects.toBeInstanceOf(AnswerTooLargeError)
   })
 
+  test('with more busy times than can be compared is not read before a booking, and a page of it has few', async () => {
+    const hourly = (uid: string) => [
+      ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20270101T000000Z', 'DURATION:P30D', 'RRULE:FREQ=HOURLY'],
+      'END:VEVENT',
+    ]
+    host.text = toCalendarText(Array.from({ length: 200 }, (_, index) => hourly(`${index}`)).flat())
+    const request = { calendar: BERLIN, cursor: null, window: CONTRACT_WINDOW }
+    for await (const { changes } of buildProvider().readChanges(toAccess(host), request)) {
+      const busyTimes = changes.flatMap(({ event }) => event?.occurrences ?? [])
+      expect(busyTimes.length).toBeGreaterThan(1_000)
+      expect(busyTimes.length).toBeLessThan(40_000)
+      break
+    }
+    const startMs = Date.parse('2027-06-01T09:00:00Z')
+    const asking = buildProvider().readBusyTimes(toAccess(host), {
+      calendars: [BERLIN],
+      during: { startMs, endMs: startMs + 3_600_000 },
+      signal: AbortSignal.timeout(60_000),
+    })
+    await expect(asking).rejects.toBeInstanceOf(AnswerTooLargeError)
+  }, 60_000)
+
   test('a slow server does not hold up a booking', async () => {
     host.fault = () => {}
     const limitMs = 2_000

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { z } from 'zod'
 import { AddressError } from '#server/platform/http/address-error.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
@@ -11,10 +10,12 @@ import {
   CalendarProviderError,
   type ConnectedCalendarAccount,
   type ListedCalendar,
+  MOST_BUSY_TIMES,
   type TypedAccount,
 } from '#server/ports/external-calendar.ts'
 import { buildEventReader, zoneOfFile } from '../icalendar/event-reader.ts'
 import type { CalendarFile } from '../icalendar/read-calendar-file.ts'
+import { buildTurns } from '../icalendar/take-turns.ts'
 import { fetchIcsFile, MAX_BYTES_BEFORE_BOOKING } from './ics-file.ts'
 import { readFileChanges } from './read-file-changes.ts'
 
@@ -26,8 +27,6 @@ export type IcsSettings = {
 
 /** An address has one calendar. The address itself is secret, so this is not it. */
 const ONLY_CALENDAR = 'file'
-/** Reading ten thousand events takes a second, in which others have to be answered. */
-const READ_AT_ONCE = 50
 
 const credentialsSchema = z.object({ url: z.string() })
 
@@ -77,11 +76,13 @@ export function buildIcsProvider({ fetchAddress, ownUidHost }: IcsSettings): Cal
       const ownerAddresses = findAddresses(file, url)
       const read = buildEventReader(file, { timeZone, window: during, ownUidHost, ownerAddresses })
       const busy: BusyTime[] = []
-      for (const [index, [eventId, components]] of [...file.events].entries()) {
-        if (index % READ_AT_ONCE === 0) await letOthersRun()
+      const takeTurns = buildTurns(signal)
+      for (const [eventId, components] of file.events) {
+        await takeTurns()
         const { appointmentId, occurrences } = read(eventId, components)
         const said = { externalId: calendar.externalId, eventId, appointmentId }
-        busy.push(...occurrences.map(({ startMs, endMs }) => ({ ...said, startMs, endMs })))
+        for (const { startMs, endMs } of occurrences) busy.push({ ...said, startMs, endMs })
+        if (busy.length > MOST_BUSY_TIMES) throw new AnswerTooLargeError('refused', 'The file is too large.')
       }
       return busy
     },

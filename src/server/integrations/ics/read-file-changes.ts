@@ -1,4 +1,3 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Interval } from '#core/shared/interval.ts'
 import {
@@ -16,11 +15,12 @@ import {
   unpackKnownEvents,
 } from '../icalendar/known-events.ts'
 import type { CalendarFile } from '../icalendar/read-calendar-file.ts'
+import { buildTurns } from '../icalendar/take-turns.ts'
 import type { FetchedFile, FileVersion } from './ics-file.ts'
 
-/** Reading ten thousand events takes a second, in which others have to be answered. */
-const READ_AT_ONCE = 50
 const CHANGES_ON_A_PAGE = 500
+/** Series have many; whoever takes the page stores them, or says that they are too many. */
+const BUSY_TIMES_ON_A_PAGE = 20_000
 
 const cursorSchema = z.object({
   format: z.literal(1),
@@ -63,13 +63,17 @@ export async function* readFileChanges(request: ChangesRequest, source: Source):
     zones: `${timeZone}\n${[...file.zoneDefinitions.values()].join('\n')}`,
     before: before?.known ?? new Map(),
     known,
+    takeTurns: buildTurns(request.signal),
   }
   let changes: ExternalChange[] = []
+  let busyTimes = 0
   for await (const change of listChanges(comparison)) {
     changes.push(change)
-    if (changes.length < CHANGES_ON_A_PAGE) continue
+    busyTimes += change.event?.occurrences.length ?? 0
+    if (changes.length < CHANGES_ON_A_PAGE && busyTimes < BUSY_TIMES_ON_A_PAGE) continue
     yield { changes, cursor: null }
     changes = []
+    busyTimes = 0
   }
   if (known.size > MAX_KNOWN_EVENTS) {
     throw new CalendarProviderError('refused', 'This calendar has more events than can be read.')
@@ -84,16 +88,17 @@ async function* listChanges({
   zones,
   before,
   known,
+  takeTurns,
 }: {
   readonly file: CalendarFile
   readonly read: EventReader
   readonly zones: string
   readonly before: KnownEvents
   readonly known: Map<string, string>
+  readonly takeTurns: () => Promise<void>
 }): AsyncGenerator<ExternalChange> {
-  let count = 0
   for (const [eventId, components] of file.events) {
-    if (count++ % READ_AT_ONCE === 0) await letOthersRun()
+    await takeTurns()
     const mark = toMark(`${zones}\n${components.flat().join('\n')}`)
     const isSame = before.get(eventId) === mark
     const reading = isSame ? null : read(eventId, components)
