@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { AnswerTooLargeError, type BusyTime, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import {
@@ -57,36 +57,50 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
   }
   await inTransaction(deps.db, async (trx) => {
     const isIdle = await lockIdleConnection(trx, connectionId, new Date(deps.now()))
-    let isChanged = false
-    let isTooMuch = false
+    let hasToSync = false
     for (const calendar of question.calendars) {
-      const copy = await readCopy(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
-      if (copy === null) continue
-      const named = answer.filter(({ externalId }) => externalId === calendar.externalId)
-      if (Math.max(named.length, copy.stored.length) > MOST_COMPARED) {
-        // The copy decides, and a sync brings it up to date.
-        isTooMuch = true
-        continue
-      }
-      const own = await findOwnEvents(trx, calendar, named)
-      const busy = named.map(({ startMs, endMs, eventId }) => {
-        const time = { startMs, endMs }
-        const appointmentCalendarId = findHolder(own.get(eventId), time)
-        return { ...time, appointmentCalendarId, ownKey: own.has(eventId) ? toEventKey(eventId) : null }
-      })
-      const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
-      // A sync under way may have stored what is newer than the answer, so nothing of it is taken away.
-      await correctCopy(
-        trx,
-        calendar.id,
-        isIdle ? { removed, added: [...kept, ...added] } : { removed: [], added },
-      )
-      if (isIdle && removed.some(isOfSync)) await forgetCursor(trx, calendar.id)
-      await recordAnswer(trx, calendar.id, { during, askedAt })
-      isChanged ||= removed.length > 0 || added.length > 0
+      const busy = answer.filter(({ externalId }) => externalId === calendar.externalId)
+      const outcome = await correctByAnswer(trx, calendar, { busy, during, askedAt, isIdle })
+      hasToSync ||= outcome !== 'same'
     }
-    if (isChanged || isTooMuch) await hurrySync(deps, trx, connectionId)
+    if (hasToSync) await hurrySync(deps, trx, connectionId)
   })
+}
+
+type Answer = {
+  /** Of this calendar. */
+  readonly busy: readonly BusyTime[]
+  readonly during: Interval
+  readonly askedAt: Date
+  /** Nobody syncs the connection now. */
+  readonly isIdle: boolean
+}
+
+/** Corrects our copy of one calendar. `too_many`: the copy decides, and a sync brings it up to date. */
+async function correctByAnswer(
+  trx: Trx,
+  calendar: StaleCalendar,
+  { busy: named, during, askedAt, isIdle }: Answer,
+): Promise<'same' | 'changed' | 'too_many'> {
+  const copy = await readCopy(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
+  if (copy === null) return 'same'
+  if (Math.max(named.length, copy.stored.length) > MOST_COMPARED) return 'too_many'
+  const own = await findOwnEvents(trx, calendar, named)
+  const busy = named.map(({ startMs, endMs, eventId }) => {
+    const time = { startMs, endMs }
+    const appointmentCalendarId = findHolder(own.get(eventId), time)
+    return { ...time, appointmentCalendarId, ownKey: own.has(eventId) ? toEventKey(eventId) : null }
+  })
+  const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
+  // A sync under way may have stored what is newer than the answer, so nothing of it is taken away.
+  await correctCopy(
+    trx,
+    calendar.id,
+    isIdle ? { removed, added: [...kept, ...added] } : { removed: [], added },
+  )
+  if (isIdle && removed.some(isOfSync)) await forgetCursor(trx, calendar.id)
+  await recordAnswer(trx, calendar.id, { during, askedAt })
+  return removed.length > 0 || added.length > 0 ? 'changed' : 'same'
 }
 
 function isOfSync({ askedAt }: StoredTime): boolean {
