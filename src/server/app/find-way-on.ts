@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { findCanonicalAddress } from '#server/features/addresses/use-cases.ts'
+import { findCanonicalAddress, findServedHost } from '#server/features/addresses/use-cases.ts'
 import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
@@ -28,29 +28,61 @@ export function findWayOn(asked: Asked, publicUrl: string, baseUrl: string): str
   return isThere ? null : `${address.origin}${address.pathname}${asked.query}`
 }
 
+type WayOnDeps = AddressSettings & { readonly db: Db }
+
+/** As `findWayOn`, but nobody is led on from a host that still shows the page itself. Source: rules I15 and J5. */
+export async function findWayOnFromPage(
+  deps: WayOnDeps,
+  asked: Asked,
+  publicUrl: string,
+): Promise<string | null> {
+  const wayOn = findWayOn(asked, publicUrl, deps.baseUrl)
+  if (wayOn === null || asked.host === null) return wayOn
+  return (await isStillServed(deps, asked.host)) ? null : wayOn
+}
+
+/**
+ * Whether a host shows the pages of its calendar itself, although links lead past it: a domain that was found to lead elsewhere is served
+ * for a week to whoever still comes there. Source: rule I15.
+ */
+async function isStillServed(deps: WayOnDeps, { host }: CalendarHost): Promise<boolean> {
+  return (await findServedHost(deps, host))?.role === 'page'
+}
+
 /**
  * Where a request for a page about one appointment is led on to, on a host of a calendar: such a page has the same path everywhere,
- * but for the confirmation. Null on the present host of the calendar, and while the database is away. Source: rule J5.
+ * but for the confirmation. Null on a host that shows the pages itself, and while the database is away. Source: rule J5.
  */
 export async function findWayOnFromHost(
-  deps: AddressSettings & { readonly db: Db },
+  deps: WayOnDeps,
   request: FastifyRequest,
   host: CalendarHost,
 ): Promise<string | null> {
-  const address = await findCanonicalAddress(deps, host.calendarId).catch((error: unknown) => {
+  const known = await findAddressFrom(deps, host).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) return null
     throw error
   })
-  if (address === null) return null
-  const { origin, hostname } = new URL(address)
-  const isInstallation = origin === deps.baseUrl
-  const isHere = !isInstallation && hostname === host.host
+  if (known === null) return null
+  const { origin, isHere } = known
   const [path = ''] = request.url.split('?')
   // A host says already which calendar is meant. The installation does not.
-  const confirmation = isInstallation ? `/book/${host.slug}/confirmation` : '/confirmation'
+  const confirmation =
+    !isHere && origin === deps.baseUrl ? `/book/${host.slug}/confirmation` : '/confirmation'
   const page = path.replace(/^(\/book\/[^/]+)?\/confirmation$/, confirmation)
   const way = `${isHere ? '' : origin}${page}${queryOf(request)}`
   return way === request.url ? null : way
+}
+
+/** The site to which links of a calendar lead, and whether a host of it shows the pages itself. Null when the calendar is gone. */
+async function findAddressFrom(
+  deps: WayOnDeps,
+  host: CalendarHost,
+): Promise<{ readonly origin: string; readonly isHere: boolean } | null> {
+  const address = await findCanonicalAddress(deps, host.calendarId)
+  if (address === null) return null
+  const { origin, hostname } = new URL(address)
+  const isAddress = origin !== deps.baseUrl && hostname === host.host
+  return { origin, isHere: isAddress || (await isStillServed(deps, host)) }
 }
 
 /** The query of a request with its question mark, or nothing. */

@@ -64,6 +64,14 @@ async function setState(state: 'live' | 'failing' | 'released' | 'retired') {
   await waitForHosts(meridian, calendar)
 }
 
+async function leadElsewhereSince(failing_since: Date | null) {
+  await meridian.database.db
+    .updateTable('calendar_hosts')
+    .set({ failing_since })
+    .where('host', '=', host)
+    .execute()
+}
+
 async function endPlan() {
   await meridian.database.db
     .updateTable('subscriptions')
@@ -194,6 +202,55 @@ test('a payment that begins on a host of a calendar ends there, and so does its 
     headers: { host },
   })
   expect([made.statusCode, asked.statusCode]).toEqual([201, 200])
+})
+
+describe('a domain that was found to lead elsewhere (rule I15)', () => {
+  const path = () => `http://localhost:3000/book/${calendar.slug}`
+  beforeAll(async () => {
+    await serveAt()
+    await leadElsewhereSince(new Date(MONDAY))
+  })
+
+  test('is led to by no redirect and named by no page', async () => {
+    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(`<link rel="canonical" href="${path()}" />`)
+    const named = await meridian.request({ url: `/api/public/hosts/${host}` })
+    expect(named.json().public_url).toBe(path())
+  })
+
+  test('gets no token of a customer, and nobody who has paid', async () => {
+    const paid = await makePaidCalendar(meridian, owner)
+    const domain = `kasse-${host}`
+    const values = { host: domain, kind: 'custom', state: 'live', failing_since: new Date(MONDAY) } as const
+    await addHost(meridian, paid.id, values)
+    const begun = await checkOut(meridian, paid, {})
+    const checkouts = [...providers.stripe.checkouts.values()].map(({ request }) => request)
+    const request = checkouts.find(({ appointmentId }) => appointmentId === begun.json().appointment_id)
+    expect(request?.successUrl).toMatch(/^http:\/\/localhost:3000\/payment-success/)
+    expect(request?.cancelUrl).toMatch(/^http:\/\/localhost:3000\/payment-cancelled/)
+    const to = 'lapsed@example.com'
+    const made = await book(meridian, calendar.slug, { customer: { name: 'Grace', email: to } }, { host })
+    expect([made.statusCode, made.json().public_url]).toEqual([201, path()])
+    const mail = await meridian.waitForMail((one) => one.to.address === to)
+    expect(mail.text).toContain('http://localhost:3000/manage/')
+    expect(mail.text).toContain(`http://localhost:3000/cancel/${made.json().id}`)
+    expect(mail.text).not.toContain(host)
+  })
+
+  test('still serves whoever comes there', async () => {
+    for (const url of ['/', '/confirmation', '/cancel/a', '/payment-success']) {
+      expect([url, (await at(host, url)).statusCode]).toEqual([url, 200])
+    }
+    const confirmation = await at(host, `/book/${calendar.slug}/confirmation`)
+    expect(confirmation.headers.location).toBe('/confirmation')
+  })
+
+  test('is the address again once it points here', async () => {
+    await leadElsewhereSince(null)
+    const answer = await meridian.request({ url: `/book/${calendar.slug}` })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/`])
+  })
 })
 
 describe('the operation that says whose a host is', () => {

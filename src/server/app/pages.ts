@@ -49,7 +49,7 @@ import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
 import { findLookOfPage, type PageLookDeps } from './find-page-look.ts'
-import { findWayOn, findWayOnFromHost, queryOf } from './find-way-on.ts'
+import { findWayOnFromHost, findWayOnFromPage, queryOf } from './find-way-on.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
   type Entry,
@@ -203,7 +203,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const isEmbedded = data.calendar !== null && isForFrame(request)
     const asked = { host, path, query: queryOf(request), isEmbedded }
     const wayOn =
-      isPreview || data.calendar === null ? null : findWayOn(asked, data.calendar.public_url, deps.baseUrl)
+      isPreview || data.calendar === null
+        ? null
+        : await findWayOnFromPage(deps, asked, data.calendar.public_url)
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
     if (isEmbedded) allowFrames(reply, embedSites)
     const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
