@@ -168,10 +168,6 @@ describe('a host of a calendar', () => {
     expect(booked.statusCode).toBe(400)
     expect(booked.headers['set-cookie']).toBeUndefined()
   })
-
-  test('does not promise encryption for a year: the domain may go somewhere else', async () => {
-    expect((await at(host, '/')).headers['strict-transport-security']).toBeUndefined()
-  })
 })
 
 test('a payment that begins on a host of a calendar ends there, and so does its cancellation', async () => {

@@ -59,8 +59,6 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
     const host = requestHostOf(request)
     if (host === null) return
     if (host === 'unknown') return refuse(request, reply, 'host.unknown')
-    // A year of it would outlast the day on which the domain goes somewhere else.
-    reply.removeHeader('strict-transport-security')
     const { url: route } = request.routeOptions
     // The router gives the parts of an address by name.
     const { slug = host.slug } = request.params as Readonly<Record<string, string>>
