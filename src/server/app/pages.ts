@@ -43,6 +43,7 @@ import { isOfApi } from '#server/platform/http/is-of-api.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { VISIT } from '#server/platform/http/rate-limits.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
 import { allowFrames, confinePage } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
@@ -212,15 +213,19 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded })
   }
 
-  page('/book/:slug', async (request, reply) => {
-    if (calendarHostOf(request) !== null) return reply.redirect(`/${queryOf(request)}`)
-    const { slug = '' } = request.params
-    const spelling = slug.toLowerCase()
-    if (slug !== spelling && isValidSlug(spelling)) {
-      return reply.redirect(`/book/${spelling}${queryOf(request)}`, 308)
-    }
-    return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
-  })
+  page(
+    '/book/:slug',
+    async (request, reply) => {
+      if (calendarHostOf(request) !== null) return reply.redirect(`/${queryOf(request)}`)
+      const { slug = '' } = request.params
+      const spelling = slug.toLowerCase()
+      if (slug !== spelling && isValidSlug(spelling)) {
+        return reply.redirect(`/book/${spelling}${queryOf(request)}`, 308)
+      }
+      return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
+    },
+    { config: VISIT },
+  )
   for (const path of [
     '/book/:slug/confirmation',
     '/confirmation',
@@ -245,7 +250,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const head = { ...APPOINTMENT_HEAD, ...look, isOnCalendarHost: host !== null }
         return send(request, reply, 'booking', head, { isEmbedded })
       },
-      { onRequest: keepPrivate },
+      { onRequest: keepPrivate, config: VISIT },
     )
   }
 
