@@ -133,6 +133,24 @@ describe('a host of a calendar', () => {
     expect(answer.headers['content-security-policy']).toBeDefined()
   })
 
+  test.each(['/nothing', '/cancel/', '/assets/nothing.js', '/login?next=/dashboard'])(
+    'says so at %s, with the path and the way to its booking page (rule J3)',
+    async (url) => {
+      const { body, statusCode } = await at(host, url)
+      expect(statusCode).toBe(404)
+      expect(body).toContain('<h1>Page Not Found</h1>')
+      expect(body).toContain(`<p>There is no page at ${url.split('?')[0]}</p>`)
+      expect(body).toContain('<p><a href="/">Go to the booking page</a></p>')
+      expect(body).not.toContain('There is no booking page')
+    },
+  )
+
+  test('shows a path as text, and a long one by its beginning', async () => {
+    const { body } = await at(host, `/'&<b>${'x'.repeat(500)}?<script>`)
+    expect(body).toContain(`<p>There is no page at /&#39;&amp;%3Cb%3E${'x'.repeat(90)}…</p>`)
+    expect(body).not.toMatch(/<b>|<script/)
+  })
+
   test('answers the operations of its own calendar, and not those of another', async () => {
     const other = await makeCalendar(meridian, owner)
     expect((await at(host, `/api/public/calendars/${calendar.slug}`)).statusCode).toBe(200)

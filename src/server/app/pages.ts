@@ -44,7 +44,7 @@ import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { VISIT } from '#server/platform/http/rate-limits.ts'
-import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
+import { calendarHostOf, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
 import { allowFrames, confinePage } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
@@ -257,6 +257,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOfApi(request)
     if (!wantsPage) return sendProblem(reply, 'request.not_found')
+    if (calendarHostOf(request) !== null) return sendPageNotFound(request, reply)
     reply.code(404)
     const head = { title: toDocumentTitle(NOT_FOUND_PAGE), description: PRODUCT_DESCRIPTION, noIndex: true }
     const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
