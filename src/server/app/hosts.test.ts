@@ -15,6 +15,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { readDocument } from '#tests/support/open-api.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
+import { joinAndConfirm } from '#tests/support/waiting.ts'
 import { registerPages } from './pages.ts'
 
 /** Rule J: what a host of a calendar serves, and where its links lead. */
@@ -70,6 +71,19 @@ async function leadElsewhereSince(failing_since: Date | null) {
     .set({ failing_since })
     .where('host', '=', host)
     .execute()
+}
+
+/** The operations that name an appointment or a place on a waiting list. */
+const NAMES_A_RECORD = /^\/api\/public\/(appointments|manage|waiting-list)\/\{/
+
+/** An appointment and a place on the waiting list of a calendar without a host. */
+async function makeRecords() {
+  const practice = await makeOwner(meridian, { tier: 'professional' })
+  const { slug } = await makeCalendar(meridian, practice)
+  const made = (await book(meridian, slug)).json()
+  const email = `waits-${slug}@example.com`
+  const waiting = await joinAndConfirm(meridian, slug, { email })
+  return { slug, id: made.id, token: made.manage_token, waiting }
 }
 
 async function endPlan() {
@@ -344,6 +358,30 @@ describe('the path of a calendar', () => {
   })
 })
 
+test('a link of a calendar that had the domain before leads on to its own address (rule J3)', async () => {
+  const other = await makeRecords()
+  await serveAt()
+  const site = 'http://localhost:3000'
+  for (const [asked, wayOn] of [
+    [`/manage/${other.token}`, `/manage/${other.token}`],
+    [`/cancel/${other.id}?a=b`, `/cancel/${other.id}?a=b`],
+    [`/waiting/${other.waiting}`, `/waiting/${other.waiting}`],
+    [`/payment-success?appointment_id=${other.id}`, `/payment-success?appointment_id=${other.id}`],
+    [
+      `/confirmation?appointment_id=${other.id}`,
+      `/book/${other.slug}/confirmation?appointment_id=${other.id}`,
+    ],
+  ] as const) {
+    const answer = await at(host, asked)
+    expect([asked, answer.statusCode, answer.headers.location]).toEqual([asked, 302, site + wayOn])
+  }
+  const own = (await book(meridian, calendar.slug, {}, { host })).json()
+  for (const url of [`/manage/${own.manage_token}`, `/cancel/${own.id}`]) {
+    expect([url, (await at(host, url)).statusCode]).toEqual([url, 200])
+  }
+  expect((await at(host, `/api/public/manage/${own.manage_token}`)).statusCode).toBe(200)
+})
+
 test('an earlier host leads to the present one', async () => {
   await serveAt('subdomain', 'retired')
   const present = `jetzt-${host}`
@@ -442,6 +480,34 @@ describe('every operation', () => {
         404,
         'request.not_found',
       ])
+    }
+  })
+
+  test('of customers about a record of another calendar is refused on a host of a calendar (rule J3)', async () => {
+    const other = await makeRecords()
+    await serveAt()
+    const { operations } = readDocument(meridian.app)
+    const named = operations.filter(({ path }) => NAMES_A_RECORD.test(path))
+    expect(named.length).toBeGreaterThan(15)
+    for (const operation of named) {
+      const token = operation.path.includes('/waiting-list/') ? other.waiting : other.token
+      const url = fillAddress(operation, ({ in: place, name }) =>
+        place === 'path' ? (name === 'id' ? other.id : token) : null,
+      )
+      const answer = await meridian.request({ method: operation.method, url, headers: { host } })
+      expect([operation.operationId, answer.statusCode, answer.json().code]).toEqual([
+        operation.operationId,
+        404,
+        'request.not_found',
+      ])
+    }
+    for (const url of [
+      `/api/public/appointments/${other.id}`,
+      `/api/public/manage/${other.token}`,
+      `/api/public/waiting-list/${other.waiting}`,
+    ]) {
+      const [here, there] = [await at(host, url), await meridian.request({ url })]
+      expect([url, here.statusCode, there.statusCode]).toEqual([url, 404, 200])
     }
   })
 

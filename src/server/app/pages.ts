@@ -50,7 +50,8 @@ import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
 import { findLookOfPage, type PageLookDeps } from './find-page-look.ts'
-import { findWayOnFromHost, findWayOnFromPage, queryOf } from './find-way-on.ts'
+import { findWayOnFromHost, findWayOnFromPage } from './find-way-on.ts'
+import { queryOf } from './named-record.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
   type Entry,
