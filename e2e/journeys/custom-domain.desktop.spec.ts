@@ -152,7 +152,10 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
     for (const path of ['/login', '/dashboard']) {
       expect((await visitor.goto(`${site}${path}`))?.status()).toBe(404)
     }
-    await expect(visitor.getByRole('heading', { name: 'Nothing is here' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    await expect(visitor.getByText('There is no page at /dashboard')).toBeVisible()
+    await visitor.getByRole('link', { name: 'Go to the booking page' }).click()
+    await expect(visitor).toHaveURL(`${site}/`)
   })
 })
 

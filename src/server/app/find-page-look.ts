@@ -1,20 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { idSchema } from '#contract/primitives.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import type { NamedCalendar } from '#server/features/branding/shown-repository.ts'
 import { findPageLook, type ShownBrandingDeps } from '#server/features/branding/use-cases.ts'
-import { readWaitingLink } from '#server/features/waiting-list/read-waiting-link.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
-import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
-import type { Signer } from '#server/platform/secrets/signer.ts'
-import { queryOf } from './find-way-on.ts'
+import { findNamedRecord, type LinkDeps } from './named-record.ts'
 import type { PageHead } from './page-templates.ts'
 
-export type PageLookDeps = ShownBrandingDeps & {
-  readonly manageLinks: Pick<ManageLinks, 'read'>
-  readonly signer: Pick<Signer, 'isGenuine'>
-}
+export type PageLookDeps = ShownBrandingDeps & LinkDeps
 
 /**
  * The look of a page that follows a booking. The page has it from the start, so that it neither asks for it nor changes its colours
@@ -37,20 +30,7 @@ export async function findLookOfPage(
 function toNamedCalendar(deps: PageLookDeps, request: FastifyRequest): NamedCalendar | null {
   const host = calendarHostOf(request)
   if (host !== null) return { by: 'slug', name: host.slug }
-  const { slug, token, ...params } = request.params as PageParams // the router gives the parts by these names
+  const { slug } = request.params as { readonly slug?: string } // the router gives it by this name
   if (slug !== undefined) return isValidSlug(slug) ? { by: 'slug', name: slug } : null
-  if (token !== undefined) return toLinkedCalendar(deps, token)
-  const query = new URLSearchParams(queryOf(request))
-  const { success, data: name } = idSchema.safeParse(params.appointmentId ?? query.get('appointment_id'))
-  return success ? { by: 'appointment', name } : null
-}
-
-type PageParams = { readonly slug?: string; readonly token?: string; readonly appointmentId?: string }
-
-function toLinkedCalendar({ manageLinks, signer }: PageLookDeps, token: string): NamedCalendar | null {
-  const link = manageLinks.read(token)
-  if (link !== null) return { by: 'appointment', name: link.appointmentId }
-  const waiting = readWaitingLink(signer, token)
-  if (waiting === null) return null
-  return { by: waiting.about === 'offer' ? 'waitingOffer' : 'waitingEntry', name: waiting.id }
+  return findNamedRecord(deps, request)
 }

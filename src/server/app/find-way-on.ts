@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { findCanonicalAddress } from '#server/features/addresses/use-cases.ts'
+import { findCanonicalAddress, findServedHost } from '#server/features/addresses/use-cases.ts'
+import { findCalendarOfRecord } from '#server/features/hosts/record-repository.ts'
 import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import type { CalendarHost } from '#server/platform/http/request-hosts.ts'
+import { findNamedRecord, type LinkDeps, queryOf } from './named-record.ts'
 
 /** What was asked for: on which host (null: the installation), at which path, with which query. */
 type Asked = {
@@ -28,33 +30,66 @@ export function findWayOn(asked: Asked, publicUrl: string, baseUrl: string): str
   return isThere ? null : `${address.origin}${address.pathname}${asked.query}`
 }
 
+type WayOnDeps = AddressSettings & { readonly db: Db }
+
+/** As `findWayOn`, but nobody is led on from a host that still shows the page itself. Source: rules I15 and J5. */
+export async function findWayOnFromPage(
+  deps: WayOnDeps,
+  asked: Asked,
+  publicUrl: string,
+): Promise<string | null> {
+  const wayOn = findWayOn(asked, publicUrl, deps.baseUrl)
+  if (wayOn === null || asked.host === null) return wayOn
+  return (await isStillServed(deps, asked.host)) ? null : wayOn
+}
+
+/**
+ * Whether a host shows the pages of its calendar itself, although links lead past it: a domain that was found to lead elsewhere is served
+ * for a week to whoever still comes there. Source: rule I15.
+ */
+async function isStillServed(deps: WayOnDeps, { host }: CalendarHost): Promise<boolean> {
+  return (await findServedHost(deps, host))?.role === 'page'
+}
+
 /**
  * Where a request for a page about one appointment is led on to, on a host of a calendar: such a page has the same path everywhere,
- * but for the confirmation. Null on the present host of the calendar, and while the database is away. Source: rule J5.
+ * but for the confirmation. A domain may have been that of another calendar when the link was written, so an appointment leads on to the
+ * address of its own. Null on a host that shows the pages itself, and while the database is away. Source: rule J5.
  */
 export async function findWayOnFromHost(
-  deps: AddressSettings & { readonly db: Db },
+  deps: WayOnDeps & LinkDeps,
   request: FastifyRequest,
   host: CalendarHost,
 ): Promise<string | null> {
-  const address = await findCanonicalAddress(deps, host.calendarId).catch((error: unknown) => {
+  const known = await findAddressFrom(deps, request, host).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) return null
     throw error
   })
-  if (address === null) return null
-  const { origin, hostname } = new URL(address)
-  const isInstallation = origin === deps.baseUrl
-  const isHere = !isInstallation && hostname === host.host
+  if (known === null) return null
+  const { origin, slug, isHere } = known
   const [path = ''] = request.url.split('?')
   // A host says already which calendar is meant. The installation does not.
-  const confirmation = isInstallation ? `/book/${host.slug}/confirmation` : '/confirmation'
+  const confirmation = !isHere && origin === deps.baseUrl ? `/book/${slug}/confirmation` : '/confirmation'
   const page = path.replace(/^(\/book\/[^/]+)?\/confirmation$/, confirmation)
   const way = `${isHere ? '' : origin}${page}${queryOf(request)}`
   return way === request.url ? null : way
 }
 
-/** The query of a request with its question mark, or nothing. */
-export function queryOf({ url }: Pick<FastifyRequest, 'url'>): string {
-  const start = url.indexOf('?')
-  return start === -1 ? '' : url.slice(start)
+/**
+ * The site to which links of the calendar lead whose page is asked for, and whether the host that was asked shows that page itself. Null when the
+ * calendar is gone.
+ */
+async function findAddressFrom(
+  deps: WayOnDeps & LinkDeps,
+  request: FastifyRequest,
+  host: CalendarHost,
+): Promise<{ readonly origin: string; readonly slug: string; readonly isHere: boolean } | null> {
+  const record = findNamedRecord(deps, request)
+  const { calendarId, slug } = (record && (await findCalendarOfRecord(deps.db, record))) ?? host
+  const address = await findCanonicalAddress(deps, calendarId)
+  if (address === null) return null
+  const { origin, hostname } = new URL(address)
+  const isAddress = origin !== deps.baseUrl && hostname === host.host
+  const isHere = isAddress || (calendarId === host.calendarId && (await isStillServed(deps, host)))
+  return { origin, slug, isHere }
 }

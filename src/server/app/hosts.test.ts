@@ -15,6 +15,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { readDocument } from '#tests/support/open-api.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
+import { joinAndConfirm } from '#tests/support/waiting.ts'
 import { registerPages } from './pages.ts'
 
 /** Rule J: what a host of a calendar serves, and where its links lead. */
@@ -62,6 +63,27 @@ async function serveAt(kind: 'custom' | 'subdomain' = 'custom', state: 'live' | 
 async function setState(state: 'live' | 'failing' | 'released' | 'retired') {
   await meridian.database.db.updateTable('calendar_hosts').set({ state }).where('host', '=', host).execute()
   await waitForHosts(meridian, calendar)
+}
+
+async function leadElsewhereSince(failing_since: Date | null) {
+  await meridian.database.db
+    .updateTable('calendar_hosts')
+    .set({ failing_since })
+    .where('host', '=', host)
+    .execute()
+}
+
+/** The operations that name an appointment or a place on a waiting list. */
+const NAMES_A_RECORD = /^\/api\/public\/(appointments|manage|waiting-list)\/\{/
+
+/** An appointment and a place on the waiting list of a calendar without a host. */
+async function makeRecords() {
+  const practice = await makeOwner(meridian, { tier: 'professional' })
+  const { slug } = await makeCalendar(meridian, practice)
+  const made = (await book(meridian, slug)).json()
+  const email = `waits-${slug}@example.com`
+  const waiting = await joinAndConfirm(meridian, slug, { email })
+  return { slug, id: made.id, token: made.manage_token, waiting }
 }
 
 async function endPlan() {
@@ -125,6 +147,24 @@ describe('a host of a calendar', () => {
     expect(answer.headers['content-security-policy']).toBeDefined()
   })
 
+  test.each(['/nothing', '/cancel/', '/assets/nothing.js', '/login?next=/dashboard'])(
+    'says so at %s, with the path and the way to its booking page (rule J3)',
+    async (url) => {
+      const { body, statusCode } = await at(host, url)
+      expect(statusCode).toBe(404)
+      expect(body).toContain('<h1>Page Not Found</h1>')
+      expect(body).toContain(`<p>There is no page at ${url.split('?')[0]}</p>`)
+      expect(body).toContain('<p><a href="/">Go to the booking page</a></p>')
+      expect(body).not.toContain('There is no booking page')
+    },
+  )
+
+  test('shows a path as text, and a long one by its beginning', async () => {
+    const { body } = await at(host, `/'&<b>${'x'.repeat(500)}?<script>`)
+    expect(body).toContain(`<p>There is no page at /&#39;&amp;%3Cb%3E${'x'.repeat(90)}…</p>`)
+    expect(body).not.toMatch(/<b>|<script/)
+  })
+
   test('answers the operations of its own calendar, and not those of another', async () => {
     const other = await makeCalendar(meridian, owner)
     expect((await at(host, `/api/public/calendars/${calendar.slug}`)).statusCode).toBe(200)
@@ -160,10 +200,6 @@ describe('a host of a calendar', () => {
     expect(booked.statusCode).toBe(400)
     expect(booked.headers['set-cookie']).toBeUndefined()
   })
-
-  test('does not promise encryption for a year: the domain may go somewhere else', async () => {
-    expect((await at(host, '/')).headers['strict-transport-security']).toBeUndefined()
-  })
 })
 
 test('a payment that begins on a host of a calendar ends there, and so does its cancellation', async () => {
@@ -194,6 +230,55 @@ test('a payment that begins on a host of a calendar ends there, and so does its 
     headers: { host },
   })
   expect([made.statusCode, asked.statusCode]).toEqual([201, 200])
+})
+
+describe('a domain that was found to lead elsewhere (rule I15)', () => {
+  const path = () => `http://localhost:3000/book/${calendar.slug}`
+  beforeAll(async () => {
+    await serveAt()
+    await leadElsewhereSince(new Date(MONDAY))
+  })
+
+  test('is led to by no redirect and named by no page', async () => {
+    const page = await meridian.request({ url: `/book/${calendar.slug}` })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(`<link rel="canonical" href="${path()}" />`)
+    const named = await meridian.request({ url: `/api/public/hosts/${host}` })
+    expect(named.json().public_url).toBe(path())
+  })
+
+  test('gets no token of a customer, and nobody who has paid', async () => {
+    const paid = await makePaidCalendar(meridian, owner)
+    const domain = `kasse-${host}`
+    const values = { host: domain, kind: 'custom', state: 'live', failing_since: new Date(MONDAY) } as const
+    await addHost(meridian, paid.id, values)
+    const begun = await checkOut(meridian, paid, {})
+    const checkouts = [...providers.stripe.checkouts.values()].map(({ request }) => request)
+    const request = checkouts.find(({ appointmentId }) => appointmentId === begun.json().appointment_id)
+    expect(request?.successUrl).toMatch(/^http:\/\/localhost:3000\/payment-success/)
+    expect(request?.cancelUrl).toMatch(/^http:\/\/localhost:3000\/payment-cancelled/)
+    const to = 'lapsed@example.com'
+    const made = await book(meridian, calendar.slug, { customer: { name: 'Grace', email: to } }, { host })
+    expect([made.statusCode, made.json().public_url]).toEqual([201, path()])
+    const mail = await meridian.waitForMail((one) => one.to.address === to)
+    expect(mail.text).toContain('http://localhost:3000/manage/')
+    expect(mail.text).toContain(`http://localhost:3000/cancel/${made.json().id}`)
+    expect(mail.text).not.toContain(host)
+  })
+
+  test('still serves whoever comes there', async () => {
+    for (const url of ['/', '/confirmation', '/cancel/a', '/payment-success']) {
+      expect([url, (await at(host, url)).statusCode]).toEqual([url, 200])
+    }
+    const confirmation = await at(host, `/book/${calendar.slug}/confirmation`)
+    expect(confirmation.headers.location).toBe('/confirmation')
+  })
+
+  test('is the address again once it points here', async () => {
+    await leadElsewhereSince(null)
+    const answer = await meridian.request({ url: `/book/${calendar.slug}` })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/`])
+  })
 })
 
 describe('the operation that says whose a host is', () => {
@@ -271,6 +356,30 @@ describe('the path of a calendar', () => {
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain(calendar.name)
   })
+})
+
+test('a link of a calendar that had the domain before leads on to its own address (rule J3)', async () => {
+  const other = await makeRecords()
+  await serveAt()
+  const site = 'http://localhost:3000'
+  for (const [asked, wayOn] of [
+    [`/manage/${other.token}`, `/manage/${other.token}`],
+    [`/cancel/${other.id}?a=b`, `/cancel/${other.id}?a=b`],
+    [`/waiting/${other.waiting}`, `/waiting/${other.waiting}`],
+    [`/payment-success?appointment_id=${other.id}`, `/payment-success?appointment_id=${other.id}`],
+    [
+      `/confirmation?appointment_id=${other.id}`,
+      `/book/${other.slug}/confirmation?appointment_id=${other.id}`,
+    ],
+  ] as const) {
+    const answer = await at(host, asked)
+    expect([asked, answer.statusCode, answer.headers.location]).toEqual([asked, 302, site + wayOn])
+  }
+  const own = (await book(meridian, calendar.slug, {}, { host })).json()
+  for (const url of [`/manage/${own.manage_token}`, `/cancel/${own.id}`]) {
+    expect([url, (await at(host, url)).statusCode]).toEqual([url, 200])
+  }
+  expect((await at(host, `/api/public/manage/${own.manage_token}`)).statusCode).toBe(200)
 })
 
 test('an earlier host leads to the present one', async () => {
@@ -371,6 +480,34 @@ describe('every operation', () => {
         404,
         'request.not_found',
       ])
+    }
+  })
+
+  test('of customers about a record of another calendar is refused on a host of a calendar (rule J3)', async () => {
+    const other = await makeRecords()
+    await serveAt()
+    const { operations } = readDocument(meridian.app)
+    const named = operations.filter(({ path }) => NAMES_A_RECORD.test(path))
+    expect(named.length).toBeGreaterThan(15)
+    for (const operation of named) {
+      const token = operation.path.includes('/waiting-list/') ? other.waiting : other.token
+      const url = fillAddress(operation, ({ in: place, name }) =>
+        place === 'path' ? (name === 'id' ? other.id : token) : null,
+      )
+      const answer = await meridian.request({ method: operation.method, url, headers: { host } })
+      expect([operation.operationId, answer.statusCode, answer.json().code]).toEqual([
+        operation.operationId,
+        404,
+        'request.not_found',
+      ])
+    }
+    for (const url of [
+      `/api/public/appointments/${other.id}`,
+      `/api/public/manage/${other.token}`,
+      `/api/public/waiting-list/${other.waiting}`,
+    ]) {
+      const [here, there] = [await at(host, url), await meridian.request({ url })]
+      expect([url, here.statusCode, there.statusCode]).toEqual([url, 404, 200])
     }
   })
 

@@ -84,6 +84,16 @@ test('the same page with the same data is drawn once', async () => {
   expect(await renderer('site', '/', SITE)).not.toBe(first)
 })
 
+test('pages with the longest texts push earlier ones out of memory, however few they are (rule K12)', async () => {
+  // As many characters as a text of 20,000 has when it is all links.
+  const welcome_html = `<p>${'<a href="http://a">http://a</a> '.repeat(5_400)}</p>`
+  const draw = (i: number) => renderer('site', `/pricing?${i}`, { ...SITE, welcome_html })
+  const first = await draw(0)
+  expect(await draw(0)).toBe(first)
+  for (let i = 1; i < 150; i += 1) await draw(i)
+  expect(await draw(0)).not.toBe(first)
+})
+
 test('a page that cannot be drawn is served without, for the browser to draw', async () => {
   const drawn = renderer
   renderer = async () => Promise.reject(new Error('no such bundle'))

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderPage } from '#contract/page-data.ts'
+import { buildRecentCache } from '#server/platform/recent-cache.ts'
 import { type StyledHtml, separateStyles } from './separate-styles.ts'
 
 /** The entries whose pages are HTML that can be read before a script runs. */
@@ -9,26 +10,38 @@ export type RenderedEntry = 'site' | 'booking'
 /** Draws a page from its path and its first data alone. The time and the reader do not matter. */
 export type PageRenderer = (entry: RenderedEntry, path: string, data: unknown) => Promise<StyledHtml>
 
-/** How many drawn pages are kept. Each is 10 to 40 kB. */
-const KEPT_PAGES = 200
+/**
+ * How much is kept of drawn pages and of what is made of them, in bytes: 150 booking pages as most are, or ten with the longest texts, which
+ * have 700,000 characters each.
+ */
+const KEPT_BYTES = 48 * 1024 * 1024
+/** The styles and scripts around a drawn page, in characters. They are in the page, so that it needs no other file to be read. */
+const AROUND_LENGTH = 50_000
+
+/**
+ * The characters that a drawn page keeps in memory: its data as the key and its HTML, and both again in the page that `pages.ts` makes of
+ * it, for itself and for frames.
+ */
+function toKeptLength({ html, css }: StyledHtml, key: string): number {
+  const drawn = key.length + html.length + css.length
+  return drawn + 2 * (drawn + AROUND_LENGTH)
+}
 
 /**
  * Draws with the built bundles in `webDir/server`, which are loaded when the first page is requested. A page is kept
  * while its data stays the same, so that a busy booking page is drawn once.
  */
 export function builtRenderer(webDir: string): PageRenderer {
-  const kept = new Map<string, StyledHtml>()
+  const kept = buildRecentCache<StyledHtml>({ maxBytes: KEPT_BYTES, toLength: toKeptLength })
   return async (entry, path, data) => {
     const key = JSON.stringify([entry, path, data])
-    const known = kept.get(key)
-    if (known !== undefined) return known
+    const known = kept.find(key)
+    if (known !== null) return known
     const bundle = pathToFileURL(join(webDir, 'server', `${entry}.js`)).href
     // Node loads a module once; every bundle exports `render` for the data of its own pages.
     const { render } = (await import(bundle)) as { render: RenderPage<unknown> }
     const page = separateStyles(render(path, data))
-    const [oldest] = kept.keys()
-    if (oldest !== undefined && kept.size >= KEPT_PAGES) kept.delete(oldest)
-    kept.set(key, page)
+    kept.keep(key, page)
     return page
   }
 }

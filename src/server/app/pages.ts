@@ -43,13 +43,15 @@ import { isOfApi } from '#server/platform/http/is-of-api.ts'
 import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
+import { VISIT } from '#server/platform/http/rate-limits.ts'
+import { calendarHostOf, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
 import { allowFrames, confinePage } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
 import { findLookOfPage, type PageLookDeps } from './find-page-look.ts'
-import { findWayOn, findWayOnFromHost, queryOf } from './find-way-on.ts'
+import { findWayOnFromHost, findWayOnFromPage } from './find-way-on.ts'
+import { queryOf } from './named-record.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
   type Entry,
@@ -203,22 +205,28 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const isEmbedded = data.calendar !== null && isForFrame(request)
     const asked = { host, path, query: queryOf(request), isEmbedded }
     const wayOn =
-      isPreview || data.calendar === null ? null : findWayOn(asked, data.calendar.public_url, deps.baseUrl)
+      isPreview || data.calendar === null
+        ? null
+        : await findWayOnFromPage(deps, asked, data.calendar.public_url)
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
     if (isEmbedded) allowFrames(reply, embedSites)
     const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
     return sendDrawn(request, reply, { entry: 'booking', path, head, data, isEmbedded })
   }
 
-  page('/book/:slug', async (request, reply) => {
-    if (calendarHostOf(request) !== null) return reply.redirect(`/${queryOf(request)}`)
-    const { slug = '' } = request.params
-    const spelling = slug.toLowerCase()
-    if (slug !== spelling && isValidSlug(spelling)) {
-      return reply.redirect(`/book/${spelling}${queryOf(request)}`, 308)
-    }
-    return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
-  })
+  page(
+    '/book/:slug',
+    async (request, reply) => {
+      if (calendarHostOf(request) !== null) return reply.redirect(`/${queryOf(request)}`)
+      const { slug = '' } = request.params
+      const spelling = slug.toLowerCase()
+      if (slug !== spelling && isValidSlug(spelling)) {
+        return reply.redirect(`/book/${spelling}${queryOf(request)}`, 308)
+      }
+      return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
+    },
+    { config: VISIT },
+  )
   for (const path of [
     '/book/:slug/confirmation',
     '/confirmation',
@@ -243,13 +251,14 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const head = { ...APPOINTMENT_HEAD, ...look, isOnCalendarHost: host !== null }
         return send(request, reply, 'booking', head, { isEmbedded })
       },
-      { onRequest: keepPrivate },
+      { onRequest: keepPrivate, config: VISIT },
     )
   }
 
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOfApi(request)
     if (!wantsPage) return sendProblem(reply, 'request.not_found')
+    if (calendarHostOf(request) !== null) return sendPageNotFound(request, reply)
     reply.code(404)
     const head = { title: toDocumentTitle(NOT_FOUND_PAGE), description: PRODUCT_DESCRIPTION, noIndex: true }
     const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }

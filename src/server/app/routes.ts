@@ -64,6 +64,7 @@ import { waitingRoutes } from '#server/features/waiting-list/routes.ts'
 import { ownerGuard } from '#server/platform/http/owner-routes.ts'
 import { publicCallers } from '#server/platform/http/public-caller.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
+import { refuseOtherCalendars } from './refuse-other-calendars.ts'
 
 export type RouteDeps = CustomerBookingDeps &
   CheckoutsDeps &
@@ -98,6 +99,7 @@ export type RouteDeps = CustomerBookingDeps &
 export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
   const signedIn = ownerGuard(deps.auth)
   const callerOf = publicCallers(deps.auth)
+  refuseOtherCalendars(app, deps)
   await app.register(calendarRoutes(deps, signedIn))
   await app.register(hostRoutes(deps))
   await app.register(addressRoutes(deps, signedIn))

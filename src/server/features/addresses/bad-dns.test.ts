@@ -212,6 +212,27 @@ describe('after the proof (rule I10)', () => {
     expect(told()).toHaveLength(3)
   })
 
+  test('no link leads to a domain from the check that finds it elsewhere, until it points here again (rule I15)', async () => {
+    const id = await makeLive()
+    const addressAfter = async (days: number, ...records: (readonly ServedRecord[])[]) => {
+      setRecords(...records)
+      meridian.clock.ms = MONDAY + days * DAY_MS
+      await checkDomain(meridian.deps, id)
+      return (await ask('GET')).json().public_url
+    }
+    const [path, domain] = [calendar.public_url, `http://${host}:3000`]
+    expect(await addressAfter(1, [pointing('shop.example')], [pointing()])).toBe(domain)
+    for (const server of servers) server.behave('failing')
+    expect(await addressAfter(2)).toBe(domain)
+    for (const server of servers) server.behave('good')
+    expect(await addressAfter(3, [pointing('shop.example')])).toBe(path)
+    expect(await serve()).toMatchObject({ role: 'page' })
+    for (const server of servers) server.behave('failing')
+    expect(await addressAfter(4)).toBe(path)
+    for (const server of servers) server.behave('good')
+    expect(await addressAfter(5, [pointing()])).toBe(domain)
+  })
+
   test('a failing domain is served again as soon as it points here', async () => {
     const id = await makeLive()
     setRecords([])

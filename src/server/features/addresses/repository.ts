@@ -11,16 +11,19 @@ export type ServedHost = {
   readonly role: 'page' | 'redirect'
 }
 
-/** SQL for whether a host is its calendar's address now. A domain is one only while the plan has it. Source: rule I9. */
-const IS_ADDRESS = `(host.state = 'live' and (host.kind = 'subdomain' or ${isInPlanSql('custom_domains', {
+/** SQL for whether a host shows the pages of its calendar now. A domain does so only while the plan has it. Source: rule I9. */
+const SHOWS_PAGES = `(host.state = 'live' and (host.kind = 'subdomain' or ${isInPlanSql('custom_domains', {
   calendarId: 'host.calendar_id',
   isInDefault: '$2::boolean',
   now: '$3::timestamptz',
 })}))`
 
-const selectServedHost = prepareStatement<{ calendar_id: string; slug: string; is_address: boolean }>(
+/** SQL for whether links to a calendar lead to a host now. None leads to one that was found to lead elsewhere. Source: rule I15. */
+const IS_ADDRESS = `(${SHOWS_PAGES} and host.failing_since is null)`
+
+const selectServedHost = prepareStatement<{ calendar_id: string; slug: string; shows_pages: boolean }>(
   'served-host',
-  `select calendar.id as calendar_id, calendar.slug, ${IS_ADDRESS} as is_address
+  `select calendar.id as calendar_id, calendar.slug, ${SHOWS_PAGES} as shows_pages
   from calendar_hosts as host join calendars as calendar on calendar.id = host.calendar_id
   where host.host = $1 and host.state in ('live', 'retired')`,
 )
@@ -34,7 +37,7 @@ export async function findServedHostRow(
 ): Promise<ServedHost | null> {
   const [row] = await selectServedHost(db, [host, isInDefaultPlan(settings, 'custom_domains'), now])
   if (row === undefined) return null
-  return { calendarId: row.calendar_id, slug: row.slug, role: row.is_address ? 'page' : 'redirect' }
+  return { calendarId: row.calendar_id, slug: row.slug, role: row.shows_pages ? 'page' : 'redirect' }
 }
 
 const selectAddressParts = prepareStatement<CalendarAddress>(

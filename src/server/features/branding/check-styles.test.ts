@@ -367,6 +367,37 @@ test('what is written is held to the guards and the properties, so that a rule w
 /** What follows the last element of every selector: not what is kept, and for most properties not what contains it (rule K8). */
 const GUARD = /:not\(\[data-kept\],\[data-kept\] \*(,:has\(\[data-kept\]\))?\)(::[a-z-]+)?$/
 
+describe('what is written is at most 256 kB (rule K6)', () => {
+  const lines = (count: number) => Array<string>(count).fill('a,b{padding:1px}')
+
+  test('the rule that is too much is named by its line, once, however many follow', async () => {
+    const { css: one } = await checkStyles(lines(1).join('\n'))
+    const { css: two } = await checkStyles(lines(2).join('\n'))
+    const room = 256 * 1024 - Buffer.byteLength(one)
+    const most = 1 + Math.floor(room / (Buffer.byteLength(two) - Buffer.byteLength(one)))
+    const fitting = await checkStyles(lines(most).join('\n'))
+    expect(fitting.refused).toEqual([])
+    expect(Buffer.byteLength(fitting.css)).toBeGreaterThan(255 * 1024)
+    expect(Buffer.byteLength(fitting.css)).toBeLessThanOrEqual(256 * 1024)
+    const refusals = await refusalsOf(lines(most + 20).join('\n'))
+    expect(refusals).toHaveLength(1)
+    expect(refusals[0]).toMatch(new RegExp(`^${most + 1}: Custom CSS can have at most 256 kB`))
+    // Its condition takes a line, and is written as well.
+    const inside = await refusalsOf(['@media print {', ...lines(most + 1), '}'].join('\n'))
+    expect(inside).toHaveLength(1)
+    expect(inside[0]).toMatch(new RegExp(`^${most + 2}: Custom CSS can have at most 256 kB`))
+  })
+
+  test.each([
+    ['one list of selectors', `${'a,'.repeat(15_000)}a{padding:1px}`],
+    ['many short rules', 'a{gap:0}'.repeat(4_000)],
+    ['classes of other alphabets', `${'.ü,'.repeat(8_000)}a{padding:1px}`],
+  ])('%s of 32 kB cannot be more', async (_what, css) => {
+    const { css: written, refused } = await checkStyles(css)
+    expect([refused.length, written]).toEqual([1, ''])
+  })
+})
+
 /** Functions of CSS that load something, read the page or run a program. */
 const LOADING_FUNCTION = /^(-\w+-)?(url|src|image|image-set|cross-fade|element|paint|attr|expression)\($/
 

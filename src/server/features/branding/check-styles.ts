@@ -17,6 +17,10 @@ export type CheckedStyles = { readonly css: string; readonly refused: readonly R
 
 /** So many refusals are shown; a file with more is not worth reading on. */
 const MAX_REFUSED = 50
+/** What is written may be so long, in bytes: as long as a stored file (`branding_files.content`). */
+const MAX_WRITTEN_BYTES = 256 * 1024
+/** After the layers of the product, whose order is named again because this file may be read first. */
+const [START, END] = ['@layer theme,base,components,utilities,look;@layer look{', '}']
 /** Brackets within each other. */
 const MAX_DEPTH = 12
 const NAME = /^[a-z_][\w-]{0,60}$/i
@@ -40,12 +44,28 @@ export async function checkStyles(text: string): Promise<CheckedStyles> {
   const written = isBalanced ? writeSheet(tree, text, collected) : []
   const refused = collected.list()
   if (refused.length > 0 || written.length === 0) return { css: '', refused }
-  // After the layers of the product, whose order is named again because this file may be read first.
-  return { css: `@layer theme,base,components,utilities,look;@layer look{${written.join('')}}`, refused }
+  return { css: START + written.join('') + END, refused }
 }
 
 /** The style sheet that is written. */
-type Sheet = Names & { readonly source: string }
+type Sheet = Names & { readonly source: string; readonly length: WrittenLength }
+
+/** Counts what is written: a selector of one letter becomes 60 to 80 characters, once or twice. */
+class WrittenLength {
+  #bytes = START.length + END.length
+  #isOver = false
+
+  /** @throws StyleError once, at the rule that is too much */
+  add(node: CssNode, texts: readonly string[]): void {
+    for (const text of texts) this.#bytes += Buffer.byteLength(text)
+    if (this.#isOver || this.#bytes <= MAX_WRITTEN_BYTES) return
+    this.#isOver = true
+    refuseStyle(
+      node,
+      'Custom CSS can have at most 256 kB once it is written for the page, and this is too much. Each selector becomes up to 80 characters longer, so use fewer of them.',
+    )
+  }
+}
 
 /** Collects what is refused and lets the rest be read. */
 class Refusals {
@@ -102,6 +122,7 @@ function writeSheet(tree: typeof CssTree, text: string, refusals: Refusals): str
     ident: tree.ident,
     encodeText: (quoted) => tree.string.encode(quoted),
     animations: listAnimations(tree, nodes),
+    length: new WrittenLength(),
   }
   return writeNodes(names, nodes, refusals)
 }
@@ -130,7 +151,7 @@ function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
   }
   const declarations = writeDeclarations(names, rule, refusals)
   const surrounding = declarations.filter((one) => one.isSurrounding)
-  return [
+  const written = [
     ...writeBlock(
       selectors.map((one) => one.surrounding),
       surrounding,
@@ -143,6 +164,8 @@ function writeRule(names: Sheet, rule: Rule, refusals: Refusals): string[] {
           declarations,
         )),
   ]
+  names.length.add(rule, written)
+  return written
 }
 
 function writeBlock(selectors: readonly string[], declarations: readonly WrittenDeclaration[]): string[] {
@@ -169,7 +192,9 @@ function writeAtRule(names: Sheet, rule: Atrule, refusals: Refusals): string[] {
   if (name === 'keyframes') return [writeKeyframes(names, rule, refusals)]
   const condition = toCondition(names, rule)
   const inner = writeNodes(names, rule.block.children.toArray(), refusals)
-  return inner.length === 0 ? [] : [`@${name} ${condition}{${inner.join('')}}`]
+  if (inner.length === 0) return []
+  names.length.add(rule, [`@${name} ${condition}{}`])
+  return [`@${name} ${condition}{${inner.join('')}}`]
 }
 
 /** The condition as it was typed, when it has nothing but names, numbers and brackets that close. */
@@ -205,7 +230,9 @@ function writeKeyframes(names: Sheet, rule: Atrule, refusals: Refusals): string 
     })
     return text
   })
-  return `@keyframes ${ANIMATION_PREFIX}${name}{${written.join('')}}`
+  const text = `@keyframes ${ANIMATION_PREFIX}${name}{${written.join('')}}`
+  names.length.add(rule, [text])
+  return text
 }
 
 function toFrameSelector(frame: Rule): string {

@@ -204,6 +204,21 @@ describe('custom CSS. Source: rules K6 and K7', () => {
     expect((await patch(calendar.id, { custom_css: 'x'.repeat(LIMITS.customCss + 1) })).statusCode).toBe(400)
   })
 
+  test('of allowed length that becomes too long as it is written is refused, saved or previewed (rule K6)', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const custom_css = 'a,b{gap:0}\n'.repeat(2_900)
+    const url = `/api/calendars/${calendar.id}/branding/preview`
+    const preview = { method: 'POST', url, cookie: owner.cookie, payload: { custom_css } } as const
+    const { css, refused } = (await meridian.request(preview)).json()
+    expect([css, refused]).toEqual(['', [{ line: expect.any(Number), message: expect.any(String) }]])
+    const answer = await patch(calendar.id, { custom_css })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'branding.css_refused'])
+    const message = `Line ${refused[0].line}: ${refused[0].message}`
+    expect(answer.json().errors).toEqual([{ path: 'custom_css', message }])
+    // All before that line is as long as it may be, and is kept.
+    await change(calendar.id, { custom_css: 'a,b{gap:0}\n'.repeat(refused[0].line - 1) })
+  })
+
   test('is checked while it is typed, and nothing is saved', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const preview = (payload: object) =>

@@ -3,6 +3,7 @@ import { brandingFileParams } from '#contract/branding.ts'
 import { brandingOperations } from '#contract/operations/branding.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { VISIT } from '#server/platform/http/rate-limits.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   type BrandingDeps,
@@ -77,7 +78,7 @@ export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): Fas
 
     app.get<{ Params: Readonly<Record<string, string>> }>(
       '/branding/:calendar_id/:file',
-      { schema: { hide: true } },
+      { schema: { hide: true }, config: VISIT },
       async (request, reply) => {
         const params = brandingFileParams.safeParse(request.params)
         if (!params.success) throw new ProblemError('request.not_found')

@@ -1,12 +1,19 @@
 import type MarkdownItClass from 'markdown-it'
+import { buildRecentCache } from '#server/platform/recent-cache.ts'
 
-/** Texts whose HTML is kept: a busy booking page is formatted once. */
-const KEPT_TEXTS = 100
+/**
+ * How much is kept of texts with their HTML, in bytes, so that a busy booking page is formatted once. A text of a few sentences takes 2 kB.
+ * One of 20,000 characters that are all links takes 400 kB, because each link becomes eight times as long.
+ */
+const KEPT_BYTES = 4 * 1024 * 1024
 
 type Formatter = InstanceType<typeof MarkdownItClass>
 type Token = ReturnType<Formatter['parse']>[number]
 
-const kept = new Map<string, string>()
+const kept = buildRecentCache<string>({
+  maxBytes: KEPT_BYTES,
+  toLength: (html, text) => text.length + html.length,
+})
 let loading: Promise<Formatter> | null = null
 
 /**
@@ -15,13 +22,11 @@ let loading: Promise<Formatter> | null = null
  */
 export async function toFormattedHtml(text: string): Promise<string> {
   if (text === '') return ''
-  const known = kept.get(text)
-  if (known !== undefined) return known
+  const known = kept.find(text)
+  if (known !== null) return known
   loading ??= loadFormatter()
   const html = (await loading).render(text).trim()
-  const [oldest] = kept.keys()
-  if (oldest !== undefined && kept.size >= KEPT_TEXTS) kept.delete(oldest)
-  kept.set(text, html)
+  kept.keep(text, html)
   return html
 }
 

@@ -3,14 +3,17 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { LiveHost } from './to-address.ts'
 
-/** SQL for the proven host of a calendar, in a query of `calendars`. */
+/**
+ * SQL for the proven host to which links to a calendar lead, in a query of `calendars`. A domain that was found to lead elsewhere is
+ * none, because its present holder would get what is in the links. Source: rule I15.
+ */
 export const LIVE_HOST = sql<LiveHost | null>`(
   select json_build_object(
     'host', host.host, 'kind', host.kind, 'tier', plan.tier,
     'ends_at_ms', round(extract(epoch from plan.ends_at) * 1000)
   )
   from calendar_hosts as host left join subscriptions as plan on plan.user_id = calendars.user_id
-  where host.calendar_id = calendars.id and host.state = 'live'
+  where host.calendar_id = calendars.id and host.state = 'live' and host.failing_since is null
 )`
 
 /** A host name that leads to a calendar: to its page, or from an earlier address to the present one. */

@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<DomainOccasion, (domain: string) => Words>> = {
     preview: `${domain} does not point here any more.`,
     paragraphs: [
       `The DNS records of ${domain} do not point here any more, so customers who use it may not find your booking page.`,
-      `Please set the records again as the settings show them. We look again every day. If nothing changes within ${FAILING_AFTER_DAYS} days, we stop using the domain, and links in emails lead to your booking link instead.`,
+      `Please set the records again as the settings show them. Until they are, links in emails lead to your booking link instead. We look again every day. If nothing changes within ${FAILING_AFTER_DAYS} days, we stop using the domain.`,
     ],
     button: 'See the records',
   }),
@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<DomainOccasion, (domain: string) => Words>> = {
     heading: 'Your domain is not used any more',
     preview: `${domain} has not pointed here for ${FAILING_AFTER_DAYS} days.`,
     paragraphs: [
-      `${domain} has not pointed here for ${FAILING_AFTER_DAYS} days. We do not use it any more, and links in emails lead to your booking link instead.`,
+      `${domain} has not pointed here for ${FAILING_AFTER_DAYS} days. We do not use it any more, and links in emails go on leading to your booking link.`,
       `We keep it for you for ${KEPT_DAYS} more days. As soon as its records are correct again, it is used again.`,
     ],
     button: 'See the records',

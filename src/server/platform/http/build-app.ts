@@ -18,7 +18,12 @@ import { refuseMalformed } from './refuse-malformed.ts'
 import { findRequestHosts, type RequestHostOptions, refuseOnOtherHosts } from './request-hosts.ts'
 import { logBrokenAnswers, logRequests } from './request-log.ts'
 import { readTarget } from './request-target.ts'
-import { addSecurityHeaders, refuseForeignRequests, type SecurityOptions } from './security.ts'
+import {
+  addSecurityHeaders,
+  promiseEncryption,
+  refuseForeignRequests,
+  type SecurityOptions,
+} from './security.ts'
 
 export type AppOptions = SecurityOptions &
   RateLimitOptions & {
@@ -83,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   keepAnswersUnstored(app)
   addSecurityHeaders(app, options)
   findRequestHosts(app, options.hosts)
+  promiseEncryption(app, options)
   refuseForeignRequests(app, options)
   refuseMalformed(app)
   refuseOnOtherHosts(app, options.hosts)

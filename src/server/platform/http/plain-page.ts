@@ -4,19 +4,27 @@ import { LANGUAGE } from '#core/shared/locale.ts'
 import { escapeHtml } from './escape-html.ts'
 import { noteProblem } from './request-log.ts'
 
+type PlainPage = {
+  readonly title: string
+  readonly text: string
+  /** The way on, where there is one. */
+  readonly link?: { readonly href: string; readonly text: string }
+}
+
 /** Answers with a page of a heading and a sentence that needs nothing else: no file, no script, no data. */
 export function sendPlainPage(
   reply: FastifyReply,
   code: ProblemCode,
-  { title, text }: { readonly title: string; readonly text: string },
+  { title, text, link }: PlainPage,
 ): FastifyReply {
   noteProblem(reply.request, code)
+  const way = link && `\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`
   const page = `<!doctype html>
 <html lang="${LANGUAGE}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title></head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
+<p>${escapeHtml(text)}</p>${way ?? ''}
 </body>
 </html>
 `

@@ -8,12 +8,23 @@ import type { Counted } from './request-counts.ts'
 import { isOnOwnHost } from './request-hosts.ts'
 
 export type RateLimitOptions = {
-  /** Of one client (see `clientOf`), for everything under `/api/public/` and booking pages together. */
+  /** Of one client (see `clientOf`), for everything under `/api/public/` and every `VISIT` together. */
   readonly publicRequestsPerMinute: number
   readonly now: Clock
   /** Null when no other process serves this database. */
   readonly addRequestCounts: AddRequestCounts | null
 }
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
+  interface FastifyContextConfig {
+    /** Visitors ask the database by this route, so it counts for their limit. */
+    readonly isVisit?: boolean
+  }
+}
+
+/** The `config` of a route outside `/api/public/` by which anybody asks the database: it counts like a public read. Source: rule X6. */
+export const VISIT = { isVisit: true } as const
 
 /** How long other processes may not know what was read here, in milliseconds. */
 const EXCHANGE_MS = 1_000
@@ -57,8 +68,9 @@ export async function registerRateLimits(app: FastifyInstance, options: RateLimi
     // By the route, as an address can be written in many ways.
     allowList: (request: FastifyRequest) => {
       const { url = '', config } = request.routeOptions
-      const isBookingPage = url === (isOnOwnHost(request) ? '/book/:slug' : '/')
-      return !url.startsWith(PUBLIC) && !isBookingPage && config.rateLimit === undefined
+      // At its root the installation has a page that asks nothing.
+      const isVisit = config.isVisit === true || (url === '/' && !isOnOwnHost(request))
+      return !url.startsWith(PUBLIC) && !isVisit && config.rateLimit === undefined
     },
     store: storeMaker(shared),
   })

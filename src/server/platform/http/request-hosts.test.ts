@@ -6,14 +6,19 @@ import { calendarHostOf, type RequestHostOptions } from './request-hosts.ts'
 
 const HOSTS: RequestHostOptions = {
   isOwnHost: (host) => host === 'book.example',
-  findCalendarHost: async (host) =>
-    host === 'termine.example' ? { host, calendarId: 'c1', slug: 'osei' } : null,
+  findCalendarHost: async (host) => {
+    if (host === 'away.example') throw new Error('the database is away')
+    return host === 'termine.example' ? { host, calendarId: 'c1', slug: 'osei' } : null
+  },
   isCookieOfCustomers: (name) => name === 'customer',
   isOnCalendarHosts: (route) => route === '/page' || route.startsWith('/api/public/'),
 }
 
 let app: FastifyInstance | undefined
-afterEach(() => app?.close())
+afterEach(async () => {
+  await app?.close()
+  app = undefined
+})
 
 async function start(trustProxy = 0): Promise<FastifyInstance> {
   app = await makePlainApp({
@@ -95,7 +100,32 @@ test('a route that nobody has named is not on a host of a calendar, and the refu
   expect(refused.headers['content-security-policy']).toBeDefined()
   const page = await plain.inject({ url: '/page', headers })
   expect(page.statusCode).toBe(200)
-  expect(page.headers).not.toHaveProperty('strict-transport-security')
-  const own = await plain.inject({ url: '/page', headers: { host: 'book.example' } })
-  expect(own.headers).toHaveProperty('strict-transport-security')
+})
+
+describe('encryption for a year (rule J7)', () => {
+  const promises = async (headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') => {
+    const answer = await (app ?? (await start())).inject({ method, url: '/page', headers })
+    return [answer.statusCode, answer.headers['strict-transport-security'] !== undefined]
+  }
+  const FOREIGN = { 'sec-fetch-site': 'cross-site' }
+
+  test('is promised on the installation, also by refusals', async () => {
+    const host = 'book.example'
+    expect(await promises({ host })).toEqual([200, true])
+    expect(await promises({ host, ...FOREIGN }, 'POST')).toEqual([403, true])
+    expect(await promises({ host, expect: 'something' })).toEqual([417, true])
+  })
+
+  test('is promised on no other host, whoever refuses there', async () => {
+    const host = 'termine.example'
+    expect(await promises({ host })).toEqual([200, false])
+    expect(await promises({ host, ...FOREIGN }, 'POST')).toEqual([403, false])
+    expect(await promises({ host, expect: 'something' })).toEqual([417, false])
+    expect(await promises({ host: 'nobody.example' })).toEqual([421, false])
+    expect(await promises({ host: 'nobody.example', ...FOREIGN }, 'POST')).toEqual([403, false])
+  })
+
+  test('is not promised while nobody knows whose the host is', async () => {
+    expect(await promises({ host: 'away.example' })).toEqual([500, false])
+  })
 })

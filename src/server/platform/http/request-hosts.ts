@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NOT_FOUND_PAGE } from '#contract/app-pages.ts'
 import { toHostName } from '#core/publishing/host-name.ts'
+import { cutText } from '#core/shared/text.ts'
 import { isOfApi } from './is-of-api.ts'
 import { sendPlainPage } from './plain-page.ts'
 import { ProblemError } from './problem-error.ts'
@@ -59,8 +61,6 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
     const host = requestHostOf(request)
     if (host === null) return
     if (host === 'unknown') return refuse(request, reply, 'host.unknown')
-    // A year of it would outlast the day on which the domain goes somewhere else.
-    reply.removeHeader('strict-transport-security')
     const { url: route } = request.routeOptions
     // The router gives the parts of an address by name.
     const { slug = host.slug } = request.params as Readonly<Record<string, string>>
@@ -91,5 +91,19 @@ function refuse(
   code: 'host.unknown' | 'request.not_found',
 ): FastifyReply {
   if (isOfApi(request)) throw new ProblemError(code)
-  return sendPlainPage(reply, code, NO_PAGE)
+  return code === 'host.unknown' ? sendPlainPage(reply, code, NO_PAGE) : sendPageNotFound(request, reply)
+}
+
+/** A path is shown by so many of its characters. */
+const SHOWN_LENGTH = 100
+
+/** Answers a path that a host of a calendar does not have: with the path and the way to the booking page. Source: rule J3. */
+export function sendPageNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = request.url.split('?')
+  const shown = path.length > SHOWN_LENGTH ? `${cutText(path, SHOWN_LENGTH)}…` : path
+  return sendPlainPage(reply, 'request.not_found', {
+    title: NOT_FOUND_PAGE,
+    text: `There is no page at ${shown}`,
+    link: { href: '/', text: 'Go to the booking page' },
+  })
 }

@@ -27,11 +27,25 @@ const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Security headers with an enforced Content-Security-Policy. */
 export function addSecurityHeaders(app: FastifyInstance, options: SecurityOptions): void {
   const ofPages = listHeaders(helmet(securityOfPages(options)))
-  const ofAnswers = listHeaders(helmet(securityOfAnswers(options)))
+  const ofAnswers = listHeaders(helmet(securityOfAnswers()))
   app.addHook('onRequest', async (request, reply) => {
     const { url: route = '' } = request.routeOptions
     const isPage = !isOfApi(request) || API_PAGES.some((path) => route.startsWith(path))
     reply.headers(isPage ? ofPages : ofAnswers)
+  })
+}
+
+/** A year, in seconds. Other hosts below may be somebody else's. */
+const TRANSPORT_SECURITY = 'max-age=31536000'
+
+/**
+ * Promises encryption for a year (HSTS) on the installation's own hosts. A domain of an owner may go somewhere else before the year is
+ * over. It comes once the host is known, and not by taking the header off again: a refusal in between would keep it. Source: rule J7.
+ */
+export function promiseEncryption(app: FastifyInstance, { baseUrl }: SecurityOptions): void {
+  if (!baseUrl.startsWith('https:')) return
+  app.addHook('onRequest', async (request, reply) => {
+    if (isOnOwnHost(request)) reply.header('strict-transport-security', TRANSPORT_SECURITY)
   })
 }
 
@@ -69,7 +83,8 @@ function securityOfPages(options: SecurityOptions): HelmetOptions {
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: transportSecurity(options),
+    // `promiseEncryption` sends it, not on every host.
+    strictTransportSecurity: false,
     // What frame-ancestors says, for browsers that do not know it.
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -84,13 +99,13 @@ function securityOfPages(options: SecurityOptions): HelmetOptions {
  * Addresses that are no pages get a policy that allows nothing, and no headers about documents. Source: OWASP, "REST
  * Security".
  */
-function securityOfAnswers(options: SecurityOptions): HelmetOptions {
+function securityOfAnswers(): HelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    strictTransportSecurity: transportSecurity(options),
+    strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     originAgentCluster: false,
@@ -100,12 +115,6 @@ function securityOfAnswers(options: SecurityOptions): HelmetOptions {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   }
-}
-
-function transportSecurity({
-  baseUrl,
-}: SecurityOptions): { maxAge: number; includeSubDomains: boolean } | false {
-  return baseUrl.startsWith('https:') ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false } : false
 }
 
 /**

@@ -20,7 +20,7 @@ export function describeDomainState(domain: CalendarDomain): Standing | null {
         return {
           tone: 'warning',
           title: 'Your domain does not point here',
-          text: `Since ${toDay(failing_since)} its records lead elsewhere. Please set them again: after 7 days we stop using it.`,
+          text: `Since ${toDay(failing_since)} its records lead elsewhere, so links lead to your booking link. Please set them again: after 7 days we stop using the domain.`,
         }
       }
       return custom_in_plan

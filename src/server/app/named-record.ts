@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import { idSchema } from '#contract/primitives.ts'
+import type { NamedRecord } from '#server/features/hosts/record-repository.ts'
+import { readWaitingLink } from '#server/features/waiting-list/read-waiting-link.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
+import type { Signer } from '#server/platform/secrets/signer.ts'
+
+export type LinkDeps = {
+  readonly manageLinks: Pick<ManageLinks, 'read'>
+  readonly signer: Pick<Signer, 'isGenuine'>
+}
+
+/**
+ * The record that the address of a page or of an operation for customers names: by a signed link of an email, or by the bare id of an
+ * appointment. Null when it names none, or none that could be. Nothing is asked of the database.
+ */
+export function findNamedRecord(deps: LinkDeps, request: FastifyRequest): NamedRecord | null {
+  // The router gives the parts by these names.
+  const { token, appointmentId, id } = request.params as Readonly<Partial<Record<string, string>>>
+  if (token !== undefined) return findLinkedRecord(deps, token)
+  const query = new URLSearchParams(queryOf(request))
+  const { success, data: name } = idSchema.safeParse(appointmentId ?? id ?? query.get('appointment_id'))
+  return success ? { by: 'appointment', name } : null
+}
+
+function findLinkedRecord({ manageLinks, signer }: LinkDeps, token: string): NamedRecord | null {
+  const link = manageLinks.read(token)
+  if (link !== null) return { by: 'appointment', name: link.appointmentId }
+  const waiting = readWaitingLink(signer, token)
+  if (waiting === null) return null
+  return { by: waiting.about === 'offer' ? 'waitingOffer' : 'waitingEntry', name: waiting.id }
+}
+
+/** The query of a request with its question mark, or nothing. */
+export function queryOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start)
+}

@@ -1,0 +1,33 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+
+/** What hangs on a calendar and is named by links of emails, with its table. */
+const TABLES = {
+  appointment: 'appointments',
+  waitingEntry: 'waiting_entries',
+  waitingOffer: 'waiting_offers',
+} as const
+
+/** A record that a link names, by its id. */
+export type NamedRecord = { readonly by: keyof typeof TABLES; readonly name: string }
+
+const select = (by: NamedRecord['by']) =>
+  prepareStatement<{ calendar_id: string; slug: string }>(
+    `calendar-of-${by}`,
+    `select calendar.id as calendar_id, calendar.slug from ${TABLES[by]} as record
+    join calendars as calendar on calendar.id = record.calendar_id where record.id = $1::uuid`,
+  )
+const SELECTS = {
+  appointment: select('appointment'),
+  waitingEntry: select('waitingEntry'),
+  waitingOffer: select('waitingOffer'),
+} as const satisfies Record<NamedRecord['by'], unknown>
+
+/** The calendar of a record; null when there is no such record. */
+export async function findCalendarOfRecord(
+  db: Db,
+  { by, name }: NamedRecord,
+): Promise<{ readonly calendarId: string; readonly slug: string } | null> {
+  const [row] = await SELECTS[by](db, [name])
+  return row === undefined ? null : { calendarId: row.calendar_id, slug: row.slug }
+}
