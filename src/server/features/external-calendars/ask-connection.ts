@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { AnswerTooLargeError, type BusyTime, CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import {
@@ -56,34 +56,51 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
   }
   await inTransaction(deps.db, async (trx) => {
     const isIdle = await lockIdleConnection(trx, connectionId, new Date(deps.now()))
-    let isChanged = false
-    let isTooMuch = false
+    let needsSync = false
     for (const calendar of question.calendars) {
-      const copy = await readCopy(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
-      if (copy === null) continue
       const named = answer.filter(({ externalId }) => externalId === calendar.externalId)
-      if (Math.max(named.length, copy.stored.length) > MOST_COMPARED) {
-        // The copy decides, and a sync brings it up to date.
-        isTooMuch = true
-        continue
-      }
-      const holders = await findHolders(trx, calendar, named)
-      const busy = named.map(({ startMs, endMs, eventId }) => {
-        return { startMs, endMs, appointmentCalendarId: holders.get(eventId) ?? null }
-      })
-      const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
-      // A sync under way may have stored what is newer than the answer, so nothing of it is taken away.
-      await correctCopy(
-        trx,
-        calendar.id,
-        isIdle ? { removed, added: [...kept, ...added] } : { removed: [], added },
-      )
-      if (isIdle && removed.some(isOfSync)) await forgetCursor(trx, calendar.id)
-      await recordAnswer(trx, calendar.id, { during, askedAt })
-      isChanged ||= removed.length > 0 || added.length > 0
+      if (await correctCalendar(trx, { calendar, named, during, askedAt, isIdle })) needsSync = true
     }
-    if (isChanged || isTooMuch) await hurrySync(deps, trx, connectionId)
+    if (needsSync) await hurrySync(deps, trx, connectionId)
   })
+}
+
+/** Corrects our copy of one calendar by what the provider named. True when a sync has to follow at once. */
+async function correctCalendar(
+  trx: Trx,
+  {
+    calendar,
+    named,
+    during,
+    askedAt,
+    isIdle,
+  }: {
+    readonly calendar: StaleCalendar
+    readonly named: readonly BusyTime[]
+    readonly during: Interval
+    readonly askedAt: Date
+    /** No sync is under way. */
+    readonly isIdle: boolean
+  },
+): Promise<boolean> {
+  const copy = await readCopy(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
+  if (copy === null) return false
+  // The copy decides, and a sync brings it up to date.
+  if (Math.max(named.length, copy.stored.length) > MOST_COMPARED) return true
+  const holders = await findHolders(trx, calendar, named)
+  const busy = named.map(({ startMs, endMs, eventId }) => {
+    return { startMs, endMs, appointmentCalendarId: holders.get(eventId) ?? null }
+  })
+  const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
+  // A sync under way may have stored what is newer than the answer, so nothing of it is taken away.
+  await correctCopy(
+    trx,
+    calendar.id,
+    isIdle ? { removed, added: [...kept, ...added] } : { removed: [], added },
+  )
+  if (isIdle && removed.some(isOfSync)) await forgetCursor(trx, calendar.id)
+  await recordAnswer(trx, calendar.id, { during, askedAt })
+  return removed.length > 0 || added.length > 0
 }
 
 function isOfSync({ askedAt }: StoredTime): boolean {
