@@ -219,7 +219,7 @@ describe('an address of a file', () => {
     await expect(asking).rejects.toBeInstanceOf(AnswerTooLargeError)
   })
 
-  test('with more busy times than can be compared is not read before a booking, and a page of it has few', async () => {
+  test('with more busy times than can be compared is not read before a booking, and a page of it has few; others run meanwhile', async () => {
     const hourly = (uid: string) => [
       ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20270101T000000Z', 'DURATION:P30D', 'RRULE:FREQ=HOURLY'],
       'END:VEVENT',
@@ -233,12 +233,18 @@ describe('an address of a file', () => {
       break
     }
     const startMs = Date.parse('2027-06-01T09:00:00Z')
+    let turns = 0
+    const counting = setInterval(() => {
+      turns += 1
+    }, 1)
     const asking = buildProvider().readBusyTimes(toAccess(host), {
       calendars: [BERLIN],
       during: { startMs, endMs: startMs + 3_600_000 },
       signal: AbortSignal.timeout(60_000),
     })
     await expect(asking).rejects.toBeInstanceOf(AnswerTooLargeError)
+    clearInterval(counting)
+    expect(turns).toBeGreaterThan(10)
   }, 60_000)
 
   test('a slow server does not hold up a booking', async () => {
