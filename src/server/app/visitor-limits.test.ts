@@ -34,7 +34,7 @@ async function isLimited(urls: readonly string[], host = 'localhost:3000'): Prom
   const remoteAddress = `198.51.100.${visitors}`
   const statuses: number[] = []
   for (let i = 0; i <= MOST; i += 1) {
-    const url = urls[i % urls.length]
+    const url = urls[i % urls.length] ?? ''
     statuses.push((await meridian.app.inject({ url, remoteAddress, headers: { host } })).statusCode)
   }
   expect(statuses.slice(0, MOST)).not.toContain(429)
