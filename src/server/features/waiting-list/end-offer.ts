@@ -92,10 +92,14 @@ export async function waitOn(
   await updateEntry(trx, entry, { state: end ?? 'waiting', unanswered, endedAt: end === null ? null : now })
 }
 
-/** Only a time that was theirs alone is missed. Being told of one that all can have asks for no answer. Source: rule Z7. */
-function countUnanswered(before: number, { heldAppointmentId }: Offer, state: OfferEnd): number {
+/**
+ * Only a time that was theirs alone is missed: being told of one that all can have asks for no answer. Nor can somebody answer an offer
+ * whose email never left. Source: rule Z7.
+ */
+function countUnanswered(before: number, { heldAppointmentId, mailedAt }: Offer, state: OfferEnd): number {
   if (state === 'declined') return 0
-  return state === 'expired' && heldAppointmentId !== null ? before + 1 : before
+  const isMissed = state === 'expired' && heldAppointmentId !== null && mailedAt !== null
+  return isMissed ? before + 1 : before
 }
 
 /**

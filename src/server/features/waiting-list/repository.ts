@@ -349,6 +349,8 @@ export type Offer = EntryKey & {
   readonly heldAppointmentId: string | null
   readonly bookedAppointmentId: string | null
   readonly offeredAt: Date
+  /** When its email left, or was refused for good. Source: rule Z7. */
+  readonly mailedAt: Date | null
   readonly expiresAt: Date
 }
 
@@ -370,6 +372,7 @@ function toOffer(row: OfferRow): Offer {
     heldAppointmentId: row.held_appointment_id,
     bookedAppointmentId: row.booked_appointment_id,
     offeredAt: row.offered_at,
+    mailedAt: row.mailed_at,
     expiresAt: row.expires_at,
   }
 }
@@ -401,7 +404,7 @@ export async function lockOffer(trx: Trx, { calendarId, id }: EntryKey): Promise
 
 export async function insertOffer(
   trx: Trx,
-  offer: Omit<Offer, 'state' | 'bookedAppointmentId'>,
+  offer: Omit<Offer, 'state' | 'bookedAppointmentId' | 'mailedAt'>,
 ): Promise<void> {
   await trx
     .insertInto('waiting_offers')
@@ -432,6 +435,20 @@ export async function updateOffer(
       ended_at: end.endedAt,
       ...(end.bookedId !== undefined && { booked_appointment_id: end.bookedId }),
     })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Says when the email of an offer left; null when it waits again, for another address. */
+export async function updateMailedAt(
+  db: Db,
+  { calendarId, id }: EntryKey,
+  mailedAt: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('waiting_offers')
+    .set({ mailed_at: mailedAt })
     .where('calendar_id', '=', calendarId)
     .where('id', '=', id)
     .execute()

@@ -563,6 +563,7 @@ export type Schema = {
     state: OfferState
     booked_appointment_id: Generated<string | null>
     offered_at: Timestamp
+    mailed_at: Generated<Date | null>
     expires_at: Timestamp
     ended_at: Generated<Date | null>
   }
