@@ -32,6 +32,24 @@ export async function noteFreedTimes(
 }
 
 /**
+ * Notes that times of some calendars were taken, where somebody has an offer that keeps no time.
+ * @returns the calendars that no job will look at: nobody had noted anything before
+ */
+export async function noteTakenTimes(trx: Trx, calendarIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ calendar_id: string; is_new: boolean }>`
+    insert into waiting_looks (calendar_id)
+    select id from calendars
+    where id = any (${[...calendarIds]}::uuid[]) and exists (
+      select from waiting_offers
+      where calendar_id = calendars.id and state = 'open' and held_appointment_id is null
+    )
+    order by id for key share
+    on conflict (calendar_id) do update set asked_at = greatest(waiting_looks.asked_at, excluded.asked_at)
+    returning calendar_id, xmax = 0 as is_new`.execute(trx)
+  return rows.filter(({ is_new }) => is_new).map(({ calendar_id }) => calendar_id)
+}
+
+/**
  * Takes the note of a calendar away, before its waiting list is looked through, unless the time has not come. The clock is read anew
  * after a wait for somebody who writes the note.
  */

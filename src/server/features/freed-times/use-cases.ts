@@ -12,6 +12,7 @@ import {
   listNotes,
   listPlacesTaken,
   noteFreedTimes,
+  noteTakenTimes,
   takeNote,
 } from './repository.ts'
 
@@ -35,20 +36,25 @@ type Freed = {
 
 /** The same for several calendars. */
 export async function announceFreedTimes(
-  { jobs }: FreedTimesDeps,
+  deps: FreedTimesDeps,
   trx: Trx,
   calendarIds: readonly string[],
   { appointmentId = null, afterSeconds = 0 }: Freed = {},
 ): Promise<void> {
   if (calendarIds.length === 0) return
   const noted = await noteFreedTimes(trx, calendarIds, { appointmentId, afterSeconds })
-  if (noted.length === 0) return
-  await jobs.insert(
-    trx,
-    WAITING_LIST_LOOK,
-    noted.map((calendarId) => ({ calendarId })),
-    { afterSeconds },
-  )
+  await queueLooks(deps, trx, noted, afterSeconds)
+}
+
+async function queueLooks(
+  { jobs }: FreedTimesDeps,
+  trx: Trx,
+  calendarIds: readonly string[],
+  afterSeconds = 0,
+): Promise<void> {
+  if (calendarIds.length === 0) return
+  const looks = calendarIds.map((calendarId) => ({ calendarId }))
+  await jobs.insert(trx, WAITING_LIST_LOOK, looks, { afterSeconds })
 }
 
 /** An appointment, and the exclusive location that it had, if any. */
@@ -72,6 +78,19 @@ export async function announceLeftTime(
 ): Promise<void> {
   const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
   await announceFreedTimes(deps, trx, [calendarId, ...sharing], { appointmentId: id, afterSeconds })
+}
+
+/**
+ * Says that a time is taken, where offers keep no time: it may be theirs, and their customers are in line again. On every calendar that
+ * shares an exclusive location. Source: rule Z5.
+ */
+export async function announceTakenTime(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  { calendarId, conflictLocationId }: Pick<LeftTime, 'calendarId' | 'conflictLocationId'>,
+): Promise<void> {
+  const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
+  await queueLooks(deps, trx, await noteTakenTimes(trx, [calendarId, ...sharing]))
 }
 
 /** A time that was left is taken again, because its payment came late: whoever was offered it waits no more. Source: rule Z12. */

@@ -247,7 +247,7 @@ export async function listToldOfClosing(
   return (await following.execute()).map(toEntry)
 }
 
-/** Which starts were offered to those who wait, by entry. */
+/** Which starts were offered to those who wait, by entry. One that somebody else took may be offered again. Source: rule Z3. */
 export async function listOfferedStarts(
   db: Db,
   calendarId: string,
@@ -258,6 +258,7 @@ export async function listOfferedStarts(
     .select(['entry_id', 'starts_at'])
     .where('calendar_id', '=', calendarId)
     .where('starts_at', '>', after)
+    .where('state', '<>', 'taken')
     .execute()
   const offered = new Map<string, Set<number>>()
   for (const { entry_id, starts_at } of rows) {
@@ -457,6 +458,29 @@ export async function updateMailedAt(
 export async function listOpenOffers(db: Db, calendarId: string): Promise<Offer[]> {
   const rows = await offers(db).where('calendar_id', '=', calendarId).where('state', '=', 'open').execute()
   return rows.map(toOffer)
+}
+
+/** The open offers that keep no time, with the type of each: all who fit were told. */
+export async function listToldOffers(
+  db: Db,
+  calendarId: string,
+): Promise<(EntryKey & { readonly typeId: string | null; readonly startsAt: Date })[]> {
+  const rows = await db
+    .selectFrom('waiting_offers as offer')
+    .innerJoin('waiting_entries as entry', (join) =>
+      join.onRef('entry.calendar_id', '=', 'offer.calendar_id').onRef('entry.id', '=', 'offer.entry_id'),
+    )
+    .select(['offer.id', 'offer.starts_at', 'entry.appointment_type_id'])
+    .where('offer.calendar_id', '=', calendarId)
+    .where('offer.state', '=', 'open')
+    .where('offer.held_appointment_id', 'is', null)
+    .execute()
+  return rows.map((row) => ({
+    calendarId,
+    id: row.id,
+    typeId: row.appointment_type_id,
+    startsAt: row.starts_at,
+  }))
 }
 
 /** Open offers of a calendar whose time is over. */

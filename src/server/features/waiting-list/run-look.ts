@@ -13,7 +13,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { endOffer, withdrawOffersOnAbsences } from './end-offer.ts'
+import { endOffer, endTakenOffers, withdrawOffersOnAbsences } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
 import { isAbsent, listAbsences } from './list-absences.ts'
 import {
@@ -52,6 +52,7 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
     await endOffer(deps, { calendarId, offerId })
   }
   await withdrawOffersOnAbsences(deps, calendarId)
+  await endTakenOffers(deps, calendarId)
   for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
   await inTransaction(deps.db, (trx) => expireEntries(trx, calendarId, now))
   const leftOut = new Set<string>()
