@@ -8,3 +8,6 @@ alter table waiting_offers add constraint waiting_offers_state_check
 -- Offers that keep no time are looked at whenever a time of their calendar is taken.
 create index waiting_offers_told_idx on waiting_offers (calendar_id)
   where state = 'open' and held_appointment_id is null;
+
+-- The list was looked through while nothing could be offered. No job comes for such a note: the sweep looks when something can be.
+alter table waiting_looks add column is_kept boolean not null default false;

@@ -6,6 +6,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { WAITING_LIST_LOOK } from './job-definitions.ts'
 import {
   hasLaterNote,
+  insertKeptNote,
   listCalendarsAt,
   listCalendarsConnected,
   listCalendarsUsing,
@@ -145,6 +146,14 @@ export async function beginLook(db: Db, calendarId: string): Promise<void> {
 }
 
 /**
+ * Nothing can be offered on a calendar, because an external calendar cannot be checked. Its list is looked through when that is over:
+ * the sweep finds the note. Source: rule Z2.
+ */
+export async function keepNote(db: Db, calendarId: string): Promise<void> {
+  await insertKeptNote(db, calendarId)
+}
+
+/**
  * Whether times became free that may still be taken back. Asked after the free times were read, it knows of each of them. Another job
  * looks when that is over. Source: rule A18.
  */
@@ -156,7 +165,8 @@ export function mayBeTakenBack(db: Db, calendarId: string): Promise<boolean> {
 const LOST_AFTER_MS = MINUTE_MS
 const MOST_LOST = 100
 
-/** The calendars whose job was lost. */
+/** The calendars whose job was lost, and those on which something can be offered again. */
 export function listLostLooks({ db, now }: { readonly db: Db; readonly now: Clock }): Promise<string[]> {
-  return listNotes(db, new Date(now() - LOST_AFTER_MS), MOST_LOST)
+  const nowMs = now()
+  return listNotes(db, { before: new Date(nowMs - LOST_AFTER_MS), now: new Date(nowMs), limit: MOST_LOST })
 }

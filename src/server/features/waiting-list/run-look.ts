@@ -7,7 +7,8 @@ import {
   planOffers,
   type WaitingCustomer,
 } from '#core/waiting/plan-offers.ts'
-import { beginLook, mayBeTakenBack } from '#server/features/freed-times/use-cases.ts'
+import { beginLook, keepNote, mayBeTakenBack } from '#server/features/freed-times/use-cases.ts'
+import { isUnchecked } from '#server/features/slots/external-repository.ts'
 import { listFreeStarts } from '#server/features/slots/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -55,6 +56,8 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
   await endTakenOffers(deps, calendarId)
   for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
   await inTransaction(deps.db, (trx) => expireEntries(trx, calendarId, now))
+  // Asked before the free times are read: what they lack for this reason has a note. Source: rule Z2.
+  if (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() })) return keepNote(deps.db, calendarId)
   const leftOut = new Set<string>()
   for (let plans = 0; plans < MOST_PLANS; plans += 1) {
     const plan = await makePlan(deps, calendarId, leftOut)
