@@ -56,7 +56,7 @@ export const waitingLinkParams = z.object({
 
 export const addedToWaitingList = z.object({ id: idSchema })
 
-const offerState = z.enum(['open', 'accepted', 'unpaid', 'declined', 'expired', 'withdrawn'])
+const offerState = z.enum(['open', 'accepted', 'unpaid', 'declined', 'expired', 'withdrawn', 'taken'])
 
 /** How an offer stands for its customer. */
 const offerView = z.object({

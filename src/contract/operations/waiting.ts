@@ -24,6 +24,7 @@ const OFFER_OVER = [
   'waiting.offer_declined',
   'waiting.offer_withdrawn',
   'waiting.offer_unpaid',
+  'waiting.time_taken',
   'waiting.nothing_offered',
 ] as const
 
@@ -79,7 +80,6 @@ export const waitingOperations = defineOperations({
     problems: [
       'waiting.not_found',
       ...OFFER_OVER,
-      'waiting.time_taken',
       'calendar.paused',
       'booking.payment_required',
       'booking.type_unknown',

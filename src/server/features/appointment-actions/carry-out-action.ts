@@ -20,7 +20,7 @@ import { shortenBuffersAt } from '#server/features/appointments/taken-time-repos
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { lockLocation } from '#server/features/bookings/repository.ts'
-import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
+import { announceLeftTime, announceTakenTime } from '#server/features/freed-times/use-cases.ts'
 import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import {
   dropPlannedReturn,
@@ -59,12 +59,9 @@ export type Work = {
  */
 export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const email = await write(deps, trx, work)
-  if (work.decision.to.status === 'cancelled') {
-    await announceLeftTime(deps, trx, {
-      ...work.key,
-      conflictLocationId: work.appointment.conflictLocationId,
-    })
-  }
+  const time = { ...work.key, conflictLocationId: work.appointment.conflictLocationId }
+  if (work.decision.to.status === 'cancelled') await announceLeftTime(deps, trx, time)
+  if (work.decision.takesTime) await announceTakenTime(deps, trx, time)
   return email
 }
 

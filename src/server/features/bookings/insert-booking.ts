@@ -6,6 +6,7 @@ import { cutText } from '#core/shared/text.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import { insertAppointment } from '#server/features/appointments/new-appointment-repository.ts'
+import { announceTakenTime } from '#server/features/freed-times/use-cases.ts'
 import { insertHold } from '#server/features/holds/repository.ts'
 import type { NewHold } from '#server/features/holds/use-cases.ts'
 import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/features/slots/use-cases.ts'
@@ -37,8 +38,8 @@ export type NewBooking = {
 }
 
 /**
- * Writes the appointment with its customer, and with its hold if it has one, and has its event written. Under the locks of what is
- * booked.
+ * Writes the appointment with its customer, and with its hold if it has one, has its event written, and says that its time is taken.
+ * Under the locks of what is booked.
  */
 export async function insertBooking(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
@@ -86,6 +87,11 @@ export async function insertBooking(
   const key = { calendarId: calendar.id, id: details.id }
   if (hold !== null) await insertHold(trx, key, hold)
   await queueEventWrite(deps, trx, { ...key, isNeeded: details.needs_google_sync })
+  const { conflictLocationId } = timeNeeded
+  // A booking asks nothing more where nobody can be concerned. Others may share an exclusive location.
+  if (locked.hasUnkeptOffers || conflictLocationId !== null) {
+    await announceTakenTime(deps, trx, { calendarId: calendar.id, conflictLocationId })
+  }
   return details
 }
 

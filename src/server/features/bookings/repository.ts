@@ -121,6 +121,8 @@ export type LockedBooking = {
   readonly location: BookedLocation | null
   readonly hasTypes: boolean
   readonly providerConnected: boolean
+  /** Times of the calendar are offered without being kept, so somebody may wait for the one that is booked. Source: rule Z5. */
+  readonly hasUnkeptOffers: boolean
   /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. Source: rule B14. */
   readonly lastReferenceMs: number
   readonly lastClientIdMs: number
@@ -157,6 +159,7 @@ type LockedRow = {
   readonly locked_location_id: string | null
   readonly has_types: boolean
   readonly provider_connected: boolean
+  readonly has_unkept_offers: boolean
   readonly last_reference: string | null
   readonly last_client_id: string | null
 }
@@ -191,6 +194,9 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     exists (
       select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected and ${HAS_PAYPAL})
     ) as provider_connected,
+    exists (
+      select from waiting_offers where calendar_id = $1 and state = 'open' and held_appointment_id is null
+    ) as has_unkept_offers,
     (select max(booking_reference) from appointments where calendar_id = $1) as last_reference,
     (select max(client_id) from customers where calendar_id = $1) as last_client_id
   from (select) as one_row left join booked_type on true left join location on true left join locked on true`,
@@ -221,6 +227,7 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
           },
     hasTypes: row.has_types,
     providerConnected: row.provider_connected,
+    hasUnkeptOffers: row.has_unkept_offers,
     lastReferenceMs: Number(row.last_reference?.slice('BK-'.length) ?? 0),
     lastClientIdMs: Number(row.last_client_id?.slice('C'.length) ?? 0),
   }

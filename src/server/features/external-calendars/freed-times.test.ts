@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WAITING_SWEEP } from '#server/features/waiting-list/job-definitions.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
   finishCalendarJobs,
@@ -6,7 +8,7 @@ import {
 } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import { readRows, waitUntil } from '#tests/support/race-track.ts'
+import { readNumber, readRows, waitUntil } from '#tests/support/race-track.ts'
 import { joinAndConfirm, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
@@ -55,6 +57,70 @@ test('a time is offered when the account in which it was taken is disconnected',
   expect((await waitForOffer(meridian, email)).text).toContain('10:00 AM')
 })
 
+describe('a time that becomes free while the external calendar cannot be checked', () => {
+  beforeEach(async () => {
+    await choose('offer_nothing')
+    google.failNext('readChanges', new CalendarProviderError('unavailable', 'The provider is down.'))
+    expect(await syncConnection(meridian.deps, connected.connectionId)).toMatchObject({ kind: 'failed' })
+    const opened = await own('POST', 'availability', {
+      day_of_week: 2,
+      start_time: '13:00:00',
+      end_time: '13:30:00',
+    })
+    expect(opened.statusCode, opened.body).toBe(201)
+    await finishLooks()
+    await sweep()
+    expect(offers()).toEqual([])
+  })
+
+  test('is offered once it can be checked again, though nothing changed there', async () => {
+    const synced = await syncConnection(meridian.deps, connected.connectionId)
+    expect(synced).toMatchObject({ kind: 'done', changedEvents: 0 })
+    await sweep()
+    expect((await waitForOffer(meridian, email)).text).toContain('1:00 PM')
+  })
+
+  test('has the list looked through at once all the same, as there is more to do than to offer', async () => {
+    const before = await countLooks()
+    const range = { day_of_week: 3, start_time: '13:00:00', end_time: '13:30:00' }
+    expect((await own('POST', 'availability', range)).statusCode).toBe(201)
+    expect(await countLooks()).toBe(before + 1)
+  })
+
+  test('is offered once its owner wants times to be offered all the same', async () => {
+    await choose('always_offer')
+    await sweep()
+    expect((await waitForOffer(meridian, email)).text).toContain('1:00 PM')
+  })
+})
+
+/** How often the list of the calendar was to be looked through. */
+function countLooks(): Promise<number> {
+  const text = `select count(*) from pgboss.job where name = 'waiting-list-look' and data ->> 'calendarId' = $1`
+  return readNumber(meridian.database, text, [connected.calendarId])
+}
+
+async function choose(when_unchecked: string): Promise<void> {
+  const chosen = await own('PATCH', 'external-calendars/settings', { when_unchecked })
+  expect(chosen.statusCode, chosen.body).toBe(200)
+}
+
+function own(method: 'PATCH' | 'POST', path: string, payload: Record<string, unknown>) {
+  const { owner, calendarId } = connected
+  return meridian.request({
+    method,
+    url: `/api/calendars/${calendarId}/${path}`,
+    cookie: owner.cookie,
+    payload,
+  })
+}
+
+/** What the product does every minute. */
+async function sweep(): Promise<void> {
+  await meridian.deps.jobs.send(WAITING_SWEEP, {})
+  await finishLooks()
+}
+
 /** Tuesday at ten in London is all that can be booked. */
 async function openOneHalfHour(): Promise<void> {
   const { calendarId } = connected
@@ -67,7 +133,8 @@ async function openOneHalfHour(): Promise<void> {
 }
 
 async function finishLooks(): Promise<void> {
-  const open = `select state from pgboss.job where name = 'waiting-list-look' and state <> 'completed'`
+  const open = `select state from pgboss.job
+    where name in ('waiting-list-look', 'waiting-list-sweep') and state <> 'completed'`
   await waitUntil(async () => (await readRows(meridian.database, open)).length === 0)
 }
 

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isUncheckedSql } from '#server/features/slots/external-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -13,22 +14,56 @@ export async function noteFreedTimes(
   calendarIds: readonly string[],
   { appointmentId, afterSeconds }: { readonly appointmentId: string | null; readonly afterSeconds: number },
 ): Promise<string[]> {
+  const isConcerned = sql`exists (
+      select from waiting_entries where calendar_id = calendars.id and state in ('waiting', 'offered')
+    )
+    or exists (
+      select from waiting_offers
+      where calendar_id = calendars.id and booked_appointment_id = ${appointmentId}::uuid
+    )`
+  const noted = await writeNotes(trx, calendarIds, { isConcerned, afterSeconds })
+  return noted.filter(({ is_new }) => is_new || afterSeconds > 0).map(({ calendar_id }) => calendar_id)
+}
+
+/**
+ * Notes that times of some calendars were taken, where somebody has an offer that keeps no time.
+ * @returns the calendars that no job will look at
+ */
+export async function noteTakenTimes(trx: Trx, calendarIds: readonly string[]): Promise<string[]> {
+  const isConcerned = sql`exists (
+      select from waiting_offers
+      where calendar_id = calendars.id and state = 'open' and held_appointment_id is null
+    )`
+  const noted = await writeNotes(trx, calendarIds, { isConcerned, afterSeconds: 0 })
+  return noted.filter(({ is_new }) => is_new).map(({ calendar_id }) => calendar_id)
+}
+
+/** Notes some calendars. New is what had no note, or one that was kept: no job comes for that. */
+async function writeNotes(
+  trx: Trx,
+  calendarIds: readonly string[],
+  { isConcerned, afterSeconds }: { readonly isConcerned: RawBuilder<unknown>; readonly afterSeconds: number },
+): Promise<{ readonly calendar_id: string; readonly is_new: boolean }[]> {
   const { rows } = await sql<{ calendar_id: string; is_new: boolean }>`
+    with kept as (
+      select calendar_id from waiting_looks where is_kept and calendar_id = any (${[...calendarIds]}::uuid[])
+    )
     insert into waiting_looks (calendar_id, asked_at)
     select id, now() + make_interval(secs => ${afterSeconds}::integer) from calendars
-    where id = any (${[...calendarIds]}::uuid[]) and (
-      exists (
-        select from waiting_entries where calendar_id = calendars.id and state in ('waiting', 'offered')
-      )
-      or exists (
-        select from waiting_offers
-        where calendar_id = calendars.id and booked_appointment_id = ${appointmentId}::uuid
-      )
-    )
+    where id = any (${[...calendarIds]}::uuid[]) and (${isConcerned})
     order by id for key share
-    on conflict (calendar_id) do update set asked_at = greatest(waiting_looks.asked_at, excluded.asked_at)
-    returning calendar_id, xmax = 0 as is_new`.execute(trx)
-  return rows.filter(({ is_new }) => is_new || afterSeconds > 0).map(({ calendar_id }) => calendar_id)
+    on conflict (calendar_id) do update
+      set asked_at = greatest(waiting_looks.asked_at, excluded.asked_at), is_kept = false
+    returning calendar_id, xmax = 0 or calendar_id in (select calendar_id from kept) as is_new`.execute(trx)
+  return rows
+}
+
+/** Keeps a note of a calendar for later, unless it has one again. */
+export async function insertKeptNote(db: Db, calendarId: string): Promise<void> {
+  await sql`
+    insert into waiting_looks (calendar_id, is_kept)
+    select id, true from calendars where id = ${calendarId} for key share
+    on conflict (calendar_id) do nothing`.execute(db)
 }
 
 /**
@@ -54,12 +89,20 @@ export async function hasLaterNote(db: Db, calendarId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** Calendars with a note from before that moment: their jobs were lost, or there was none. */
-export async function listNotes(db: Db, before: Date, limit: number): Promise<string[]> {
+/**
+ * Calendars with a note from before that moment: their jobs were lost, or there was none. A note that was kept counts once the external
+ * calendars can be checked.
+ */
+export async function listNotes(
+  db: Db,
+  { before, now, limit }: { readonly before: Date; readonly now: Date; readonly limit: number },
+): Promise<string[]> {
+  const isUnchecked = isUncheckedSql('waiting_looks.calendar_id', `timestamptz '${now.toISOString()}'`)
   const rows = await db
     .selectFrom('waiting_looks')
     .select('calendar_id')
     .where('asked_at', '<', before)
+    .where(sql<boolean>`not (is_kept and ${sql.raw(isUnchecked)})`)
     .orderBy('asked_at')
     .limit(limit)
     .execute()

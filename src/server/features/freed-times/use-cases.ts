@@ -6,12 +6,14 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { WAITING_LIST_LOOK } from './job-definitions.ts'
 import {
   hasLaterNote,
+  insertKeptNote,
   listCalendarsAt,
   listCalendarsConnected,
   listCalendarsUsing,
   listNotes,
   listPlacesTaken,
   noteFreedTimes,
+  noteTakenTimes,
   takeNote,
 } from './repository.ts'
 
@@ -35,20 +37,25 @@ type Freed = {
 
 /** The same for several calendars. */
 export async function announceFreedTimes(
-  { jobs }: FreedTimesDeps,
+  deps: FreedTimesDeps,
   trx: Trx,
   calendarIds: readonly string[],
   { appointmentId = null, afterSeconds = 0 }: Freed = {},
 ): Promise<void> {
   if (calendarIds.length === 0) return
   const noted = await noteFreedTimes(trx, calendarIds, { appointmentId, afterSeconds })
-  if (noted.length === 0) return
-  await jobs.insert(
-    trx,
-    WAITING_LIST_LOOK,
-    noted.map((calendarId) => ({ calendarId })),
-    { afterSeconds },
-  )
+  await queueLooks(deps, trx, noted, afterSeconds)
+}
+
+async function queueLooks(
+  { jobs }: FreedTimesDeps,
+  trx: Trx,
+  calendarIds: readonly string[],
+  afterSeconds = 0,
+): Promise<void> {
+  if (calendarIds.length === 0) return
+  const looks = calendarIds.map((calendarId) => ({ calendarId }))
+  await jobs.insert(trx, WAITING_LIST_LOOK, looks, { afterSeconds })
 }
 
 /** An appointment, and the exclusive location that it had, if any. */
@@ -72,6 +79,19 @@ export async function announceLeftTime(
 ): Promise<void> {
   const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
   await announceFreedTimes(deps, trx, [calendarId, ...sharing], { appointmentId: id, afterSeconds })
+}
+
+/**
+ * Says that a time is taken, where offers keep no time: it may be theirs, and their customers are in line again. On every calendar that
+ * shares an exclusive location. Source: rule Z5.
+ */
+export async function announceTakenTime(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  { calendarId, conflictLocationId }: Pick<LeftTime, 'calendarId' | 'conflictLocationId'>,
+): Promise<void> {
+  const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
+  await queueLooks(deps, trx, await noteTakenTimes(trx, [calendarId, ...sharing]))
 }
 
 /** A time that was left is taken again, because its payment came late: whoever was offered it waits no more. Source: rule Z12. */
@@ -126,6 +146,14 @@ export async function beginLook(db: Db, calendarId: string): Promise<void> {
 }
 
 /**
+ * Nothing can be offered on a calendar, because an external calendar cannot be checked. Its list is looked through when that is over:
+ * the sweep finds the note. Source: rule Z2.
+ */
+export async function keepNote(db: Db, calendarId: string): Promise<void> {
+  await insertKeptNote(db, calendarId)
+}
+
+/**
  * Whether times became free that may still be taken back. Asked after the free times were read, it knows of each of them. Another job
  * looks when that is over. Source: rule A18.
  */
@@ -137,7 +165,8 @@ export function mayBeTakenBack(db: Db, calendarId: string): Promise<boolean> {
 const LOST_AFTER_MS = MINUTE_MS
 const MOST_LOST = 100
 
-/** The calendars whose job was lost. */
+/** The calendars whose job was lost, and those on which something can be offered again. */
 export function listLostLooks({ db, now }: { readonly db: Db; readonly now: Clock }): Promise<string[]> {
-  return listNotes(db, new Date(now() - LOST_AFTER_MS), MOST_LOST)
+  const nowMs = now()
+  return listNotes(db, { before: new Date(nowMs - LOST_AFTER_MS), now: new Date(nowMs), limit: MOST_LOST })
 }

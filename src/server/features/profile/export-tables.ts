@@ -481,6 +481,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'state',
       'booked_appointment_id',
       'offered_at',
+      'mailed_at',
       'expires_at',
       'ended_at',
     ],

@@ -23,7 +23,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
-import { freeHeldTime, withdrawIfOpen } from './end-offer.ts'
+import { endIfOpen, freeHeldTime } from './end-offer.ts'
 import { isOverruled, listAbsences } from './list-absences.ts'
 import {
   type Entry,
@@ -45,6 +45,7 @@ export const OVER = {
   declined: 'waiting.offer_declined',
   withdrawn: 'waiting.offer_withdrawn',
   unpaid: 'waiting.offer_unpaid',
+  taken: 'waiting.time_taken',
 } as const satisfies Record<string, ProblemCode>
 
 /** What the link of an email led to. */
@@ -173,7 +174,8 @@ function isPromised({ heldAppointmentId }: Offer): boolean {
 
 /** A time that somebody else has is offered no longer: its customer waits on. */
 async function letGo(deps: WaitingActionsDeps, key: EntryKey, error: unknown): Promise<never> {
-  if (error instanceof ProblemError && error.code === 'waiting.time_taken') await withdrawIfOpen(deps, key)
+  if (error instanceof ProblemError && error.code === 'waiting.time_taken')
+    await endIfOpen(deps, key, 'taken')
   throw error
 }
 

@@ -3,7 +3,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { WAITING_MAIL, type WaitingMailJob } from './job-definitions.ts'
-import { deleteEntriesOf, listEntriesOf, listOffersOf, readdressEntriesOf } from './repository.ts'
+import {
+  deleteEntriesOf,
+  listEntriesOf,
+  listOffersOf,
+  readdressEntriesOf,
+  updateMailedAt,
+} from './repository.ts'
 import { removeEntry } from './use-cases.ts'
 
 type Person = { readonly calendarId: string; readonly email: string }
@@ -51,6 +57,7 @@ export async function readdressWaitingOf(
   const entries = await readdressEntriesOf(trx, person, to)
   const ids = entries.map(({ id }) => id)
   const offers = (await listOffersOf(trx, calendarId, ids)).filter(({ state }) => state === 'open')
+  for (const offer of offers) await updateMailedAt(trx, offer, null)
   const asked = entries.flatMap(({ id, state, linkRotation: rotation }): WaitingMailJob[] => {
     const about = { calendarId, entryId: id, rotation }
     const open = offers.find(({ entryId }) => entryId === id)

@@ -3,6 +3,8 @@ import { releaseHold } from '#server/features/appointments/hold-repository.ts'
 import { lockAwaitedAppointment } from '#server/features/appointments/state-repository.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
+import { isUnchecked } from '#server/features/slots/external-repository.ts'
+import { isOffered } from '#server/features/slots/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
@@ -11,6 +13,7 @@ import {
   type Entry,
   type EntryKey,
   listOpenOffers,
+  listToldOffers,
   lockEntry,
   lockOffer,
   type Offer,
@@ -42,22 +45,46 @@ export async function withdrawOffersOnAbsences(
   const absences = await listAbsences(deps, calendar)
   if (absences.length === 0) return
   const open = await listOpenOffers(deps.db, calendarId)
-  for (const offer of open.filter((one) => isOverruled(absences, one))) await withdrawIfOpen(deps, offer)
+  for (const offer of open.filter((one) => isOverruled(absences, one)))
+    await endIfOpen(deps, offer, 'withdrawn')
 }
 
-/** Takes an offer back, in a transaction of its own. One that was answered stays as it is. */
-export async function withdrawIfOpen(
+/**
+ * Ends the offers that keep no time, once it is not free any more: those who were told of it are in line for other times again. While an
+ * external calendar cannot be checked, nobody knows. Source: rule Z5.
+ */
+export async function endTakenOffers(
+  deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
+  calendarId: string,
+): Promise<void> {
+  const told = await listToldOffers(deps.db, calendarId)
+  if (told.length === 0 || (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() }))) return
+  const calendar = await findListCalendar(deps.db, calendarId)
+  if (calendar === null) return
+  const ofTimes = Map.groupBy(told, ({ typeId, startsAt }) => `${typeId} ${startsAt.getTime()}`)
+  for (const offers of ofTimes.values()) {
+    const [first] = offers
+    if (first === undefined) continue
+    const { typeId, startsAt } = first
+    if (await isOffered(deps, { slug: calendar.slug, typeId, startsAtMs: startsAt.getTime() })) continue
+    for (const offer of offers) await endIfOpen(deps, offer, 'taken')
+  }
+}
+
+/** Ends an offer that nobody answered, in a transaction of its own. One that was answered stays as it is. */
+export async function endIfOpen(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
   key: EntryKey,
+  end: 'withdrawn' | 'taken',
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockBookableCalendar(trx, key.calendarId)
     const offer = await lockOffer(trx, key)
-    if (offer?.state === 'open') await giveBack(deps, trx, offer, 'withdrawn')
+    if (offer?.state === 'open') await giveBack(deps, trx, offer, end)
   })
 }
 
-type OfferEnd = 'declined' | 'expired' | 'withdrawn'
+type OfferEnd = 'declined' | 'expired' | 'withdrawn' | 'taken'
 
 /**
  * Ends an open offer without a booking: its time is free again, and its customer waits on. Somebody who left several offers in a
@@ -92,10 +119,14 @@ export async function waitOn(
   await updateEntry(trx, entry, { state: end ?? 'waiting', unanswered, endedAt: end === null ? null : now })
 }
 
-/** Only a time that was theirs alone is missed. Being told of one that all can have asks for no answer. Source: rule Z7. */
-function countUnanswered(before: number, { heldAppointmentId }: Offer, state: OfferEnd): number {
+/**
+ * Only a time that was theirs alone is missed: being told of one that all can have asks for no answer. Nor can somebody answer an offer
+ * whose email never left. Source: rule Z7.
+ */
+function countUnanswered(before: number, { heldAppointmentId, mailedAt }: Offer, state: OfferEnd): number {
   if (state === 'declined') return 0
-  return state === 'expired' && heldAppointmentId !== null ? before + 1 : before
+  const isMissed = state === 'expired' && heldAppointmentId !== null && mailedAt !== null
+  return isMissed ? before + 1 : before
 }
 
 /**

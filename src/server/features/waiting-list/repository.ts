@@ -247,7 +247,7 @@ export async function listToldOfClosing(
   return (await following.execute()).map(toEntry)
 }
 
-/** Which starts were offered to those who wait, by entry. */
+/** Which starts were offered to those who wait, by entry. One that somebody else took may be offered again. Source: rule Z3. */
 export async function listOfferedStarts(
   db: Db,
   calendarId: string,
@@ -258,6 +258,7 @@ export async function listOfferedStarts(
     .select(['entry_id', 'starts_at'])
     .where('calendar_id', '=', calendarId)
     .where('starts_at', '>', after)
+    .where('state', '<>', 'taken')
     .execute()
   const offered = new Map<string, Set<number>>()
   for (const { entry_id, starts_at } of rows) {
@@ -349,6 +350,8 @@ export type Offer = EntryKey & {
   readonly heldAppointmentId: string | null
   readonly bookedAppointmentId: string | null
   readonly offeredAt: Date
+  /** When its email left, or was refused for good. Source: rule Z7. */
+  readonly mailedAt: Date | null
   readonly expiresAt: Date
 }
 
@@ -370,6 +373,7 @@ function toOffer(row: OfferRow): Offer {
     heldAppointmentId: row.held_appointment_id,
     bookedAppointmentId: row.booked_appointment_id,
     offeredAt: row.offered_at,
+    mailedAt: row.mailed_at,
     expiresAt: row.expires_at,
   }
 }
@@ -401,7 +405,7 @@ export async function lockOffer(trx: Trx, { calendarId, id }: EntryKey): Promise
 
 export async function insertOffer(
   trx: Trx,
-  offer: Omit<Offer, 'state' | 'bookedAppointmentId'>,
+  offer: Omit<Offer, 'state' | 'bookedAppointmentId' | 'mailedAt'>,
 ): Promise<void> {
   await trx
     .insertInto('waiting_offers')
@@ -437,9 +441,46 @@ export async function updateOffer(
     .execute()
 }
 
+/** Says when the email of an offer left; null when it waits again, for another address. */
+export async function updateMailedAt(
+  db: Db,
+  { calendarId, id }: EntryKey,
+  mailedAt: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('waiting_offers')
+    .set({ mailed_at: mailedAt })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function listOpenOffers(db: Db, calendarId: string): Promise<Offer[]> {
   const rows = await offers(db).where('calendar_id', '=', calendarId).where('state', '=', 'open').execute()
   return rows.map(toOffer)
+}
+
+/** The open offers that keep no time, with the type of each: all who fit were told. */
+export async function listToldOffers(
+  db: Db,
+  calendarId: string,
+): Promise<(EntryKey & { readonly typeId: string | null; readonly startsAt: Date })[]> {
+  const rows = await db
+    .selectFrom('waiting_offers as offer')
+    .innerJoin('waiting_entries as entry', (join) =>
+      join.onRef('entry.calendar_id', '=', 'offer.calendar_id').onRef('entry.id', '=', 'offer.entry_id'),
+    )
+    .select(['offer.id', 'offer.starts_at', 'entry.appointment_type_id'])
+    .where('offer.calendar_id', '=', calendarId)
+    .where('offer.state', '=', 'open')
+    .where('offer.held_appointment_id', 'is', null)
+    .execute()
+  return rows.map((row) => ({
+    calendarId,
+    id: row.id,
+    typeId: row.appointment_type_id,
+    startsAt: row.starts_at,
+  }))
 }
 
 /** Open offers of a calendar whose time is over. */

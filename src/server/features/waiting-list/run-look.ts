@@ -7,13 +7,14 @@ import {
   planOffers,
   type WaitingCustomer,
 } from '#core/waiting/plan-offers.ts'
-import { beginLook, mayBeTakenBack } from '#server/features/freed-times/use-cases.ts'
+import { beginLook, keepNote, mayBeTakenBack } from '#server/features/freed-times/use-cases.ts'
+import { isUnchecked } from '#server/features/slots/external-repository.ts'
 import { listFreeStarts } from '#server/features/slots/use-cases.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
-import { endOffer, withdrawOffersOnAbsences } from './end-offer.ts'
+import { endOffer, endTakenOffers, withdrawOffersOnAbsences } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
 import { isAbsent, listAbsences } from './list-absences.ts'
 import {
@@ -52,8 +53,11 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
     await endOffer(deps, { calendarId, offerId })
   }
   await withdrawOffersOnAbsences(deps, calendarId)
+  await endTakenOffers(deps, calendarId)
   for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
   await inTransaction(deps.db, (trx) => expireEntries(trx, calendarId, now))
+  // Asked before the free times are read: what they lack for this reason has a note. Source: rule Z2.
+  if (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() })) return keepNote(deps.db, calendarId)
   const leftOut = new Set<string>()
   for (let plans = 0; plans < MOST_PLANS; plans += 1) {
     const plan = await makePlan(deps, calendarId, leftOut)

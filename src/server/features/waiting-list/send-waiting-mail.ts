@@ -15,12 +15,12 @@ import { findSender } from '#server/features/messages/sender-repository.ts'
 import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/take-mail-budgets.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
-import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { type Mailer, MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { WAITING_MAIL, type WaitingMailJob } from './job-definitions.ts'
 import { type WaitingLink, writeWaitingLink } from './read-waiting-link.ts'
-import { type Entry, findEntry, findOfferById, type Offer } from './repository.ts'
+import { type Entry, findEntry, findOfferById, type Offer, updateMailedAt } from './repository.ts'
 
 export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> &
   MailBudgetsDeps & {
@@ -42,8 +42,11 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   if (entry === null || entry.linkRotation !== rotation || !isTrue(entry, offer, offerId, now)) return
   const recipientKey = deps.recipientKeys.keyOf(entry.customer.email)
   const standing = await findRecipientStanding(deps.db, recipientKey)
+  const recordMailed = async () => {
+    if (offer !== null) await updateMailedAt(deps.db, offer, new Date(deps.now()))
+  }
   // The reader of the address wants no emails about appointments. Source: rule E7.
-  if (standing === 'stopped') return
+  if (standing === 'stopped') return recordMailed()
   const mail = await buildMail(deps, entry, offer)
   const sender = await findSender(deps.db, calendarId, now)
   if (mail === null || sender === null) return
@@ -65,8 +68,11 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
     await deps.mailer.send(mail)
   } catch (error) {
     await room.giveBackAfter(error)
+    // No later try gets another answer, and such an address is not to be offered times for ever. Source: rule Z7.
+    if (error instanceof MailRefusedError && error.isFinal) await recordMailed()
     throw error
   }
+  await recordMailed()
 }
 
 /** An offer that has ended is worth no email, and an address that was confirmed needs no question. */

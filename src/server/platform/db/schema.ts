@@ -563,10 +563,11 @@ export type Schema = {
     state: OfferState
     booked_appointment_id: Generated<string | null>
     offered_at: Timestamp
+    mailed_at: Generated<Date | null>
     expires_at: Timestamp
     ended_at: Generated<Date | null>
   }
-  waiting_looks: { calendar_id: string; asked_at: GeneratedTimestamp }
+  waiting_looks: { calendar_id: string; asked_at: GeneratedTimestamp; is_kept: Generated<boolean> }
   email_recipients: { recipient_key: string; standing: RecipientStanding; since: Timestamp }
   payment_transactions: {
     calendar_id: string

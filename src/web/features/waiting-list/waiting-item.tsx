@@ -29,6 +29,7 @@ const OFFER_WORDS: Readonly<Record<WaitingEntry['offers'][number]['state'], stri
   declined: 'declined',
   expired: 'not answered in time',
   withdrawn: 'taken back',
+  taken: 'taken by somebody else',
 }
 
 /** One customer on the list: what they wait for, and what was offered to them. */

@@ -24,6 +24,10 @@ const OF_OFFERS: Readonly<Record<NonNullable<WaitingView['offer']>['state'], Wor
     title: 'This Offer Is Over',
     text: 'The time was taken back or taken meanwhile, so nothing was booked. We write again when another time is free.',
   },
+  taken: {
+    title: 'This Time Is Taken',
+    text: 'Somebody else has it, so nothing was booked. You keep your place on the list, and we write again when a time is free.',
+  },
 }
 
 const OF_STATES: Readonly<Record<WaitingView['state'], Words>> = {

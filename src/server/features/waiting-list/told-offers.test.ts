@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import type { OfferState } from '#core/waiting/waiting-states.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { readNumber, waitUntil } from '#tests/support/race-track.ts'
+import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import {
+  answer,
+  finishLooks,
+  joinAndConfirm,
+  listWaiting,
+  tokenIn,
+  view,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
+import { lookThroughList } from './run-look.ts'
+
+/** Offers of a time that begins soon: all who fit are told, and nothing is held for them. Source: rule Z5. */
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+/** Of each test alone: an email of the test before may still be on its way. */
+let [ada, bob] = ['', '']
+
+/** Tuesday in London; nine is the only time that is open. */
+const [NINE, TEN] = ['2027-01-05T09:00:00Z', '2027-01-05T10:00:00Z']
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = Date.parse(NINE) - 2 * HOUR_MS
+  ada = `ada-${randomUUID()}@example.com`
+  bob = `bob-${randomUUID()}@example.com`
+  calendar = await makeCalendar(meridian, owner)
+  await closeHours()
+})
+
+describe('once the time is taken', () => {
+  test('by one who was told, the others are in line again, and nothing counts as unanswered', async () => {
+    const { adas, bobs } = await tellBoth()
+    expect((await answer(meridian, bobs, 'acceptance')).statusCode).toBe(200)
+    await waitForOffers(ada, ['taken'])
+    expect(await view(meridian, adas)).toMatchObject({ state: 'waiting', offer: { state: 'taken' } })
+    expectRefusal(await answer(meridian, adas, 'acceptance'), 'waiting.time_taken')
+    expectRefusal(await answer(meridian, adas, 'refusal'), 'waiting.time_taken')
+    expect(await countUnanswered()).toBe(0)
+
+    await openHours('10:00', '10:30')
+    await lookThroughList(meridian.deps, calendar.id)
+    expect((await view(meridian, adas)).state).toBe('offered')
+  })
+
+  test('on the booking page, the owner can offer another time by hand', async () => {
+    await tellBoth()
+    expect((await book(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
+    await waitForOffers(ada, ['taken'])
+    await waitForOffers(bob, ['taken'])
+    await openHours('10:00', '10:30')
+    const { entries } = await listWaiting(meridian, owner, calendar)
+    const offered = await own('POST', `waiting-list/${entries[1]?.id}/offer`, { starts_at: TEN })
+    expect(offered.statusCode, offered.body).toBe(204)
+  })
+
+  test('by an appointment that is restored, it is the same', async () => {
+    await openHours('09:00', '09:30')
+    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    await act(id, 'cancel', 'confirmed')
+    await joinAndConfirm(meridian, calendar.slug, { email: ada, to_date: '2027-01-05' })
+    await waitForOffer(meridian, ada)
+    await finishLooks(meridian)
+    await act(id, 'restore', 'cancelled')
+    await waitForOffers(ada, ['taken'])
+  })
+
+  test('by an appointment on another calendar at a place for one at a time, it is the same', async () => {
+    const placeId = await addLocation(meridian, owner)
+    const other = await makeCalendar(meridian, owner)
+    for (const { id } of [calendar, other]) await setPrimaryLocation(meridian, id, placeId)
+    await openHours('09:00', '09:30')
+    await closeHours(other)
+    await openHours('09:00', '09:30', other)
+    await joinAndConfirm(meridian, calendar.slug, { email: ada, to_date: '2027-01-05' })
+    await waitForOffer(meridian, ada)
+    await finishLooks(meridian)
+    expect((await book(meridian, other.slug, { starts_at: NINE })).statusCode).toBe(201)
+    await waitForOffers(ada, ['taken'])
+  })
+
+  test('and free again, they are told again', async () => {
+    await tellBoth()
+    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    await waitForOffers(ada, ['taken'])
+    await waitForOffers(bob, ['taken'])
+    await finishLooks(meridian)
+    await act(id, 'cancel', 'confirmed')
+    await waitForOffers(ada, ['open', 'taken'])
+    await waitForOffers(bob, ['open', 'taken'])
+  })
+})
+
+test('a look ends the offers of a time that is not open any more', async () => {
+  const { adas } = await tellBoth()
+  await closeHours()
+  await lookThroughList(meridian.deps, calendar.id)
+  expect(await view(meridian, adas)).toMatchObject({ state: 'waiting', offer: { state: 'taken' } })
+})
+
+test('a look lets the offers of a time stand that is still free', async () => {
+  const { adas, bobs } = await tellBoth()
+  await lookThroughList(meridian.deps, calendar.id)
+  expect((await view(meridian, adas)).offer?.state).toBe('open')
+  expect((await answer(meridian, bobs, 'acceptance')).statusCode).toBe(200)
+})
+
+/** Both are told of nine o'clock. */
+async function tellBoth(): Promise<{ adas: string; bobs: string }> {
+  await openHours('09:00', '09:30')
+  for (const email of [ada, bob])
+    await joinAndConfirm(meridian, calendar.slug, { email, to_date: '2027-01-05' })
+  const adas = tokenIn(await waitForOffer(meridian, ada))
+  const bobs = tokenIn(await waitForOffer(meridian, bob))
+  await finishLooks(meridian)
+  return { adas, bobs }
+}
+
+/** Waits until the offers to somebody who waits stand so, in order of the alphabet. */
+async function waitForOffers(email: string, states: readonly OfferState[]): Promise<void> {
+  await waitUntil(async () => {
+    const { entries } = await listWaiting(meridian, owner, calendar)
+    const found = entries.find(({ customer_email }) => customer_email === email)?.offers ?? []
+    const seen = found
+      .map(({ state }) => state)
+      .sort()
+      .join()
+    return seen === states.join() || seen
+  })
+}
+
+function countUnanswered(): Promise<number> {
+  const text = 'select sum(unanswered) from waiting_entries where calendar_id = $1'
+  return readNumber(meridian.database, text, [calendar.id])
+}
+
+async function act(id: string, action: 'cancel' | 'restore', status: string): Promise<void> {
+  const acted = await own('POST', `appointments/${id}/actions`, {
+    action,
+    was: { status, payment_status: 'not_required' },
+  })
+  expect(acted.statusCode, acted.body).toBe(200)
+}
+
+function own(method: 'POST', path: string, payload: Record<string, unknown>) {
+  return meridian.request({
+    method,
+    url: `/api/calendars/${calendar.id}/${path}`,
+    cookie: owner.cookie,
+    payload,
+  })
+}
+
+/** No operation does it, so nobody is told of it. */
+async function openHours(start_time: string, end_time: string, { id }: Calendar = calendar): Promise<void> {
+  await meridian.database.db
+    .insertInto('availability')
+    .values({ calendar_id: id, id: randomUUID(), day_of_week: 2, start_time, end_time })
+    .execute()
+}
+
+async function closeHours({ id }: Calendar = calendar): Promise<void> {
+  await meridian.database.db.deleteFrom('availability').where('calendar_id', '=', id).execute()
+}
