@@ -4,7 +4,6 @@ import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
 import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
 import { judgeMoveByCustomer, type MoveByCustomer } from '#core/policy/judge-policy.ts'
 import { POLICY_OF_OLD } from '#core/policy/policy.ts'
-import type { Interval } from '#core/shared/interval.ts'
 import { countMovesByCustomer } from '#server/features/appointment-history/use-cases.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
@@ -18,7 +17,7 @@ import { getDays, getSlots, isOffered } from '#server/features/slots/use-cases.t
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { MoveDeps } from './deps.ts'
-import { moveAppointment } from './use-cases.ts'
+import { getOwnTime, moveAppointment } from './use-cases.ts'
 
 export type CustomerMoveDeps = MoveDeps & ExternalCheckDeps & ManagedAppointmentsDeps
 
@@ -51,9 +50,9 @@ async function findFreeOffer(
   details: AppointmentDetails,
 ): Promise<MoveTermsResponse['offer']> {
   const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
-  const own = toTime(details)
   const offer = await findOpenOffer(deps.db, { calendarId, id })
   if (offer === null) return null
+  const own = await getOwnTime(deps, { calendarId, id })
   const times: string[] = []
   for (const time of offer.times) {
     if (await isOffered(deps, { slug, typeId, startsAtMs: Date.parse(time), own })) times.push(time)
@@ -71,7 +70,7 @@ export async function listMoveSlots(
   query: { readonly date: string; readonly time_zone?: string | undefined },
 ): Promise<SlotsResponse> {
   const details = await getLinkedAppointment(deps, opened)
-  return getSlots(deps, { ...toQuestion(details, query), date: query.date })
+  return getSlots(deps, { ...(await toQuestion(deps, details, query)), date: query.date })
 }
 
 /**
@@ -84,19 +83,16 @@ export async function listMoveDays(
   query: { readonly from: string; readonly to: string; readonly time_zone?: string | undefined },
 ): Promise<DaysResponse> {
   const details = await getLinkedAppointment(deps, opened)
-  return getDays(deps, { ...toQuestion(details, query), from: query.from, to: query.to })
+  return getDays(deps, { ...(await toQuestion(deps, details, query)), from: query.from, to: query.to })
 }
 
-function toQuestion(
-  details: AppointmentDetails,
+async function toQuestion(
+  deps: CustomerMoveDeps,
+  { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: AppointmentDetails,
   { time_zone: timeZone }: { readonly time_zone?: string | undefined },
 ) {
-  const { slug, appointment_type_id: typeId } = details
-  return { slug, appointmentTypeId: typeId ?? undefined, timeZone, own: toTime(details) }
-}
-
-function toTime({ starts_at, ends_at }: AppointmentDetails): Interval {
-  return { startMs: starts_at.getTime(), endMs: ends_at.getTime() }
+  const own = await getOwnTime(deps, { calendarId, id })
+  return { slug, appointmentTypeId: typeId ?? undefined, timeZone, own }
 }
 
 /**
@@ -114,11 +110,11 @@ export async function moveManagedAppointment(
   const spent = await deps.budgets.take([{ budget: 'manage_moves', subject: details.id }])
   if (spent !== null) throw new ProblemError('appointment.move_many', [], spent.waitSeconds)
   const startMs = Date.parse(body.starts_at)
-  const { slug, appointment_type_id: typeId } = details
-  const own = toTime(details)
+  const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
+  const own = await getOwnTime(deps, { calendarId, id })
   await deps.checkExternalCalendars({ by: 'customer', slug, typeId, startsAtMs: startMs, own })
   return moveAppointment(deps, {
-    key: { calendarId: details.calendar_id, id: details.id },
+    key: { calendarId, id },
     startMs,
     endMs: null,
     expectedStartMs: Date.parse(body.expected_starts_at),

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { finishMails } from '#tests/support/race-track.ts'
-import { addAppointment, addAppointments } from '#tests/support/stored-rows.ts'
+import { addAppointment, addAppointments, addType } from '#tests/support/stored-rows.ts'
 import { workOnManyChange } from './jobs.ts'
 
 const providers = makeFakeProviders()
@@ -291,6 +291,20 @@ describe('offering other times (rule A23)', () => {
     expect((await readProgress(id)).moved).toBe(1)
   })
 
+  test('also goes to the customers of a deleted type, and of a calendar that takes no new bookings', async () => {
+    const appointment_type_id = await addType(meridian, calendar.id, { duration: 45 })
+    const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada', { appointment_type_id })
+    const url = `/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`
+    await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+    await meridian.database.execute('update calendars set is_paused = true where id = $1', [calendar.id])
+    const { id } = (await change({ kind: 'offer', expected: 1, message: '' })).json()
+    await finish(id)
+    const { times } = await readOffer(appointmentId)
+    expect(times).toHaveLength(3)
+    const moved = await moveByCustomer(appointmentId, times[1] ?? '')
+    expect(moved.json(), moved.body).toMatchObject({ starts_at: times[1] })
+  })
+
   test('leaves alone who cannot choose a time, and the owner reads why before and after', async () => {
     const asked = await bookAt('2027-01-05T09:00:00Z', 'ada')
     const waits = await bookAt('2027-01-05T10:00:00Z', 'alan')
@@ -407,9 +421,10 @@ describe('repeated changes (rules A21 and A23)', () => {
 
 type Effect = { customer_name: string; paid: number | null; starts_at: string }
 
-async function bookAt(starts_at: string, name: string): Promise<string> {
+async function bookAt(starts_at: string, name: string, more: object = {}): Promise<string> {
   const answer = await book(meridian, calendar.slug, {
     starts_at,
+    ...more,
     customer: { name, email: `${name}@example.com` },
   })
   expect(answer.statusCode, answer.body).toBe(201)
