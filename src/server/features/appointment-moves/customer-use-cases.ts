@@ -1,9 +1,12 @@
 import type { z } from 'zod'
 import type { MoveTermsResponse, moveManagedAppointmentBody } from '#contract/customer-moves.ts'
 import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
 import { judgeMoveByCustomer, type MoveByCustomer } from '#core/policy/judge-policy.ts'
 import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import { liesInOne } from '#core/shared/interval.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
 import { countMovesByCustomer } from '#server/features/appointment-history/use-cases.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
@@ -12,8 +15,8 @@ import {
   type ManagedAppointmentsDeps,
   type OpenedLink,
 } from '#server/features/managed-appointments/use-cases.ts'
-import { findOpenOffer } from '#server/features/many-changes/repository.ts'
-import { getDays, getSlots, isOffered } from '#server/features/slots/use-cases.ts'
+import { findOpenOffer, listAbsencesFor } from '#server/features/many-changes/repository.ts'
+import { getDays, getSlots, isOffered, listFreeStarts } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { MoveDeps } from './deps.ts'
@@ -44,7 +47,7 @@ function refused(obstacle: NonNullable<MoveTermsResponse['obstacle']>): MoveTerm
   return { obstacle, until: null, times_left: null, offer: null }
 }
 
-/** The offered times that nobody has taken meanwhile. */
+/** The offered times that nobody has taken meanwhile, and where to look for others. Source: rule A23. */
 async function findFreeOffer(
   deps: CustomerMoveDeps,
   details: AppointmentDetails,
@@ -52,12 +55,27 @@ async function findFreeOffer(
   const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
   const offer = await findOpenOffer(deps.db, { calendarId, id })
   if (offer === null) return null
-  const own = await getOwnTime(deps, { calendarId, id })
+  const { own } = await getOwnQuestion(deps, details)
   const times: string[] = []
   for (const time of offer.times) {
     if (await isOffered(deps, { slug, typeId, startsAtMs: Date.parse(time), own })) times.push(time)
   }
-  return { times, message: offer.message }
+  const opensAt = times[0] ?? (await findFirstAfter(deps, details, offer.absence.endMs))
+  return { times, message: offer.message, opens_at: opensAt }
+}
+
+/** The first time that is free from a moment on, or that moment where none is. */
+async function findFirstAfter(
+  deps: CustomerMoveDeps,
+  details: AppointmentDetails,
+  afterMs: number,
+): Promise<string> {
+  const { startsMs } = await listFreeStarts(deps, {
+    ...(await getOwnQuestion(deps, details)),
+    firstDate: localDateOf(afterMs, details.time_zone),
+    dayCount: LIMITS.daysRange,
+  })
+  return new Date(startsMs.find((startMs) => startMs >= afterMs) ?? afterMs).toISOString()
 }
 
 /**
@@ -70,7 +88,8 @@ export async function listMoveSlots(
   query: { readonly date: string; readonly time_zone?: string | undefined },
 ): Promise<SlotsResponse> {
   const details = await getLinkedAppointment(deps, opened)
-  return getSlots(deps, { ...(await toQuestion(deps, details, query)), date: query.date })
+  const { date, time_zone: timeZone } = query
+  return getSlots(deps, { ...(await getOwnQuestion(deps, details)), timeZone, date })
 }
 
 /**
@@ -83,16 +102,18 @@ export async function listMoveDays(
   query: { readonly from: string; readonly to: string; readonly time_zone?: string | undefined },
 ): Promise<DaysResponse> {
   const details = await getLinkedAppointment(deps, opened)
-  return getDays(deps, { ...(await toQuestion(deps, details, query)), from: query.from, to: query.to })
+  const { from, to, time_zone: timeZone } = query
+  return getDays(deps, { ...(await getOwnQuestion(deps, details)), timeZone, from, to })
 }
 
-async function toQuestion(
+/** Which times an appointment can have: not on the days on which the owner asked its customer not to come. */
+async function getOwnQuestion(
   deps: CustomerMoveDeps,
   { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: AppointmentDetails,
-  { time_zone: timeZone }: { readonly time_zone?: string | undefined },
 ) {
   const own = await getOwnTime(deps, { calendarId, id })
-  return { slug, appointmentTypeId: typeId ?? undefined, timeZone, own }
+  const absences = await listAbsencesFor(deps.db, { calendarId, id })
+  return { slug, appointmentTypeId: typeId ?? undefined, own, absences }
 }
 
 /**
@@ -119,7 +140,12 @@ export async function moveManagedAppointment(
     endMs: null,
     expectedStartMs: Date.parse(body.expected_starts_at),
     causedBy: 'customer',
-    findTerms: (trx, startsAtMs) => judge(trx, details, { startsAtMs, nowMs: deps.now() }),
+    findTerms: async (trx, startsAtMs) => {
+      const terms = await judge(trx, details, { startsAtMs, nowMs: deps.now() })
+      if (!terms.ok) return terms
+      const isAbsent = liesInOne(await listAbsencesFor(trx, { calendarId, id }), startMs)
+      return isAbsent ? { ok: false, reason: 'absent' } : terms
+    },
     notifyCustomer: true,
   })
 }

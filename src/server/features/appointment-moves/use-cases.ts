@@ -63,7 +63,7 @@ export type WantedAppointmentMove = {
     }
   | {
       readonly causedBy: 'customer'
-      /** Read under the locks: how often it was moved already counts. */
+      /** Read under the locks: how often it was moved already counts. `startsAtMs` is its present start. */
       readonly findTerms: (trx: Trx, startsAtMs: number) => Promise<MoveTerms>
     }
 )
@@ -86,6 +86,7 @@ const REFUSALS_TO_CUSTOMERS = {
   not_allowed: 'appointment.move_not_allowed',
   too_late: 'appointment.move_too_late',
   too_often: 'appointment.move_too_often',
+  absent: 'appointment.move_absent',
   unavailable: TIME_TAKEN.time,
   location_taken: TIME_TAKEN.place,
 } as const satisfies Record<CustomerMoveRefusal, ProblemCode>

@@ -291,6 +291,49 @@ describe('offering other times (rule A23)', () => {
     expect((await readProgress(id)).moved).toBe(1)
   })
 
+  test('keeps its customer off the days on which the owner cannot come, and the owner free', async () => {
+    const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada')
+    const days = { from: '2027-01-05', to: '2027-01-06' }
+    const { id } = (await change({ ...days, kind: 'offer', expected: 1, message: '' })).json()
+    await finish(id)
+    const link = `/api/public/manage/${tokenOf(meridian, appointmentId)}`
+    const open = (await meridian.request({ url: `${link}/days?from=2027-01-04&to=2027-01-07` })).json()
+    expect(open.days.map((day: { open_slots: number }) => day.open_slots > 0)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+    expect((await meridian.request({ url: `${link}/slots?date=2027-01-06` })).json().slots).toEqual([])
+    const absent = 'appointment.move_absent'
+    expectRefusal(await moveByCustomer(appointmentId, '2027-01-05T11:00:00Z'), absent)
+    expectRefusal(await moveByCustomer(appointmentId, '2027-01-06T11:00:00Z'), absent)
+    const thursday = '2027-01-07T11:00:00Z'
+    expect((await moveByCustomer(appointmentId, thursday)).statusCode).toBe(200)
+    // The owner cannot come on these days still.
+    expectRefusal(await moveByCustomer(appointmentId, '2027-01-06T11:00:00Z', thursday), absent)
+    const byOwner = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${appointmentId}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: '2027-01-05T15:00:00Z', expected_starts_at: thursday },
+    })
+    expect(byOwner.statusCode, byOwner.body).toBe(200)
+    await bookAt('2027-01-06T11:00:00Z', 'grace')
+  })
+
+  test('leads its customer to the first suggested time, or to the first that is free after these days', async () => {
+    const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada')
+    const { id } = (await change({ kind: 'offer', expected: 1, message: '' })).json()
+    await finish(id)
+    const { times, opens_at } = await readOffer(appointmentId)
+    expect(opens_at).toBe(times[0])
+    for (const time of times) await bookAt(time, 'grace')
+    expect(await readOffer(appointmentId)).toMatchObject({ times: [], opens_at: '2027-01-06T10:30:00.000Z' })
+    await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
+    expect(await readOffer(appointmentId)).toMatchObject({ times: [], opens_at: '2027-01-06T00:00:00.000Z' })
+  })
+
   test('also goes to the customers of a deleted type, and of a calendar that takes no new bookings', async () => {
     const appointment_type_id = await addType(meridian, calendar.id, { duration: 45 })
     const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada', { appointment_type_id })
@@ -469,15 +512,19 @@ async function readTerms(id: string) {
   return (await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}/move` })).json()
 }
 
-async function readOffer(id: string): Promise<{ times: string[] }> {
+async function readOffer(id: string): Promise<{ times: string[]; opens_at: string }> {
   return (await readTerms(id)).offer
 }
 
-async function moveByCustomer(id: string, starts_at: string): Promise<LightMyRequestResponse> {
+async function moveByCustomer(
+  id: string,
+  starts_at: string,
+  expected_starts_at = '2027-01-05T09:00:00Z',
+): Promise<LightMyRequestResponse> {
   return meridian.request({
     method: 'POST',
     url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
-    payload: { starts_at, expected_starts_at: '2027-01-05T09:00:00Z' },
+    payload: { starts_at, expected_starts_at },
   })
 }
 

@@ -9,6 +9,7 @@ import {
   type DayRange,
   groupByShownDay,
   withDaysWithout,
+  withoutStretches,
 } from '#core/scheduling/shown-days.ts'
 import { SLOT_RULE_LIMITS } from '#core/scheduling/slot-rules.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
@@ -54,6 +55,8 @@ type TimesInput = {
    * it move. Its type may be deleted. Source: rule A19.
    */
   readonly own?: OwnTime
+  /** Stretches in which nothing may begin, although it is free. Source: rule A23. */
+  readonly absences?: readonly Interval[]
 }
 
 /**
@@ -163,7 +166,7 @@ async function listShownDays(
   input: TimesInput,
   range: DayRange,
 ): Promise<Shown & { readonly days: OpenDay[] }> {
-  const { slug, appointmentTypeId: typeId = null, own } = input
+  const { slug, appointmentTypeId: typeId = null, own, absences = [] } = input
   const nowMs = deps.now()
   const facts = await findInputs(deps.db, { slug, typeId, during: busyWindow(range), nowMs, own })
   if (facts === null) throw new ProblemError('calendar.not_found')
@@ -174,7 +177,7 @@ async function listShownDays(
   const isClosed = times.isUnchecked || (facts.isPaused && own === undefined)
   const bookable = isClosed ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
-  const days = listOpenSlots({
+  const open = listOpenSlots({
     ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
     timeZone: calendar.timeZone,
     durationMinutes,
@@ -182,6 +185,7 @@ async function listShownDays(
     ...times,
     nowMs,
   })
+  const days = withoutStretches(open, absences)
   const shown = timeZone === calendar.timeZone ? days : groupByShownDay(days, bookable, timeZone)
   return { timeZone, durationMinutes, days: withDaysWithout(shown, range) }
 }

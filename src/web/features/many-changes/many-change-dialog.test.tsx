@@ -97,6 +97,15 @@ test('the waiting list is offered these days only when the owner says so', async
   }
 })
 
+test.each(['Cancel them', 'Offer other times'])(
+  'the owner reads that the days stay open for bookings: “%s”',
+  async (kind) => {
+    const { user } = await open()
+    await user.click(screen.getByRole('radio', { name: kind }))
+    screen.getByText(/^These days stay open for bookings[.]/)
+  },
+)
+
 test('what was paid goes back whole, unless the owner leaves it to the policies', async () => {
   const paid = { paid: 40, refund_by_policy: 20 }
   const { api, user } = await open({

@@ -164,9 +164,9 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
       )}
       {chosen.length === 0 && <p role="status">Choose at least one calendar.</p>}
       <p id={whyId} className="text-sm text-ink-soft">
-        {kind === 'cancel'
-          ? 'These days stay open for bookings. Close your hours first if nobody should book these times again.'
-          : 'An appointment keeps its time until its customer chooses another. Nothing is held for them.'}
+        These days stay open for bookings. Close your hours first if nobody should book these times again.
+        {kind === 'offer' &&
+          ' An appointment keeps its time until its customer chooses another day. Nothing is held for them.'}
       </p>
       {error !== null && (
         <Notice tone="danger" role="alert">
