@@ -26,6 +26,7 @@ export type ConcernedAppointment = {
   readonly currency: string
   readonly policy: Policy | null
   readonly status: AppointmentStatus
+  readonly sequence: number
   /** When its customer asked to cancel it; null when they did not. */
   readonly cancellationAskedAt: Date | null
 }
@@ -52,6 +53,7 @@ export async function listConcerned(
       'appointments.customer_phone',
       'customers.email',
       'status',
+      'sequence',
       'payment_status',
       'price_cents',
       'currency',
@@ -84,6 +86,7 @@ export async function listConcerned(
     currency: row.currency,
     policy: row.policy,
     status: row.status,
+    sequence: row.sequence,
     cancellationAskedAt: row.cancellation_asked_at,
   }))
 }
