@@ -29,6 +29,10 @@ export const APPOINTMENT_PROBLEMS = {
     status: 409,
     title: 'This appointment cannot be moved again. Please contact the practice.',
   },
+  'appointment.move_absent': {
+    status: 409,
+    title: 'This appointment cannot take place on these days. Please choose a time on another day.',
+  },
   'appointment.move_many': {
     status: 429,
     title: 'This appointment was moved many times. Please try again later.',

@@ -14,7 +14,14 @@ export const moveTermsResponse = z.object({
   /** How often the customer may still move it; null for any number of times. */
   times_left: z.number().int().nullable(),
   /** What the owner, who cannot come at the present time, offers instead. Those that are still free. Source: rule A23. */
-  offer: z.object({ times: z.array(instantSchema), message: z.string() }).nullable(),
+  offer: z
+    .object({
+      times: z.array(instantSchema),
+      message: z.string(),
+      /** Where a page begins to look for a time: the first that is offered or free after the days on which the owner cannot come. */
+      opens_at: instantSchema,
+    })
+    .nullable(),
 })
 export type MoveTermsResponse = z.infer<typeof moveTermsResponse>
 

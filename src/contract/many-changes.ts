@@ -8,8 +8,12 @@ export const manyChangeRange = z.object({ from: dateSchema, to: dateSchema })
 /** What becomes of all appointments of some days. Source: rule A21. */
 const manyChangeKind = z.enum(MANY_CHANGE_KINDS)
 
+/** Stands for the appointments of a calendar that the owner saw, and for what would go back to each. It says nothing else. */
+const digest = z.string().min(1).max(64)
+
 /** What a change of these days would mean, before it is made. */
 export const manyChangeEffect = z.object({
+  digest,
   appointments: z.array(
     z.object({
       id: idSchema,
@@ -32,9 +36,6 @@ export const manyChangeEffect = z.object({
 })
 export type ManyChangeEffect = z.infer<typeof manyChangeEffect>
 
-/** How many appointments of a calendar the owner saw. With more or fewer of them nothing is done. */
-const expected = z.number().int().min(0).max(MANY_CHANGE_LIMITS.appointments)
-
 export const manyChangeBody = manyChangeRange.extend({
   /** Made by the browser: the same request twice is one change. */
   id: idSchema,
@@ -44,10 +45,11 @@ export const manyChangeBody = manyChangeRange.extend({
   refund: z.enum(['all', 'policy']).default('all'),
   /** Whether the waiting list offers what is free on these days. The owner cannot come, so it does so only when told. Source: rule A24. */
   for_waiting_list: z.boolean().default(false),
-  expected,
+  /** Of the effect that the owner saw. When it would be another one by now, nothing is done. */
+  digest,
   /** Other calendars of the same owner that are changed with it: all of them, or none. */
   others: z
-    .array(z.object({ calendar_id: idOf('calendar.not_found'), expected }))
+    .array(z.object({ calendar_id: idOf('calendar.not_found'), digest }))
     .max(MANY_CHANGE_LIMITS.calendars - 1)
     .default([]),
 })

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { readDigest } from '#tests/support/many-changes.ts'
 import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
 import { readNumber, readRows } from '#tests/support/race-track.ts'
@@ -115,6 +116,7 @@ async function beginChange(url: string): Promise<void> {
   const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await addFullDay(database, calendarId, `${date}T00:00:00Z`)
   const changeId = randomUUID()
+  const days = { from: date, to: date }
   const answer = await meridian.request({
     method: 'POST',
     url: `/api/calendars/${calendarId}/many-changes`,
@@ -122,10 +124,9 @@ async function beginChange(url: string): Promise<void> {
     payload: {
       id: changeId,
       kind: 'cancel',
-      from: date,
-      to: date,
+      ...days,
       message: 'I am ill.',
-      expected: APPOINTMENTS,
+      digest: await readDigest(meridian, owner, { ...days, calendarId }),
     },
   })
   equal(answer.statusCode, 202, answer.body)

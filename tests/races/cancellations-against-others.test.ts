@@ -10,6 +10,7 @@ import {
   settle,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
+import { readDigest } from '#tests/support/many-changes.ts'
 import { book, MONDAY, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { finishMails, readRows, TRACKS, waitUntil } from '#tests/support/race-track.ts'
@@ -107,7 +108,9 @@ describe.each(TRACKS)('on $where', ({ start }) => {
   /** Its job is queued, too: whoever comes first works on it. */
   async function beginChange(calendar: PaidCalendar, body: object): Promise<Change> {
     const changeId = randomUUID()
-    const payload = { ...body, id: changeId, from: DATE, to: DATE, message: 'Ill.', expected: 1 }
+    const days = { from: DATE, to: DATE }
+    const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
+    const payload = { ...body, ...days, id: changeId, message: 'Ill.', digest }
     const answer = await askAsOwner(calendar, '/many-changes', payload)
     expect(answer.statusCode, answer.body).toBe(202)
     return { calendarId: calendar.id, changeId }

@@ -318,11 +318,10 @@ async function changeDay(practice: Practice, change: DayChange): Promise<boolean
   const days = { from: DATE, to: DATE }
   const effect = await askAsOwner(practice, 'GET', `/many-changes/effect?${new URLSearchParams(days)}`)
   const changeId = randomUUID()
-  const { appointments } = effect.json<ManyChangeEffect>()
+  const { appointments, digest } = effect.json<ManyChangeEffect>()
   if (appointments.length === 0) return false
-  const expected = appointments.length
   // The waiting list goes on, so that every change can meet its offers.
-  const payload = { ...days, ...change, id: changeId, message: 'Ill.', expected, for_waiting_list: true }
+  const payload = { ...days, ...change, id: changeId, message: 'Ill.', digest, for_waiting_list: true }
   if (!isDone(await askAsOwner(practice, 'POST', '/many-changes', payload))) return false
   const { meridian, calendar } = practice
   await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })

@@ -52,6 +52,7 @@ export const customerMoveOperations = defineOperations({
       'appointment.move_not_allowed',
       'appointment.move_too_late',
       'appointment.move_too_often',
+      'appointment.move_absent',
       'appointment.move_many',
       'appointment.changed_meanwhile',
       'booking.time_required',

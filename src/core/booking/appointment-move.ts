@@ -58,10 +58,13 @@ export function decideMove(
   return decision.ok ? { kind: 'move' } : refused(decision.reason)
 }
 
-/** What the policy, as it was frozen at the booking, says about a move by the customer. */
+/**
+ * What the policy, as it was frozen at the booking, says about a move by the customer. `absent`: the owner has asked them not to come
+ * on these days (rule A23).
+ */
 export type MoveTerms =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: 'not_allowed' | 'too_late' | 'too_often' }
+  | { readonly ok: false; readonly reason: 'not_allowed' | 'too_late' | 'too_often' | 'absent' }
 
 export type CustomerMoveRefusal =
   | Extract<MoveRefusal, 'state' | 'changed_meanwhile'>

@@ -1,5 +1,6 @@
 import { listDates, toDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
+import { type Interval, liesInOne } from '#core/shared/interval.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { FARTHEST_DAYS } from './farthest-days.ts'
 import type { OpenDay } from './slot.ts'
@@ -24,6 +25,14 @@ export function bookableDays({ firstDate, dayCount }: DayRange, nowMs: number): 
 export function withDaysWithout(days: readonly OpenDay[], { firstDate, dayCount }: DayRange): OpenDay[] {
   const found = new Map(days.map((day) => [day.date, day]))
   return listDates(firstDate, dayCount).map((date) => found.get(date) ?? { date, startsMs: [] })
+}
+
+/** The days without the starts that lie in one of some stretches of time. */
+export function withoutStretches(days: readonly OpenDay[], stretches: readonly Interval[]): OpenDay[] {
+  return days.map(({ date, startsMs }) => ({
+    date,
+    startsMs: startsMs.filter((startMs) => !liesInOne(stretches, startMs)),
+  }))
 }
 
 /**

@@ -12,6 +12,11 @@ export function withoutOne(stretches: readonly Interval[], left: Interval): read
   return at === -1 ? stretches : stretches.toSpliced(at, 1)
 }
 
+/** Whether a moment lies in one of the stretches. */
+export function liesInOne(stretches: readonly Interval[], atMs: number): boolean {
+  return stretches.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
+}
+
 export function isSameTime(a: Interval, b: Interval): boolean {
   return a.startMs === b.startMs && a.endMs === b.endMs
 }

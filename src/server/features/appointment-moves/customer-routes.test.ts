@@ -118,6 +118,29 @@ describe('moving by a customer (rule A19)', () => {
     expect(rows[0]?.location_id).toBe(place)
   })
 
+  test('goes on when its type is deleted: the length and the place stay as they were agreed', async () => {
+    const [agreed, primary] = [await addLocation(meridian, owner), await addLocation(meridian, owner)]
+    await setPrimaryLocation(meridian, calendar.id, primary)
+    const duration = 45
+    const appointment_type_id = await addType(meridian, calendar.id, { duration, location_id: agreed })
+    const id = await bookAt(NINE, { appointment_type_id })
+    const url = `/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`
+    expect((await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })).statusCode).toBe(204)
+    // Somebody else has the agreed place at ten, and the other one at eleven.
+    const [atAgreed, atPrimary] = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
+    await setPrimaryLocation(meridian, atAgreed.id, agreed)
+    await setPrimaryLocation(meridian, atPrimary.id, primary)
+    await book(meridian, atAgreed.slug, { starts_at: TEN })
+    await book(meridian, atPrimary.slug, { starts_at: ELEVEN })
+    expect(await readTerms(id)).toMatchObject({ obstacle: null })
+    const offered = await listOffered(id)
+    expect(offered).toContain(ELEVEN)
+    expect(offered).not.toContain(TEN)
+    expect(await listOfferedToOwner(id)).toEqual(offered)
+    expectRefusal(await move(id, TEN), 'booking.location_conflict')
+    expect((await move(id, ELEVEN)).json()).toMatchObject({ ends_at: '2027-01-08T11:45:00.000Z' })
+  })
+
   test('goes on in a calendar that takes no new bookings', async () => {
     const id = await bookAt(NINE)
     await set(calendar, 'is_paused = true')
@@ -227,6 +250,12 @@ function move(id: string, to: string, from = NINE): Promise<LightMyRequestRespon
 async function listOffered(id: string): Promise<string[]> {
   const url = `/api/public/manage/${tokenOf(meridian, id)}/slots?date=2027-01-08`
   const { slots } = (await meridian.request({ url })).json()
+  return slots.map(({ starts_at }: { starts_at: string }) => starts_at)
+}
+
+async function listOfferedToOwner(id: string): Promise<string[]> {
+  const url = `/api/calendars/${calendar.id}/appointments/${id}/move-slots?date=2027-01-08`
+  const { slots } = (await meridian.request({ url, cookie: owner.cookie })).json()
   return slots.map(({ starts_at }: { starts_at: string }) => starts_at)
 }
 

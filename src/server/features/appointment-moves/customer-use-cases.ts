@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { MoveTermsResponse, moveManagedAppointmentBody } from '#contract/customer-moves.ts'
 import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
 import { judgeMoveByCustomer, type MoveByCustomer } from '#core/policy/judge-policy.ts'
 import { POLICY_OF_OLD } from '#core/policy/policy.ts'
-import type { Interval } from '#core/shared/interval.ts'
+import { liesInOne } from '#core/shared/interval.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
 import { countMovesByCustomer } from '#server/features/appointment-history/use-cases.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import type { ExternalCheckDeps } from '#server/features/bookings/deps.ts'
@@ -13,12 +15,12 @@ import {
   type ManagedAppointmentsDeps,
   type OpenedLink,
 } from '#server/features/managed-appointments/use-cases.ts'
-import { findOpenOffer } from '#server/features/many-changes/repository.ts'
-import { getDays, getSlots, isOffered } from '#server/features/slots/use-cases.ts'
+import { findOpenOffer, listAbsencesFor } from '#server/features/many-changes/repository.ts'
+import { getDays, getSlots, isOffered, listFreeStarts } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { MoveDeps } from './deps.ts'
-import { moveAppointment } from './use-cases.ts'
+import { getOwnTime, moveAppointment } from './use-cases.ts'
 
 export type CustomerMoveDeps = MoveDeps & ExternalCheckDeps & ManagedAppointmentsDeps
 
@@ -45,20 +47,35 @@ function refused(obstacle: NonNullable<MoveTermsResponse['obstacle']>): MoveTerm
   return { obstacle, until: null, times_left: null, offer: null }
 }
 
-/** The offered times that nobody has taken meanwhile. */
+/** The offered times that nobody has taken meanwhile, and where to look for others. Source: rule A23. */
 async function findFreeOffer(
   deps: CustomerMoveDeps,
   details: AppointmentDetails,
 ): Promise<MoveTermsResponse['offer']> {
   const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
-  const own = toTime(details)
   const offer = await findOpenOffer(deps.db, { calendarId, id })
   if (offer === null) return null
+  const { own } = await getOwnQuestion(deps, details)
   const times: string[] = []
   for (const time of offer.times) {
     if (await isOffered(deps, { slug, typeId, startsAtMs: Date.parse(time), own })) times.push(time)
   }
-  return { times, message: offer.message }
+  const opensAt = times[0] ?? (await findFirstAfter(deps, details, offer.absence.endMs))
+  return { times, message: offer.message, opens_at: opensAt }
+}
+
+/** The first time that is free from a moment on, or that moment where none is. */
+async function findFirstAfter(
+  deps: CustomerMoveDeps,
+  details: AppointmentDetails,
+  afterMs: number,
+): Promise<string> {
+  const { startsMs } = await listFreeStarts(deps, {
+    ...(await getOwnQuestion(deps, details)),
+    firstDate: localDateOf(afterMs, details.time_zone),
+    dayCount: LIMITS.daysRange,
+  })
+  return new Date(startsMs.find((startMs) => startMs >= afterMs) ?? afterMs).toISOString()
 }
 
 /**
@@ -71,7 +88,8 @@ export async function listMoveSlots(
   query: { readonly date: string; readonly time_zone?: string | undefined },
 ): Promise<SlotsResponse> {
   const details = await getLinkedAppointment(deps, opened)
-  return getSlots(deps, { ...toQuestion(details, query), date: query.date })
+  const { date, time_zone: timeZone } = query
+  return getSlots(deps, { ...(await getOwnQuestion(deps, details)), timeZone, date })
 }
 
 /**
@@ -84,19 +102,18 @@ export async function listMoveDays(
   query: { readonly from: string; readonly to: string; readonly time_zone?: string | undefined },
 ): Promise<DaysResponse> {
   const details = await getLinkedAppointment(deps, opened)
-  return getDays(deps, { ...toQuestion(details, query), from: query.from, to: query.to })
+  const { from, to, time_zone: timeZone } = query
+  return getDays(deps, { ...(await getOwnQuestion(deps, details)), timeZone, from, to })
 }
 
-function toQuestion(
-  details: AppointmentDetails,
-  { time_zone: timeZone }: { readonly time_zone?: string | undefined },
+/** Which times an appointment can have: not on the days on which the owner asked its customer not to come. */
+async function getOwnQuestion(
+  deps: CustomerMoveDeps,
+  { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: AppointmentDetails,
 ) {
-  const { slug, appointment_type_id: typeId } = details
-  return { slug, appointmentTypeId: typeId ?? undefined, timeZone, own: toTime(details) }
-}
-
-function toTime({ starts_at, ends_at }: AppointmentDetails): Interval {
-  return { startMs: starts_at.getTime(), endMs: ends_at.getTime() }
+  const own = await getOwnTime(deps, { calendarId, id })
+  const absences = await listAbsencesFor(deps.db, { calendarId, id })
+  return { slug, appointmentTypeId: typeId ?? undefined, own, absences }
 }
 
 /**
@@ -114,16 +131,21 @@ export async function moveManagedAppointment(
   const spent = await deps.budgets.take([{ budget: 'manage_moves', subject: details.id }])
   if (spent !== null) throw new ProblemError('appointment.move_many', [], spent.waitSeconds)
   const startMs = Date.parse(body.starts_at)
-  const { slug, appointment_type_id: typeId } = details
-  const own = toTime(details)
+  const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
+  const own = await getOwnTime(deps, { calendarId, id })
   await deps.checkExternalCalendars({ by: 'customer', slug, typeId, startsAtMs: startMs, own })
   return moveAppointment(deps, {
-    key: { calendarId: details.calendar_id, id: details.id },
+    key: { calendarId, id },
     startMs,
     endMs: null,
     expectedStartMs: Date.parse(body.expected_starts_at),
     causedBy: 'customer',
-    findTerms: (trx, startsAtMs) => judge(trx, details, { startsAtMs, nowMs: deps.now() }),
+    findTerms: async (trx, startsAtMs) => {
+      const terms = await judge(trx, details, { startsAtMs, nowMs: deps.now() })
+      if (!terms.ok) return terms
+      const isAbsent = liesInOne(await listAbsencesFor(trx, { calendarId, id }), startMs)
+      return isAbsent ? { ok: false, reason: 'absent' } : terms
+    },
     notifyCustomer: true,
   })
 }

@@ -18,7 +18,7 @@ import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
-  findActedAppointment,
+  findOwnTime,
   findTypeId,
   lockActedAppointment,
   type NewPlace,
@@ -37,7 +37,7 @@ import {
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
 import { hasOfferFrom } from '#server/features/many-changes/repository.ts'
-import { getSlots, judgeOwnStart, judgeSlot } from '#server/features/slots/use-cases.ts'
+import { getSlots, judgeOwnStart, judgeSlot, type OwnTime } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -63,7 +63,7 @@ export type WantedAppointmentMove = {
     }
   | {
       readonly causedBy: 'customer'
-      /** Read under the locks: how often it was moved already counts. */
+      /** Read under the locks: how often it was moved already counts. `startsAtMs` is its present start. */
       readonly findTerms: (trx: Trx, startsAtMs: number) => Promise<MoveTerms>
     }
 )
@@ -86,6 +86,7 @@ const REFUSALS_TO_CUSTOMERS = {
   not_allowed: 'appointment.move_not_allowed',
   too_late: 'appointment.move_too_late',
   too_often: 'appointment.move_too_often',
+  absent: 'appointment.move_absent',
   unavailable: TIME_TAKEN.time,
   location_taken: TIME_TAKEN.place,
 } as const satisfies Record<CustomerMoveRefusal, ProblemCode>
@@ -128,8 +129,8 @@ export async function judgeMove(
 ): Promise<AppointmentTime> {
   const { calendarId } = key
   await getOwnCalendar(deps, ownerId, calendarId)
-  const { own, conflictLocationId } = await getOwnTime(deps, key)
-  return judgeAppointmentTime(deps, ownerId, { calendarId, when, moved: { own, conflictLocationId } })
+  const moved = await getOwnTime(deps, key)
+  return judgeAppointmentTime(deps, ownerId, { calendarId, when, moved })
 }
 
 /**
@@ -143,16 +144,16 @@ export async function listOwnMoveSlots(
   date: string,
 ): Promise<SlotsResponse> {
   const { slug } = await getOwnCalendar(deps, ownerId, key.calendarId)
-  const { own } = await getOwnTime(deps, key)
+  const own = await getOwnTime(deps, key)
   const typeId = await findTypeId(deps.db, key)
   return getSlots(deps, { slug, appointmentTypeId: typeId ?? undefined, timeZone: undefined, own, date })
 }
 
-async function getOwnTime({ db }: MoveDeps, key: AppointmentKey) {
-  const appointment = await findActedAppointment(db, key)
-  if (appointment === null) throw new ProblemError('appointment.not_found')
-  const { startsAtMs, endsAtMs, conflictLocationId } = appointment
-  return { own: { startMs: startsAtMs, endMs: endsAtMs }, conflictLocationId }
+/** @throws ProblemError `appointment.not_found` */
+export async function getOwnTime({ db }: Pick<MoveDeps, 'db'>, key: AppointmentKey): Promise<OwnTime> {
+  const own = await findOwnTime(db, key)
+  if (own === null) throw new ProblemError('appointment.not_found')
+  return own
 }
 
 /**

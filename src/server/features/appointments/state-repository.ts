@@ -51,6 +51,20 @@ export async function findActedAppointment(db: Db, key: AppointmentKey): Promise
   return toAwaited(await held.executeTakeFirst())
 }
 
+/**
+ * The present time of an appointment and the exclusive location that it takes, for the question where else it could be. Null when
+ * there is none.
+ */
+export async function findOwnTime(
+  db: Db,
+  key: AppointmentKey,
+): Promise<(Interval & Pick<ActedAppointment, 'conflictLocationId'>) | null> {
+  const appointment = await findActedAppointment(db, key)
+  if (appointment === null) return null
+  const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
+  return { startMs, endMs, conflictLocationId }
+}
+
 /** The appointment, locked for the rest of the transaction. The calendar is locked before. */
 export async function lockActedAppointment(trx: Trx, key: AppointmentKey): Promise<ActedAppointment | null> {
   const appointment = await lockAwaitedAppointment(trx, key)

@@ -1,4 +1,4 @@
-import type { Interval } from '#core/shared/interval.ts'
+import type { OwnTime } from '#server/features/slots/use-cases.ts'
 import type { PlanSettings } from '#server/features/subscription/use-cases.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -26,7 +26,7 @@ export type TimeToCheck =
       readonly typeId: string | null
       readonly startsAtMs: number
       /** Of an appointment that is moved: its present time, which is not in its way. */
-      readonly own?: Interval
+      readonly own?: OwnTime
       /** The time is held for this customer, so nobody is offered it. Source: rule Z8. */
       readonly isPromised?: boolean
     }

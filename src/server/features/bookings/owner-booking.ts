@@ -10,13 +10,13 @@ import type { ProblemCode } from '#contract/problem.ts'
 import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
 import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import type { Interval } from '#core/shared/interval.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { findExternalEvent } from '#server/features/slots/external-repository.ts'
 import {
   getSchedulingCalendar,
   getTimeNeeded,
   judgeOwnStart,
+  type OwnTime,
   type TimeNeeded,
 } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -119,9 +119,6 @@ function book(
   )
 }
 
-/** An appointment that is to be moved: it is not in its own way, and keeps its length. */
-type MovedTime = { readonly own: Interval; readonly conflictLocationId: string | null }
-
 /**
  * How a time stands that the owner thinks of booking, or of moving an appointment to, for the form: nothing is locked, and booking
  * asks again.
@@ -130,7 +127,12 @@ type MovedTime = { readonly own: Interval; readonly conflictLocationId: string |
 export async function judgeAppointmentTime(
   deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
   ownerId: OwnerId,
-  input: { calendarId: string; when: When; moved?: MovedTime },
+  input: {
+    calendarId: string
+    when: When
+    /** An appointment that is to be moved: it is not in its own way, and keeps its length. */
+    moved?: OwnTime
+  },
 ): Promise<AppointmentTime> {
   const { when, moved } = input
   const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
@@ -139,12 +141,12 @@ export async function judgeAppointmentTime(
     moved === undefined
       ? withOwnDuration(await getTimeNeeded(deps.db, calendar.id, when.appointment_type_id ?? null), when)
       : {
-          durationMinutes: (moved.own.endMs - moved.own.startMs) / MINUTE_MS,
+          durationMinutes: (moved.endMs - moved.startMs) / MINUTE_MS,
           conflictLocationId: moved.conflictLocationId,
         }
   const { startsAtMs, reading } = readStart(when, calendar.timeZone)
   const start = { calendar, timeNeeded, startsAtMs, nowMs: deps.now() }
-  const verdict = await judgeOwnStart(deps.db, moved === undefined ? start : { ...start, own: moved.own })
+  const verdict = await judgeOwnStart(deps.db, moved === undefined ? start : { ...start, own: moved })
   const endsAtMs = startsAtMs + timeNeeded.durationMinutes * MINUTE_MS
   const bufferMs = calendar.rules.bufferMinutes * MINUTE_MS
   const during = { startMs: startsAtMs - bufferMs, endMs: endsAtMs + bufferMs }

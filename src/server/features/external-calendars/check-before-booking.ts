@@ -2,7 +2,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, subtract } from '#core/shared/interval.ts'
 import type { TimeToCheck } from '#server/features/bookings/deps.ts'
-import { isOffered } from '#server/features/slots/use-cases.ts'
+import { isOffered, type WantedStart } from '#server/features/slots/use-cases.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { askConnection, type Question } from './ask-connection.ts'
@@ -24,13 +24,7 @@ export type TimeToAsk = {
   readonly calendar: CalendarName
   readonly during: Interval
   /** What a customer wants to book; null when the owner of the calendar books. */
-  readonly wanted: {
-    readonly slug: string
-    readonly typeId: string | null
-    readonly startsAtMs: number
-    readonly own?: Interval
-    readonly isPromised?: boolean
-  } | null
+  readonly wanted: (WantedStart & { readonly isPromised?: boolean }) | null
 }
 
 /** The time that a booking can reach, whatever is booked. */

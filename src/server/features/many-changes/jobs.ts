@@ -7,10 +7,10 @@ import {
   toReturnByPolicy,
 } from '#server/features/appointment-actions/cancel-appointment.ts'
 import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
-import type { ActedAppointment } from '#server/features/appointments/state-repository.ts'
+import { type ActedAppointment, findOwnTime } from '#server/features/appointments/state-repository.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { queueLatestMessage } from '#server/features/messages/use-cases.ts'
-import { getSlotsOfDays } from '#server/features/slots/use-cases.ts'
+import { getSlotsOfDays, type OwnTime } from '#server/features/slots/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
@@ -48,10 +48,10 @@ export async function workOnManyChange(
 }
 
 /**
- * The times that are free for each type after the days of a change. They are looked up once and not for each appointment: nothing is
- * held, and a customer sees only those that are free still.
+ * The times after the days of a change that are free for appointments of one type, length and place. They are looked up once and not
+ * for each appointment: nothing is held, and a customer sees only those that are free still.
  */
-type FreeTimes = Map<string | null, string[]>
+type FreeTimes = Map<string, string[]>
 
 async function workOnItem(
   deps: BookingsDeps,
@@ -140,11 +140,14 @@ async function listTimesToOffer(
   key: ItemKey,
   { change, freeTimes }: { readonly change: StoredChange; readonly freeTimes: FreeTimes },
 ): Promise<string[]> {
-  const details = await findAppointmentDetails(deps.db, key.appointmentId)
-  if (details === null) return []
+  const { calendarId, appointmentId: id } = key
+  const details = await findAppointmentDetails(deps.db, id)
+  const own = await findOwnTime(deps.db, { calendarId, id })
+  if (details === null || own === null) return []
   const { slug, appointment_type_id: typeId } = details
-  const free = freeTimes.get(typeId) ?? (await listFreeTimes(deps, { slug, typeId, after: change.to }))
-  freeTimes.set(typeId, free)
+  const needed = [typeId, own.endMs - own.startMs, own.conflictLocationId].join(' ')
+  const free = freeTimes.get(needed) ?? (await listFreeTimes(deps, { slug, typeId, own, after: change.to }))
+  freeTimes.set(needed, free)
   const offered = await listOffered(deps.db, key)
   const fresh = free.filter((time) => !offered.has(time))
   return [...fresh, ...free.filter((time) => offered.has(time))].slice(0, OFFERED).sort()
@@ -152,19 +155,24 @@ async function listTimesToOffer(
 
 async function listFreeTimes(
   deps: BookingsDeps,
-  { slug, typeId, after }: { readonly slug: string; readonly typeId: string | null; readonly after: string },
+  {
+    slug,
+    typeId,
+    own,
+    after,
+  }: {
+    readonly slug: string
+    readonly typeId: string | null
+    readonly own: OwnTime
+    readonly after: string
+  },
 ): Promise<string[]> {
-  try {
-    const { days } = await getSlotsOfDays(deps, {
-      slug,
-      appointmentTypeId: typeId ?? undefined,
-      firstDate: addDays(after, 1),
-      dayCount: OFFER_DAYS,
-    })
-    return days.flatMap(({ slots }) => slots.map(({ starts_at }) => new Date(starts_at).toISOString()))
-  } catch (error) {
-    // Its type is gone. The customer can choose from the calendar all the same.
-    if (error instanceof ProblemError) return []
-    throw error
-  }
+  const { days } = await getSlotsOfDays(deps, {
+    slug,
+    appointmentTypeId: typeId ?? undefined,
+    own,
+    firstDate: addDays(after, 1),
+    dayCount: OFFER_DAYS,
+  })
+  return days.flatMap(({ slots }) => slots.map(({ starts_at }) => new Date(starts_at).toISOString()))
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendAppointmentMail } from '#server/features/messages/jobs.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { readDigest } from '#tests/support/many-changes.ts'
 import {
   book,
   makeCalendar,
@@ -34,11 +35,13 @@ test('everything is cancelled while email is down, and once it is back each cust
     expect((await book(meridian, calendar.slug, { starts_at, customer })).statusCode).toBe(201)
   }
   const changeId = randomUUID()
+  const days = { from: DAY, to: DAY }
+  const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
   const begun = await meridian.request({
     method: 'POST',
     url: `/api/calendars/${calendar.id}/many-changes`,
     cookie: owner.cookie,
-    payload: { id: changeId, kind: 'cancel', from: DAY, to: DAY, message: 'I am ill.', expected: 3 },
+    payload: { ...days, id: changeId, kind: 'cancel', message: 'I am ill.', digest },
   })
   expect(begun.statusCode, begun.body).toBe(202)
   await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })

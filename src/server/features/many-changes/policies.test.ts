@@ -9,6 +9,7 @@ import {
   readPaid,
   settle,
 } from '#tests/support/checkouts.ts'
+import { readDigest } from '#tests/support/many-changes.ts'
 import {
   MONDAY,
   makeOwner,
@@ -141,11 +142,12 @@ function cancelByPolicy(): Promise<string> {
 
 async function change(body: object): Promise<string> {
   const id = randomUUID()
+  const digest = await readDigest(meridian, owner, { ...DAY, calendarId: calendar.id })
   const answer = await meridian.request({
     method: 'POST',
     url: `/api/calendars/${calendar.id}/many-changes`,
     cookie: owner.cookie,
-    payload: { ...DAY, ...body, id, message: '', expected: 1 },
+    payload: { ...DAY, ...body, id, message: '', digest },
   })
   expect(answer.statusCode, answer.body).toBe(202)
   return id

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ManyChangeKind } from '#contract/many-change-limits.ts'
 import type { Policy } from '#core/policy/policy.ts'
+import { addDays } from '#core/shared/calendar-date.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { toEpochMs } from '#core/shared/zoned-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
@@ -23,6 +26,7 @@ export type ConcernedAppointment = {
   readonly currency: string
   readonly policy: Policy | null
   readonly status: AppointmentStatus
+  readonly sequence: number
   /** When its customer asked to cancel it; null when they did not. */
   readonly cancellationAskedAt: Date | null
 }
@@ -49,6 +53,7 @@ export async function listConcerned(
       'appointments.customer_phone',
       'customers.email',
       'status',
+      'sequence',
       'payment_status',
       'price_cents',
       'currency',
@@ -81,6 +86,7 @@ export async function listConcerned(
     currency: row.currency,
     policy: row.policy,
     status: row.status,
+    sequence: row.sequence,
     cancellationAskedAt: row.cancellation_asked_at,
   }))
 }
@@ -321,18 +327,21 @@ export async function listOffered(db: Db, { calendarId, changeId }: ChangeKey): 
   return new Set(rows.flatMap(({ offered }) => offeredTimes.parse(offered)))
 }
 
-/** What the owner has offered to the customer of an appointment, while it is at the time that the owner cannot keep. */
-export type OpenOffer = { readonly times: readonly string[]; readonly message: string }
+/**
+ * What the owner has offered to the customer of an appointment, while it is at the time that the owner cannot keep, and the days of
+ * which it is about.
+ */
+export type OpenOffer = {
+  readonly times: readonly string[]
+  readonly message: string
+  readonly absence: Interval
+}
 
 export async function findOpenOffer(
   db: Db,
   { calendarId, id }: { readonly calendarId: string; readonly id: string },
 ): Promise<OpenOffer | null> {
-  const row = await db
-    .selectFrom('many_change_items as item')
-    .innerJoin('many_changes as change', (join) =>
-      join.onRef('change.calendar_id', '=', 'item.calendar_id').onRef('change.id', '=', 'item.change_id'),
-    )
+  const row = await offersTo(db, { calendarId, id })
     .innerJoin('appointments', (join) =>
       join
         .onRef('appointments.calendar_id', '=', 'item.calendar_id')
@@ -340,14 +349,49 @@ export async function findOpenOffer(
         .onRef('appointments.starts_at', '=', 'item.starts_at'),
     )
     .select(['item.offered', 'change.message'])
+    .orderBy('change.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    times: offeredTimes.parse(row.offered ?? []),
+    message: row.message,
+    absence: toAbsence(row),
+  }
+}
+
+/**
+ * The days on which the owner asked the customer of an appointment not to come, also those of a change that the customer has answered:
+ * the owner cannot come on them still. Source: rule A23.
+ */
+export async function listAbsencesFor(
+  db: Db,
+  key: { readonly calendarId: string; readonly id: string },
+): Promise<Interval[]> {
+  return (await offersTo(db, key).execute()).map(toAbsence)
+}
+
+/** The changes that offered other times to the customer of an appointment, each with its days. */
+function offersTo(db: Db, { calendarId, id }: { readonly calendarId: string; readonly id: string }) {
+  return db
+    .selectFrom('many_change_items as item')
+    .innerJoin('many_changes as change', (join) =>
+      join.onRef('change.calendar_id', '=', 'item.calendar_id').onRef('change.id', '=', 'item.change_id'),
+    )
+    .innerJoin('calendars', 'calendars.id', 'item.calendar_id')
+    .select([
+      sql<string>`to_char(first_date, 'YYYY-MM-DD')`.as('first'),
+      sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('last'),
+      'calendars.timezone',
+    ])
     .where('item.calendar_id', '=', calendarId)
     .where('item.appointment_id', '=', id)
     .where('item.state', '=', 'done')
     .where('change.kind', '=', 'offer')
-    .orderBy('change.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : { times: offeredTimes.parse(row.offered ?? []), message: row.message }
+}
+
+function toAbsence({ first, last, timezone }: { first: string; last: string; timezone: string }): Interval {
+  return { startMs: toEpochMs(first, 0, timezone), endMs: toEpochMs(addDays(last, 1), 0, timezone) }
 }
 
 /** Whether the owner has asked the customer of an appointment to choose another time than this start. */

@@ -9,6 +9,7 @@ import {
   payByCard,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
+import { readDigest } from '#tests/support/many-changes.ts'
 import {
   book,
   MONDAY,
@@ -20,7 +21,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { finishMails } from '#tests/support/race-track.ts'
-import { addAppointment, addAppointments } from '#tests/support/stored-rows.ts'
+import { addAppointment, addAppointments, addType } from '#tests/support/stored-rows.ts'
 import { workOnManyChange } from './jobs.ts'
 
 const providers = makeFakeProviders()
@@ -51,7 +52,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
       ['ada', null],
       ['grace', null],
     ])
-    const { id } = (await change({ kind: 'cancel', expected: 2, message: 'I am ill.\nSorry!' })).json()
+    const { id } = (await change({ kind: 'cancel', message: 'I am ill.\nSorry!' })).json()
     expect(await finish(id)).toMatchObject({ total: 2, done: 2, skipped: [] })
     await finishMails(meridian.database)
     for (const appointmentId of ids) {
@@ -69,7 +70,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
 
   test('twice with one request is one change', async () => {
     await bookAt('2027-01-05T09:00:00Z', 'ada')
-    const body = { id: randomUUID(), kind: 'cancel', expected: 1, message: '' }
+    const body = { id: randomUUID(), kind: 'cancel', message: '' }
     const answers = await Promise.all([change(body), change(body)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202])
     await finish(body.id)
@@ -77,16 +78,55 @@ describe('cancelling all appointments of a day (rule A21)', () => {
   })
 
   test('is not begun when the appointments are not those that the owner saw', async () => {
-    expectRefusal(await change({ kind: 'cancel', expected: 1, message: '' }), 'many_change.none')
+    expectRefusal(await change({ kind: 'cancel', message: '' }), 'many_change.none')
+    const { digest } = await readEffect()
     const id = await bookAt('2027-01-05T09:00:00Z', 'ada')
-    expectRefusal(await change({ kind: 'cancel', expected: 2, message: '' }), 'many_change.changed_meanwhile')
+    expectRefusal(await change({ kind: 'cancel', digest, message: '' }), 'many_change.changed_meanwhile')
     expect(await read(id)).toMatchObject({ status: 'confirmed' })
     for (const range of [
       { from: '2027-01-06', to: '2027-01-05' },
       { from: '2027-01-01', to: '2027-02-01' },
     ]) {
-      expectRefusal(await change({ kind: 'cancel', expected: 1, message: '', ...range }), 'many_change.range')
+      expectRefusal(await change({ kind: 'cancel', message: '', ...range }), 'many_change.range')
     }
+  })
+
+  test('is not begun when as many others have booked meanwhile, or one was moved to another hour', async () => {
+    const ada = await bookAt('2027-01-05T09:00:00Z', 'ada')
+    const { digest } = await readEffect()
+    const cancelled = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${ada}/actions`,
+      cookie: owner.cookie,
+      payload: { action: 'cancel', was: { status: 'confirmed', payment_status: 'not_required' } },
+    })
+    expect(cancelled.statusCode, cancelled.body).toBe(200)
+    const grace = await bookAt('2027-01-05T09:00:00Z', 'grace')
+    const refused = 'many_change.changed_meanwhile'
+    expectRefusal(await change({ kind: 'cancel', digest, message: '' }), refused)
+    expect(await read(grace)).toMatchObject({ status: 'confirmed' })
+    const seen = (await readEffect()).digest
+    expect((await moveByCustomer(grace, '2027-01-05T11:00:00Z')).statusCode).toBe(200)
+    expectRefusal(await change({ kind: 'cancel', digest: seen, message: '' }), refused)
+  })
+
+  test('is not begun when other money would go back than the owner saw', async () => {
+    const id = await addAppointment(meridian, calendar.id, {
+      startsAt: '2027-01-05T14:00:00Z',
+      price_cents: 4_000,
+      payment_status: 'pending',
+      policy: JSON.stringify(HALF_BACK),
+      policy_text: JSON.stringify(['Half goes back.']),
+    })
+    const unpaid = (await readEffect()).digest
+    await meridian.database.execute(`update appointments set payment_status = 'paid' where id = $1`, [id])
+    const refused = 'many_change.changed_meanwhile'
+    expectRefusal(await change({ kind: 'cancel', digest: unpaid, message: '' }), refused)
+    const { digest, appointments } = await readEffect()
+    expect(appointments).toMatchObject([{ paid: 40, refund_by_policy: 20 }])
+    meridian.clock.ms = Date.parse('2027-01-05T13:00:00Z')
+    expectRefusal(await change({ kind: 'cancel', digest, message: '', refund: 'policy' }), refused)
+    expect((await readEffect()).appointments).toMatchObject([{ paid: 40, refund_by_policy: 0 }])
   })
 
   test('counts the days in the zone of the calendar, also where clocks change', async () => {
@@ -119,7 +159,13 @@ describe('cancelling all appointments of a day (rule A21)', () => {
         method: 'POST',
         url: `/api/calendars/${calendarId}/many-changes`,
         cookie: its.cookie,
-        payload: { ...TUESDAY, id: changeId, kind: 'cancel', expected: 4, message: '' },
+        payload: {
+          ...TUESDAY,
+          id: changeId,
+          kind: 'cancel',
+          digest: await readDigest(stays, its, { ...TUESDAY, calendarId }),
+          message: '',
+        },
       })
       expect(answer.statusCode, answer.body).toBe(202)
       await stays.database.execute(`update appointments set status = 'cancelled' where id = $1`, [ids[0]])
@@ -163,7 +209,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
     calendar = paid
     const effect = await readEffect()
     expect(effect.appointments).toMatchObject([{ paid: 40, refund_by_policy: 20 }])
-    const answer = (await change({ kind: 'cancel', expected: 1, message: '', refund })).json()
+    const answer = (await change({ kind: 'cancel', message: '', refund })).json()
     await finish(answer.id)
     const { payment } = await waitForPayment(meridian, id, ({ refunded_cents }) => refunded_cents > 0)
     expect(payment.refunded_cents).toBe(cents)
@@ -172,7 +218,7 @@ describe('cancelling all appointments of a day (rule A21)', () => {
   test('is for the owner of the calendar only', async () => {
     const stranger = await makeOwner(meridian)
     const url = `/api/calendars/${calendar.id}/many-changes`
-    const payload = { ...TUESDAY, id: randomUUID(), kind: 'cancel', expected: 1, message: '' }
+    const payload = { ...TUESDAY, id: randomUUID(), kind: 'cancel', digest: 'unseen', message: '' }
     expectRefusal(
       await meridian.request({ method: 'POST', url, cookie: stranger.cookie, payload }),
       'calendar.forbidden',
@@ -191,11 +237,8 @@ describe('a change of several calendars (rule A21)', () => {
     calendar = second
     ids.push(await bookAt('2027-01-05T09:00:00Z', 'alan'))
     calendar = first
-    const others = [
-      { calendar_id: second.id, expected: 1 },
-      { calendar_id: empty.id, expected: 0 },
-    ]
-    const body = { id: randomUUID(), kind: 'cancel', expected: 2, message: 'I am ill.', others }
+    const others = [await seenOn(second.id), await seenOn(empty.id)]
+    const body = { id: randomUUID(), kind: 'cancel', message: 'I am ill.', others }
     const answers = await Promise.all([change(body), change(body)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202])
     expect(await finish(body.id)).toMatchObject({ total: 3, done: 3, skipped: [] })
@@ -217,10 +260,10 @@ describe('a change of several calendars (rule A21)', () => {
     const [first, second] = [calendar, await openCalendar()]
     const ids = [await bookAt('2027-01-05T09:00:00Z', 'ada')]
     calendar = second
+    const others = [await seenOn(second.id)]
     ids.push(await bookAt('2027-01-05T09:00:00Z', 'alan'))
     calendar = first
-    const others = [{ calendar_id: second.id, expected: 0 }]
-    const body = { id: randomUUID(), kind: 'cancel', expected: 1, message: '', others }
+    const body = { id: randomUUID(), kind: 'cancel', message: '', others }
     expectRefusal(await change(body), 'many_change.changed_meanwhile')
     for (const id of ids) expect(await read(id)).toMatchObject({ status: 'confirmed' })
     const rows = await meridian.database.execute('select id from many_changes where id = $1', [body.id])
@@ -236,11 +279,8 @@ describe('a change of several calendars (rule A21)', () => {
       }))
       await addAppointments(meridian, id, starts)
     }
-    const others = [{ calendar_id: second.id, expected: 260 }]
-    expectRefusal(
-      await change({ kind: 'cancel', expected: 260, message: '', others }),
-      'many_change.too_many',
-    )
+    const others = [await seenOn(second.id)]
+    expectRefusal(await change({ kind: 'cancel', message: '', others }), 'many_change.too_many')
   })
 
   test('is refused with a calendar of somebody else, and with one that nobody has', async () => {
@@ -248,7 +288,7 @@ describe('a change of several calendars (rule A21)', () => {
     const foreign = await makeCalendar(meridian, stranger)
     const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada')
     const withOther = (calendar_id: string) =>
-      change({ kind: 'cancel', expected: 1, message: '', others: [{ calendar_id, expected: 0 }] })
+      change({ kind: 'cancel', message: '', others: [{ calendar_id, digest: 'unseen' }] })
     expectRefusal(await withOther(foreign.id), 'calendar.forbidden')
     expectRefusal(await withOther(randomUUID()), 'calendar.not_found')
     expect((await withOther('nobody')).statusCode).toBe(404)
@@ -259,7 +299,7 @@ describe('a change of several calendars (rule A21)', () => {
 describe('offering other times (rule A23)', () => {
   test('names three free times after these days, and not the same ones to everybody', async () => {
     const ids = [await bookAt('2027-01-05T09:00:00Z', 'ada'), await bookAt('2027-01-05T11:00:00Z', 'grace')]
-    const { id } = (await change({ kind: 'offer', expected: 2, message: 'I am ill.' })).json()
+    const { id } = (await change({ kind: 'offer', message: 'I am ill.' })).json()
     expect(await finish(id)).toMatchObject({ total: 2, done: 2, moved: 0 })
     const offers = await Promise.all(ids.map(readOffer))
     expect(offers.map(({ times }) => times.length)).toEqual([3, 3])
@@ -279,7 +319,7 @@ describe('offering other times (rule A23)', () => {
     await savePolicy(meridian, owner, calendar, { ...HALF_BACK, moving: { kind: 'never' } })
     const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada')
     expect(await readTerms(appointmentId)).toMatchObject({ obstacle: 'not_allowed', offer: null })
-    const { id } = (await change({ kind: 'offer', expected: 1, message: '' })).json()
+    const { id } = (await change({ kind: 'offer', message: '' })).json()
     await finish(id)
     const { times } = await readOffer(appointmentId)
     // Somebody else takes one of them meanwhile.
@@ -289,6 +329,63 @@ describe('offering other times (rule A23)', () => {
     expect(moved.statusCode, moved.body).toBe(200)
     expect(await readTerms(appointmentId)).toMatchObject({ obstacle: 'not_allowed', offer: null })
     expect((await readProgress(id)).moved).toBe(1)
+  })
+
+  test('keeps its customer off the days on which the owner cannot come, and the owner free', async () => {
+    const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada')
+    const days = { from: '2027-01-05', to: '2027-01-06' }
+    const { id } = (await change({ ...days, kind: 'offer', message: '' })).json()
+    await finish(id)
+    const link = `/api/public/manage/${tokenOf(meridian, appointmentId)}`
+    const open = (await meridian.request({ url: `${link}/days?from=2027-01-04&to=2027-01-07` })).json()
+    expect(open.days.map((day: { open_slots: number }) => day.open_slots > 0)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+    expect((await meridian.request({ url: `${link}/slots?date=2027-01-06` })).json().slots).toEqual([])
+    const absent = 'appointment.move_absent'
+    expectRefusal(await moveByCustomer(appointmentId, '2027-01-05T11:00:00Z'), absent)
+    expectRefusal(await moveByCustomer(appointmentId, '2027-01-06T11:00:00Z'), absent)
+    const thursday = '2027-01-07T11:00:00Z'
+    expect((await moveByCustomer(appointmentId, thursday)).statusCode).toBe(200)
+    // The owner cannot come on these days still.
+    expectRefusal(await moveByCustomer(appointmentId, '2027-01-06T11:00:00Z', thursday), absent)
+    const byOwner = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${appointmentId}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: '2027-01-05T15:00:00Z', expected_starts_at: thursday },
+    })
+    expect(byOwner.statusCode, byOwner.body).toBe(200)
+    await bookAt('2027-01-06T11:00:00Z', 'grace')
+  })
+
+  test('leads its customer to the first suggested time, or to the first that is free after these days', async () => {
+    const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada')
+    const { id } = (await change({ kind: 'offer', message: '' })).json()
+    await finish(id)
+    const { times, opens_at } = await readOffer(appointmentId)
+    expect(opens_at).toBe(times[0])
+    for (const time of times) await bookAt(time, 'grace')
+    expect(await readOffer(appointmentId)).toMatchObject({ times: [], opens_at: '2027-01-06T10:30:00.000Z' })
+    await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
+    expect(await readOffer(appointmentId)).toMatchObject({ times: [], opens_at: '2027-01-06T00:00:00.000Z' })
+  })
+
+  test('also goes to the customers of a deleted type, and of a calendar that takes no new bookings', async () => {
+    const appointment_type_id = await addType(meridian, calendar.id, { duration: 45 })
+    const appointmentId = await bookAt('2027-01-05T09:00:00Z', 'ada', { appointment_type_id })
+    const url = `/api/calendars/${calendar.id}/appointment-types/${appointment_type_id}`
+    await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+    await meridian.database.execute('update calendars set is_paused = true where id = $1', [calendar.id])
+    const { id } = (await change({ kind: 'offer', message: '' })).json()
+    await finish(id)
+    const { times } = await readOffer(appointmentId)
+    expect(times).toHaveLength(3)
+    const moved = await moveByCustomer(appointmentId, times[1] ?? '')
+    expect(moved.json(), moved.body).toMatchObject({ starts_at: times[1] })
   })
 
   test('leaves alone who cannot choose a time, and the owner reads why before and after', async () => {
@@ -308,7 +405,7 @@ describe('offering other times (rule A23)', () => {
       ...reasons,
       null,
     ])
-    const { id } = (await change({ kind: 'offer', expected: 3, message: '' })).json()
+    const { id } = (await change({ kind: 'offer', message: '' })).json()
     expect(await finish(id)).toMatchObject({
       total: 3,
       done: 1,
@@ -337,7 +434,8 @@ describe('repeated changes (rules A21 and A23)', () => {
       const offer = async (message: string) => {
         stays.clock.ms += 1
         const changeId = randomUUID()
-        const payload = { ...TUESDAY, id: changeId, kind: 'offer', expected: 1, message }
+        const digest = await readDigest(stays, its, { ...TUESDAY, calendarId })
+        const payload = { ...TUESDAY, id: changeId, kind: 'offer', digest, message }
         const url = `/api/calendars/${calendarId}/many-changes`
         const answer = await stays.request({ method: 'POST', url, cookie: its.cookie, payload })
         expect(answer.statusCode, answer.body).toBe(202)
@@ -383,16 +481,17 @@ describe('repeated changes (rules A21 and A23)', () => {
       const its = await makeOwner(stays)
       const { id: calendarId, slug } = await makeCalendar(stays, its)
       await book(stays, slug, { starts_at: '2027-01-05T09:00:00Z' })
+      const digest = await readDigest(stays, its, { ...TUESDAY, calendarId })
       const send = (body: object) =>
         stays.request({
           method: 'POST',
           url: `/api/calendars/${calendarId}/many-changes`,
           cookie: its.cookie,
-          payload: { ...TUESDAY, id: randomUUID(), kind: 'offer', expected: 1, message: '', ...body },
+          payload: { ...TUESDAY, id: randomUUID(), kind: 'offer', digest, message: '', ...body },
         })
       const id = randomUUID()
       for (const body of [{ id }, { id }, {}]) expect((await send(body)).statusCode).toBe(202)
-      expectRefusal(await send({ expected: 7 }), 'many_change.changed_meanwhile')
+      expectRefusal(await send({ digest: 'of others' }), 'many_change.changed_meanwhile')
       const refused = await send({})
       expectRefusal(refused, 'many_change.too_often')
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -407,9 +506,10 @@ describe('repeated changes (rules A21 and A23)', () => {
 
 type Effect = { customer_name: string; paid: number | null; starts_at: string }
 
-async function bookAt(starts_at: string, name: string): Promise<string> {
+async function bookAt(starts_at: string, name: string, more: object = {}): Promise<string> {
   const answer = await book(meridian, calendar.slug, {
     starts_at,
+    ...more,
     customer: { name, email: `${name}@example.com` },
   })
   expect(answer.statusCode, answer.body).toBe(201)
@@ -426,13 +526,21 @@ async function readEffect(range: object = TUESDAY) {
   return (await meridian.request({ url, cookie: owner.cookie })).json()
 }
 
-function change(body: object): Promise<LightMyRequestResponse> {
+/** A change of what the owner sees now, unless the body says otherwise. */
+async function change(body: object): Promise<LightMyRequestResponse> {
+  const days = { ...TUESDAY, ...body }
+  const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
   return meridian.request({
     method: 'POST',
     url: `/api/calendars/${calendar.id}/many-changes`,
     cookie: owner.cookie,
-    payload: { id: randomUUID(), ...TUESDAY, ...body },
+    payload: { id: randomUUID(), digest, ...days },
   })
+}
+
+/** A further calendar of a change, as the owner sees it now. */
+async function seenOn(calendarId: string): Promise<{ calendar_id: string; digest: string }> {
+  return { calendar_id: calendarId, digest: await readDigest(meridian, owner, { ...TUESDAY, calendarId }) }
 }
 
 async function readProgress(id: string) {
@@ -454,15 +562,19 @@ async function readTerms(id: string) {
   return (await meridian.request({ url: `/api/public/manage/${tokenOf(meridian, id)}/move` })).json()
 }
 
-async function readOffer(id: string): Promise<{ times: string[] }> {
+async function readOffer(id: string): Promise<{ times: string[]; opens_at: string }> {
   return (await readTerms(id)).offer
 }
 
-async function moveByCustomer(id: string, starts_at: string): Promise<LightMyRequestResponse> {
+async function moveByCustomer(
+  id: string,
+  starts_at: string,
+  expected_starts_at = '2027-01-05T09:00:00Z',
+): Promise<LightMyRequestResponse> {
   return meridian.request({
     method: 'POST',
     url: `/api/public/manage/${tokenOf(meridian, id)}/move`,
-    payload: { starts_at, expected_starts_at: '2027-01-05T09:00:00Z' },
+    payload: { starts_at, expected_starts_at },
   })
 }
 

@@ -2,8 +2,6 @@ import type { z } from 'zod'
 import { MANY_CHANGE_LIMITS } from '#contract/many-change-limits.ts'
 import type { ManyChangeEffect, ManyChangeResponse, manyChangeBody } from '#contract/many-changes.ts'
 import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
-import { refundByPolicy, toShareMoment } from '#core/policy/decide-refund.ts'
-import { POLICY_OF_OLD } from '#core/policy/policy.ts'
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
@@ -22,6 +20,8 @@ import {
   listConcerned,
   listItems,
 } from './repository.ts'
+import { toDigest } from './to-digest.ts'
+import { toRefundByPolicy } from './to-refund-by-policy.ts'
 
 type Range = { readonly from: string; readonly to: string }
 
@@ -40,20 +40,20 @@ export async function getManyChangeEffect(
   const nowMs = deps.now()
   const concerned = await list(deps.db, { calendarId, timeZone: timezone, range, nowMs })
   return {
+    digest: toDigest(concerned, nowMs),
     appointments: concerned.map((one) => {
-      const { id, startsAt, endsAt, policy, paidCents } = one
-      const terms = { policy: policy ?? POLICY_OF_OLD, startsAtMs: startsAt.getTime(), paidCents }
-      const askedAtMs = toShareMoment(one.cancellationAskedAt?.getTime() ?? null, nowMs)
+      const { paidCents } = one
+      const refundCents = toRefundByPolicy(one, nowMs)
       return {
-        id,
-        starts_at: startsAt.toISOString(),
-        ends_at: endsAt.toISOString(),
+        id: one.id,
+        starts_at: one.startsAt.toISOString(),
+        ends_at: one.endsAt.toISOString(),
         time_zone: one.timeZone,
         customer_name: one.customerName,
         has_email: one.email !== null,
         phone: one.phone,
         paid: paidCents === null ? null : paidCents / 100,
-        refund_by_policy: paidCents === null ? null : (refundByPolicy(terms, askedAtMs)?.cents ?? 0) / 100,
+        refund_by_policy: refundCents === null ? null : refundCents / 100,
         currency: one.currency,
         no_offer_reason: findOfferObstacle(one.status),
       }
@@ -75,7 +75,7 @@ export async function createManyChange(
 ): Promise<ManyChangeResponse> {
   const { id: changeId, kind, message, refund, from, to, others, for_waiting_list: forWaitingList } = body
   const calendars = await toCalendars(deps, ownerId, [
-    { calendar_id: calendarId, expected: body.expected },
+    { calendar_id: calendarId, digest: body.digest },
     ...others,
   ])
   await inTransaction(deps.db, async (trx) => {
@@ -86,7 +86,7 @@ export async function createManyChange(
     for (const calendar of calendars) {
       concerned.set(calendar.calendarId, await list(trx, { ...calendar, range: { from, to }, nowMs }))
     }
-    refuseOtherThanSeen(calendars.map((one) => [one.expected, concerned.get(one.calendarId)?.length ?? 0]))
+    refuseOtherThanSeen(calendars, concerned, nowMs)
     const spent = await deps.budgets.take([{ budget: 'many_changes', subject: ownerId }], trx)
     if (spent !== null) throw new ProblemError('many_change.too_often', [], spent.waitSeconds)
     const change = { kind, message, refund, from, to, forWaitingList, createdAt: new Date(nowMs) }
@@ -103,33 +103,37 @@ export async function createManyChange(
 type ChosenCalendar = {
   readonly calendarId: string
   readonly timeZone: string
-  /** How many appointments the owner saw. */
-  readonly expected: number
+  /** Of the effect that the owner saw. */
+  readonly digest: string
 }
 
 /** Each once, and in an order in which two requests lock them without waiting for each other. @throws ProblemError `calendar.*` */
 async function toCalendars(
   deps: Pick<BookingsDeps, 'db' | 'baseUrl'>,
   ownerId: OwnerId,
-  chosen: readonly { readonly calendar_id: string; readonly expected: number }[],
+  chosen: readonly { readonly calendar_id: string; readonly digest: string }[],
 ): Promise<ChosenCalendar[]> {
-  const expectedOf = new Map(chosen.map(({ calendar_id, expected }) => [calendar_id, expected]))
+  const digestOf = new Map(chosen.map(({ calendar_id, digest }) => [calendar_id, digest]))
   const calendars: ChosenCalendar[] = []
-  for (const [calendarId, expected] of [...expectedOf].sort()) {
+  for (const [calendarId, digest] of [...digestOf].sort()) {
     const { timezone: timeZone } = await getOwnCalendar(deps, ownerId, calendarId)
-    calendars.push({ calendarId, timeZone, expected })
+    calendars.push({ calendarId, timeZone, digest })
   }
   return calendars
 }
 
 /** @throws ProblemError `many_change.none`, `many_change.changed_meanwhile`, `many_change.too_many` */
-function refuseOtherThanSeen(counts: readonly (readonly [expected: number, found: number])[]): void {
-  const found = counts.reduce((sum, [, count]) => sum + count, 0)
+function refuseOtherThanSeen(
+  calendars: readonly ChosenCalendar[],
+  concerned: ReadonlyMap<string, readonly ConcernedAppointment[]>,
+  nowMs: number,
+): void {
+  const found = [...concerned.values()].flat().length
   if (found === 0) throw new ProblemError('many_change.none')
   if (found > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
-  if (counts.some(([expected, count]) => expected !== count)) {
-    throw new ProblemError('many_change.changed_meanwhile')
-  }
+  const isAsSeen = ({ calendarId, digest }: ChosenCalendar) =>
+    digest === toDigest(concerned.get(calendarId) ?? [], nowMs)
+  if (!calendars.every(isAsSeen)) throw new ProblemError('many_change.changed_meanwhile')
 }
 
 /**

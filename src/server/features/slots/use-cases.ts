@@ -9,6 +9,7 @@ import {
   type DayRange,
   groupByShownDay,
   withDaysWithout,
+  withoutStretches,
 } from '#core/scheduling/shown-days.ts'
 import { SLOT_RULE_LIMITS } from '#core/scheduling/slot-rules.ts'
 import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
@@ -41,16 +42,21 @@ export function getWeeklyHours(deps: Pick<SlotsDeps, 'db'>, calendarId: string):
 /** What will be booked: how long it takes, and its exclusive location, if any. */
 export type TimeNeeded = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
 
+/** The present time of an appointment that is to be moved, and the exclusive location that it takes. */
+export type OwnTime = Interval & { readonly conflictLocationId: string | null }
+
 /** A question about open times. `timeZone` is the zone of the days; the calendar's own when absent. */
 type TimesInput = {
   readonly slug: string
   readonly appointmentTypeId: string | undefined
   readonly timeZone: string | undefined
   /**
-   * The present time of the appointment that is to be moved: it is not in its own way, keeps its length, and a calendar that takes
-   * no new bookings lets it move. Source: rule A19.
+   * The appointment that is to be moved: it is not in its own way, keeps its length, and a calendar that takes no new bookings lets
+   * it move. Its type may be deleted. Source: rule A19.
    */
-  readonly own?: Interval
+  readonly own?: OwnTime
+  /** Stretches in which nothing may begin, although it is free. Source: rule A23. */
+  readonly absences?: readonly Interval[]
 }
 
 /**
@@ -160,19 +166,18 @@ async function listShownDays(
   input: TimesInput,
   range: DayRange,
 ): Promise<Shown & { readonly days: OpenDay[] }> {
-  const { slug, appointmentTypeId: typeId = null, own } = input
+  const { slug, appointmentTypeId: typeId = null, own, absences = [] } = input
   const nowMs = deps.now()
-  const facts = await findSlotInputs(deps.db, { slug, typeId, during: busyWindow(range), nowMs })
+  const facts = await findInputs(deps.db, { slug, typeId, during: busyWindow(range), nowMs, own })
   if (facts === null) throw new ProblemError('calendar.not_found')
-  if (typeId !== null && facts.typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
-  const { calendar } = facts
-  const times = { ...facts.times, busy: withoutOwn(facts.times.busy, own) }
+  if (isTypeMissing(facts, { typeId, own })) throw new ProblemError('booking.type_unknown')
+  const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timeZone
   const durationMinutes = toMinutes(facts, own)
   const isClosed = times.isUnchecked || (facts.isPaused && own === undefined)
   const bookable = isClosed ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
-  const days = listOpenSlots({
+  const open = listOpenSlots({
     ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
     timeZone: calendar.timeZone,
     durationMinutes,
@@ -180,8 +185,32 @@ async function listShownDays(
     ...times,
     nowMs,
   })
+  const days = withoutStretches(open, absences)
   const shown = timeZone === calendar.timeZone ? days : groupByShownDay(days, bookable, timeZone)
   return { timeZone, durationMinutes, days: withDaysWithout(shown, range) }
+}
+
+/**
+ * What decides about slots, without the time of the appointment that is moved. Without a type that still exists, it stays at the
+ * agreed place. Source: rules A17 and A19.
+ */
+async function findInputs(
+  db: Db,
+  { own, ...query }: Parameters<typeof findSlotInputs>[1] & { readonly own: OwnTime | undefined },
+): Promise<SlotInputs | null> {
+  const facts = await findSlotInputs(db, query)
+  if (facts === null || own === undefined) return facts
+  const place = { calendarId: facts.calendar.id, locationId: own.conflictLocationId }
+  const times = facts.typeDurationMinutes === null ? await listTimes(db, { ...query, ...place }) : facts.times
+  return { ...facts, times: { ...times, busy: withoutOne(times.busy, own) } }
+}
+
+/** A new booking needs its type. An appointment that is moved knows its length without it. */
+function isTypeMissing(
+  { typeDurationMinutes }: SlotInputs,
+  { typeId, own }: { readonly typeId: string | null; readonly own: OwnTime | undefined },
+): boolean {
+  return typeId !== null && typeDurationMinutes === null && own === undefined
 }
 
 /** How long an appointment takes: one that is moved keeps its length. */
@@ -237,20 +266,28 @@ export async function judgeSlot(db: Db, { own, ...input }: StartInput & Moved): 
   return isOpenSlot({ ...query, locationBusy: [] }, startsAtMs) ? 'location_taken' : 'unavailable'
 }
 
+/** A start that a customer wants: for a booking, or for an appointment that is moved. */
+export type WantedStart = {
+  readonly slug: string
+  readonly typeId: string | null
+  readonly startsAtMs: number
+  readonly own?: OwnTime | undefined
+}
+
 /**
  * Whether customers are offered exactly this start at present; for an appointment that is moved, while it does not take its own
  * time. Nothing is locked: it saves work for a time that could not be booked anyway, and the booking decides again.
  */
 export async function isOffered(
   deps: SlotsDeps,
-  { slug, typeId, startsAtMs, own }: { slug: string; typeId: string | null; startsAtMs: number } & Moved,
+  { slug, typeId, startsAtMs, own }: WantedStart,
 ): Promise<boolean> {
   const nowMs = deps.now()
   const during = { startMs: startsAtMs - LONGEST_REACH_MS, endMs: startsAtMs + LONGEST_REACH_MS }
-  const facts = await findSlotInputs(deps.db, { slug, typeId, during, nowMs })
-  if (facts === null || (typeId !== null && facts.typeDurationMinutes === null)) return false
+  const facts = await findInputs(deps.db, { slug, typeId, during, nowMs, own })
+  if (facts === null || isTypeMissing(facts, { typeId, own })) return false
   const { timeZone, rules } = facts.calendar
-  const times = { ...facts.times, busy: withoutOwn(facts.times.busy, own) }
+  const { times } = facts
   if (times.isUnchecked) return false
   return isOpenSlot({ timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs, ...times }, startsAtMs)
 }

@@ -5,6 +5,7 @@ import { workOnManyChange } from '#server/features/many-changes/jobs.ts'
 import { insertChange } from '#server/features/many-changes/repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { readDigest } from '#tests/support/many-changes.ts'
 import {
   book,
   MONDAY,
@@ -45,6 +46,7 @@ beforeEach(async () => {
 })
 
 const ADA = 'ada@example.com'
+const TUESDAY = { from: '2027-01-05', to: '2027-01-05' }
 
 test.each(['cancel', 'offer'])(
   'the days of a change (%s) are offered to nobody, as its owner cannot come',
@@ -120,7 +122,8 @@ test('a calendar without appointments on the days of a change offers them to nob
   const free = await makeCalendar(meridian, owner)
   await closeHours(free)
   await joinAndConfirm(meridian, free.slug, { email: ADA, to_date: '2027-01-05' })
-  await change({ kind: 'cancel', others: [{ calendar_id: free.id, expected: 0 }] })
+  const digest = await readDigest(meridian, owner, { ...TUESDAY, calendarId: free.id })
+  await change({ kind: 'cancel', others: [{ calendar_id: free.id, digest }] })
   await finishLooks(meridian)
   await openHour(2, '09:00', '10:00', free)
   await lookThroughList(meridian.deps, free.id)
@@ -174,12 +177,12 @@ async function writeChange(): Promise<void> {
 
 async function change(body: Record<string, unknown>): Promise<void> {
   const changeId = randomUUID()
-  const day = '2027-01-05'
+  const digest = await readDigest(meridian, owner, { ...TUESDAY, calendarId: calendar.id })
   const answered = await meridian.request({
     method: 'POST',
     url: `/api/calendars/${calendar.id}/many-changes`,
     cookie: owner.cookie,
-    payload: { id: changeId, from: day, to: day, message: 'I am ill.', expected: 1, ...body },
+    payload: { ...TUESDAY, id: changeId, message: 'I am ill.', digest, ...body },
   })
   expect(answered.statusCode, answered.body).toBe(202)
   await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })

@@ -1,5 +1,5 @@
 import { addDays } from '#core/shared/calendar-date.ts'
-import type { Interval } from '#core/shared/interval.ts'
+import { type Interval, liesInOne } from '#core/shared/interval.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { listDaysOfAbsence } from '#server/features/many-changes/repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -26,7 +26,7 @@ export async function listAbsences(
 
 /** Whether the list offers nothing at this start. */
 export function isAbsent(absences: readonly Absence[], startMs: number): boolean {
-  return absences.some((absence) => absence.startMs <= startMs && startMs < absence.endMs)
+  return liesInOne(absences, startMs)
 }
 
 /** Whether the owner became absent after an offer was made. An offer that the owner makes later stands. */

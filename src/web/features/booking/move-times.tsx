@@ -19,6 +19,8 @@ type MoveTimesProps = {
   token: string
   /** Its start now, which is marked. */
   startsAt: string
+  /** The instant whose day is shown first. */
+  opensAt: string
   /** The zone in which the customer reads times. */
   timeZone: string
   selected: string | null
@@ -26,13 +28,13 @@ type MoveTimesProps = {
 }
 
 /** The day and the times of the booking page, for an appointment that its customer moves. Source: rule A19. */
-export function MoveTimes({ token, startsAt, timeZone, selected, onSelect }: MoveTimesProps) {
+export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSelect }: MoveTimesProps) {
   const nowMs = Date.now()
   const today = dayAt(nowMs, timeZone)
   const lastDate = dayAt(nowMs + FARTHEST_DAYS * DAY_MS, timeZone)
   const ownDate = localDateOf(startsAt, timeZone)
-  const [date, setDate] = useState(ownDate)
-  const [month, setMonth] = useState(monthOf(ownDate))
+  const [date, setDate] = useState(localDateOf(opensAt, timeZone))
+  const [month, setMonth] = useState(monthOf(date))
   const from = month === monthOf(today) ? today : `${month}-01`
   const to = month === monthOf(lastDate) ? lastDate : lastDateOf(month)
   const { data: marks = {} } = useQuery(moveMarksQuery({ token, startsAt, timeZone }, from, to))

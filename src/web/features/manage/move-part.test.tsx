@@ -6,7 +6,7 @@ import type { MoveTermsResponse } from '#contract/customer-moves.ts'
 import type { ManagedAppointment } from '#contract/managed-appointments.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
-import { MovePart } from './move-part.tsx'
+import { type ChosenTime, MovePart } from './move-part.tsx'
 
 const MOVE = 'POST /api/public/manage/token/move'
 const TERMS = 'GET /api/public/manage/token/move'
@@ -19,7 +19,9 @@ afterEach(() => {
 })
 
 test('a customer whose owner cannot come reads why, and takes one of the offered times', async () => {
-  const { api, user, onChanged } = open({ offer: { times: OFFERED, message: 'I am ill.\nSorry!' } })
+  const { api, user, onChanged } = open({
+    offer: { times: OFFERED, message: 'I am ill.\nSorry!', opens_at: OFFERED[0] ?? '' },
+  })
   await screen.findByText('This appointment cannot take place at its time. Please choose another one.')
   expect(screen.getByText(/I am ill/).textContent).toBe('I am ill.\nSorry!')
   // How often the policy lets them move does not matter now.
@@ -38,10 +40,16 @@ test('a customer whose owner cannot come reads why, and takes one of the offered
 })
 
 test('when all offered times are gone, the customer still reads it and chooses from all times', async () => {
-  const { user } = open({ offer: { times: [], message: '' } })
+  const { user } = open({ offer: { times: [], message: '', opens_at: OFFERED[0] ?? '' } })
   await user.click(await screen.findByRole('button', { name: 'Choose another time' }))
   expect(screen.queryByRole('group', { name: 'Suggested times' })).toBeNull()
-  screen.getByText('all times')
+  screen.getByText(`all times, first on ${OFFERED[0]}`)
+})
+
+test('without an offer the times open on the day of the appointment', async () => {
+  const { user } = open({})
+  await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
+  screen.getByText(`all times, first on ${NINE}`)
 })
 
 test('without an offer the customer reads how often and until when the policy lets them move', async () => {
@@ -56,10 +64,12 @@ function open(terms: Partial<MoveTermsResponse>) {
     [MOVE]: () => Response.json({ id: 'id', starts_at: OFFERED[1], ends_at: OFFERED[1], email: 'queued' }),
   })
   const onChanged = vi.fn(async () => {})
-  const { user } = renderPart(
-    <MovePart token="token" view={VIEW} onChanged={onChanged} times={() => <p>all times</p>} />,
-  )
+  const { user } = renderPart(<MovePart token="token" view={VIEW} onChanged={onChanged} times={drawTimes} />)
   return { api, user, onChanged }
+}
+
+function drawTimes({ opensAt }: ChosenTime) {
+  return <p>all times, first on {opensAt}</p>
 }
 
 const APPOINTMENT: PublicAppointment = {

@@ -15,6 +15,8 @@ import type { ManagePartProps } from './manage-part-props.ts'
 export type ChosenTime = {
   readonly token: string
   readonly startsAt: string
+  /** The instant whose day is shown first: not one on which the owner cannot come. Source: rule A23. */
+  readonly opensAt: string
   readonly timeZone: string
   readonly selected: string | null
   readonly onSelect: (startsAt: string) => void
@@ -57,7 +59,7 @@ export function MovePart({ token, view, onChanged, times }: MovePartProps) {
         <MoveChoice
           token={token}
           view={view}
-          offered={offer?.times ?? []}
+          offer={offer}
           onChanged={onChanged}
           times={times}
           onMoved={() => setOpen(false)}
@@ -81,14 +83,16 @@ function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']>
 }
 
 type MoveChoiceProps = MovePartProps & {
-  /** The times that the owner suggests. */
-  offered: readonly string[]
+  /** What the owner suggests, who cannot come at the present time. */
+  offer: MoveTermsResponse['offer']
   onMoved: () => void
 }
 
-function MoveChoice({ token, view, offered, onChanged, times, onMoved }: MoveChoiceProps) {
+function MoveChoice({ token, view, offer, onChanged, times, onMoved }: MoveChoiceProps) {
   const client = useQueryClient()
   const { starts_at: startsAt } = view.appointment
+  const offered = offer?.times ?? []
+  const opensAt = offer?.opens_at ?? startsAt
   const timeZone = customersZone(view.appointment)
   const [selected, setSelected] = useState<string | null>(null)
   const refusal = useRef<HTMLDivElement>(null)
@@ -130,7 +134,7 @@ function MoveChoice({ token, view, offered, onChanged, times, onMoved }: MoveCho
           </div>
         </fieldset>
       )}
-      {times({ token, startsAt, timeZone, selected, onSelect: setSelected })}
+      {times({ token, startsAt, opensAt, timeZone, selected, onSelect: setSelected })}
       {error !== null && (
         <div ref={refusal} tabIndex={-1} className="rounded-control">
           <Notice tone="danger" role="alert">

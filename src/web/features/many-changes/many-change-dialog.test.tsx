@@ -28,8 +28,8 @@ test('all calendars are changed at once, and the effect of all is shown in order
   await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
   expect(await screen.findByText('0 of 2 cancelled...')).toBeTruthy()
   expect(api.to(CHANGE)[0]?.body).toMatchObject({
-    expected: 1,
-    others: [{ calendar_id: OTHER_ID, expected: 1 }],
+    digest: 'of Grace',
+    others: [{ calendar_id: OTHER_ID, digest: 'of Alan' }],
   })
 })
 
@@ -40,7 +40,7 @@ test('a calendar that is not ticked is left alone', async () => {
   expect(await screen.findByText('1 appointment. 1 customer gets an email.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Cancel 1 appointment' }))
   await screen.findByText('0 of 2 cancelled...')
-  expect(api.to(CHANGE)[0]?.body).toMatchObject({ expected: 1, others: [] })
+  expect(api.to(CHANGE)[0]?.body).toMatchObject({ digest: 'of Grace', others: [] })
   expect(screen.queryByText('Choose at least one calendar.')).toBeNull()
 })
 
@@ -97,6 +97,15 @@ test('the waiting list is offered these days only when the owner says so', async
   }
 })
 
+test.each(['Cancel them', 'Offer other times'])(
+  'the owner reads that the days stay open for bookings: “%s”',
+  async (kind) => {
+    const { user } = await open()
+    await user.click(screen.getByRole('radio', { name: kind }))
+    screen.getByText(/^These days stay open for bookings[.]/)
+  },
+)
+
 test('what was paid goes back whole, unless the owner leaves it to the policies', async () => {
   const paid = { paid: 40, refund_by_policy: 20 }
   const { api, user } = await open({
@@ -146,8 +155,8 @@ test('who cannot choose another time is named with the reason, and is not counte
   // The owner saw both.
   expect(api.to(CHANGE)[0]?.body).toMatchObject({
     kind: 'offer',
-    expected: 1,
-    others: [{ calendar_id: OTHER_ID, expected: 1 }],
+    digest: 'of Grace',
+    others: [{ calendar_id: OTHER_ID, digest: 'of Alan' }],
   })
 })
 
@@ -171,6 +180,7 @@ type Concerned = ManyChangeEffect['appointments'][number]
 
 function effectOf(customer_name: string, hour: string, over: Partial<Concerned> = {}): ManyChangeEffect {
   return {
+    digest: `of ${customer_name}`,
     appointments: [
       {
         id: `00000000-0000-4000-8000-0000000007${hour}`,

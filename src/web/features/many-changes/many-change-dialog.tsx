@@ -17,7 +17,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { EffectPart } from './effect-part.tsx'
 import { ProgressPart } from './progress-part.tsx'
-import { isChanged, useEffectOn } from './use-effect-on.ts'
+import { type EffectOnCalendars, isChanged, useEffectOn } from './use-effect-on.ts'
 
 type ManyChangeDialogProps = {
   /** All calendars of the owner, the shown one first. */
@@ -164,9 +164,9 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
       )}
       {chosen.length === 0 && <p role="status">Choose at least one calendar.</p>}
       <p id={whyId} className="text-sm text-ink-soft">
-        {kind === 'cancel'
-          ? 'These days stay open for bookings. Close your hours first if nobody should book these times again.'
-          : 'An appointment keeps its time until its customer chooses another. Nothing is held for them.'}
+        These days stay open for bookings. Close your hours first if nobody should book these times again.
+        {kind === 'offer' &&
+          ' An appointment keeps its time until its customer chooses another day. Nothing is held for them.'}
       </p>
       {error !== null && (
         <Notice tone="danger" role="alert">
@@ -212,8 +212,8 @@ type WantedChange = {
   message: string
   refund: 'all' | 'policy'
   for_waiting_list: boolean
-  /** How many appointments of each calendar were on the screen. */
-  seen: readonly { calendar_id: string; expected: number }[]
+  /** Which appointments of each calendar were on the screen, and what goes back for them. */
+  seen: EffectOnCalendars['seen']
 }
 
 function useChange(onBegun: (begun: BegunChange) => void) {
@@ -221,10 +221,10 @@ function useChange(onBegun: (begun: BegunChange) => void) {
   return useMutation({
     mutationFn: async ({ seen: [first, ...others], ...change }: WantedChange) => {
       if (first === undefined) throw new Error('no calendar was chosen')
-      const { calendar_id: id, expected } = first
+      const { calendar_id: id, digest } = first
       const { id: changeId } = await callApi(at.createManyChange, {
         params: { id },
-        body: { ...change, expected, others },
+        body: { ...change, digest, others },
       })
       return { calendarId: id, changeId }
     },

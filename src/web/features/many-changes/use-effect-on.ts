@@ -13,8 +13,8 @@ export type ConcernedAppointment = ManyChangeEffect['appointments'][number] & {
 export type EffectOnCalendars = {
   /** Earliest first; undefined until all are known. */
   readonly appointments: readonly ConcernedAppointment[] | undefined
-  /** How many there are of each calendar. */
-  readonly seen: readonly { readonly calendar_id: string; readonly expected: number }[]
+  /** What stands for the appointments of each calendar when the change is sent. */
+  readonly seen: readonly { readonly calendar_id: string; readonly digest: string }[]
   readonly error: Error | null
   readonly isFetching: boolean
   readonly onRetry: () => void
@@ -36,8 +36,8 @@ export function useEffectOn(
     queries: calendars.map(({ id }) => ({ ...manyChangeEffectQuery(id, range), enabled })),
   })
   const known = calendars.flatMap((calendar, index) => {
-    const appointments = effects[index]?.data?.appointments
-    return appointments === undefined ? [] : [{ calendar, appointments }]
+    const effect = effects[index]?.data
+    return effect === undefined ? [] : [{ calendar, ...effect }]
   })
   const isKnown = known.length === calendars.length
   return {
@@ -51,10 +51,7 @@ export function useEffectOn(
           )
           .sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
       : undefined,
-    seen: known.map(({ calendar, appointments }) => ({
-      calendar_id: calendar.id,
-      expected: appointments.length,
-    })),
+    seen: known.map(({ calendar, digest }) => ({ calendar_id: calendar.id, digest })),
     error: effects.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     isFetching: effects.some(({ isFetching }) => isFetching),
     onRetry: () => {

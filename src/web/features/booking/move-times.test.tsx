@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { stubApi } from '#web/testing/stub-api.ts'
+import { MoveTimes } from './move-times.tsx'
+
+const SLOTS = 'GET /api/public/manage/token/slots'
+const NINE = '2027-01-29T09:00:00.000Z'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-28T08:00:00Z') })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['its own', NINE, 'Friday, January 29', '2027-01-29'],
+  [
+    'that of a suggested time, also in another month',
+    '2027-02-01T09:00:00.000Z',
+    'Monday, February 1',
+    '2027-02-01',
+  ],
+])('the first day that is shown is %s', async (_whose, opensAt, heading, date) => {
+  const api = stubApi({
+    [SLOTS]: { date, time_zone: 'Europe/London', slots: [] },
+    'GET /api/public/manage/token/days': { time_zone: 'Europe/London', days: [] },
+  })
+  renderPart(
+    <MoveTimes
+      token="token"
+      startsAt={NINE}
+      opensAt={opensAt}
+      timeZone="Europe/London"
+      selected={null}
+      onSelect={() => {}}
+    />,
+  )
+  screen.getByRole('heading', { name: heading })
+  await screen.findByText('No available times for this date')
+  expect(api.to(SLOTS)[0]?.search.get('date')).toBe(date)
+})
