@@ -320,6 +320,18 @@ export type Schema = {
     asked_until: Timestamp | null
     failed_attempts: number
   }
+  event_turns: {
+    connection_id: string
+    claim: string | null
+    claimed_until: Timestamp | null
+    swept_at: Timestamp | null
+  }
+  awaited_event_turns: {
+    connection_id: string
+    calendar_id: string
+    appointment_id: string
+    turned_away_at: Timestamp
+  }
   event_writes: {
     calendar_id: string
     appointment_id: string
