@@ -266,6 +266,8 @@ export type Schema = {
     checked_at: Timestamp | null
     checked_from: Timestamp | null
     checked_until: Timestamp | null
+    channel_failed_attempts: Generated<number>
+    channel_retry_at: Generated<Date | null>
   }
   used_external_calendars: {
     calendar_id: string
