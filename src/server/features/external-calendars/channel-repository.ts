@@ -199,6 +199,7 @@ export async function hurryOnce(db: Db, connectionId: string, at: Date): Promise
     .where('state', '=', 'active')
     // After a failure it waits as long as it has to: the provider may have asked for a pause.
     .where('failed_attempts', '=', 0)
+    .where((row) => row.or([row('paused_until', 'is', null), row('paused_until', '<=', at)]))
     .where('next_sync_at', '>', at)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
