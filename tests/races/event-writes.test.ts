@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import { writeEvent } from '#server/features/appointment-events/write-event.ts'
+import { writeInTurn } from '#server/features/appointment-events/write-in-turn.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
@@ -86,7 +86,7 @@ describe.each(TRACKS)('two writers of one event with different contents, on $whe
     const runners = Array.from({ length: 8 }, async (_, i) => {
       while (!isOver) {
         if (i % 4 === 0) await sweep(meridian)
-        else await writeEvent(meridian.deps, { calendarId: calendar.id, id })
+        else await writeInTurn(meridian.deps, { calendarId: calendar.id, id })
         await new Promise((resolve) => setTimeout(resolve, 2))
       }
     })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import { writeWaitingEvents } from '#server/features/appointment-events/jobs.ts'
+import { writeWaitingEvents } from '#server/features/appointment-events/write-waiting-events.ts'
 import type { FollowedSync } from '#server/features/external-calendars/deps.ts'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs } from './connected-calendar.ts'

@@ -417,6 +417,20 @@ export const BUDGETS = {
     windowSeconds: MINUTE,
     beyond: '429; it is synced by itself',
   },
+  calendar_choices: {
+    counts: 'other choices of the external calendars that a calendar reads and writes to',
+    per: 'account',
+    max: 120,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
+  calendar_rewrites: {
+    counts: 'switches by which external calendars are read anew, or all events to come are written again',
+    per: 'account',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429; the switch stays as it is',
+  },
   calendar_checks: {
     counts: 'questions to the provider of an external calendar before a customer books',
     per: 'connected account',

@@ -3,7 +3,10 @@ import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
-/** Every minute, and when an account works again: writes what waits. The next round makes up for a failed one. */
+/**
+ * Every minute, and when an account works again: writes what waits. The next round makes up for a failed one. It begins while another one
+ * is held up by a slow server, and writes to other accounts.
+ */
 export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
   name: 'waiting-events',
   retryLimit: 0,
@@ -11,7 +14,7 @@ export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
   retryDelayMaxSeconds: 1,
   expireSeconds: 600,
   keepSeconds: 60 * 60,
-  workersPerProcess: 1,
+  workersPerProcess: 4,
 }
 
 export const WAITING_EVENTS_CRON = '* * * * *'

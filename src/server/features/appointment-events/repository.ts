@@ -62,6 +62,12 @@ export async function findEventState(db: Db, key: AppointmentKey): Promise<Event
   }
 }
 
+/** Where the event of an appointment is, or else where it would be written; null when it has no place. */
+export async function findPlace(db: Db, key: AppointmentKey): Promise<EventPlace | null> {
+  const stored = await findStored(db, key)
+  return stored === null || stored.isGone ? findTarget(db, key.calendarId) : stored.event
+}
+
 async function getSettings(db: Db, calendarId: string): Promise<EventSettings> {
   const row = await db
     .selectFrom('external_calendar_settings')

@@ -1,10 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { toPauseMs } from '#core/booking/event-write.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
+type Waiting = {
+  readonly now: Date
+  /** Ids of appointments that are left out. */
+  readonly except: readonly string[]
+}
+
 /**
- * Appointments whose event does not match them, in the order in which they changed, at most `limit`. Those that failed come last.
+ * SQL for the appointments whose event does not match them, with what is known of their account.
  *
  * These are left out:
  * - the account is expired or paused;
@@ -15,14 +21,8 @@ import type { Db } from '#server/platform/db/database.ts'
  *
  * An event counts as not written when the external calendar that had it is gone.
  */
-export async function listWaiting(
-  db: Db,
-  query: { readonly now: Date; readonly except: readonly string[]; readonly limit: number },
-): Promise<AppointmentKey[]> {
-  const { now, except, limit } = query
-  const { rows } = await sql<{ calendar_id: string; id: string }>`
-    select appointments.calendar_id, appointments.id
-    from appointments
+function selectWaiting({ now, except }: Waiting): RawBuilder<unknown> {
+  return sql`from appointments
     left join external_calendar_settings as settings on settings.calendar_id = appointments.calendar_id
     left join appointment_events as written
       on written.calendar_id = appointments.calendar_id and written.appointment_id = appointments.id
@@ -30,6 +30,7 @@ export async function listWaiting(
     left join used_external_calendars as used on used.calendar_id = appointments.calendar_id and used.writes_events
     left join external_calendars as external on external.id = coalesce(place.id, used.external_calendar_id)
     left join calendar_connections as connection on connection.id = external.connection_id
+    left join event_turns as turn on turn.connection_id = connection.id
     left join event_pauses as pause on pause.connection_id = connection.id
     left join event_writes as writing
       on writing.calendar_id = appointments.calendar_id and writing.appointment_id = appointments.id
@@ -43,10 +44,38 @@ export async function listWaiting(
       and (appointments.status = 'cancelled' or not exists (
         select from external_changes as undecided
         where undecided.calendar_id = appointments.calendar_id and undecided.appointment_id = appointments.id
-      ))
+      ))`
+}
+
+/**
+ * Of the accounts for which appointments wait, the one that the sweep left alone for longest. Those that somebody writes to now are left
+ * out. Null when there is none. A null id stands for appointments without an account.
+ */
+export async function findWaitingAccount(
+  db: Db,
+  waiting: Waiting,
+): Promise<{ readonly connectionId: string | null } | null> {
+  const { rows } = await sql<{ connectionId: string | null }>`
+    select connection.id as "connectionId" ${selectWaiting(waiting)}
+      and (turn.claimed_until is null or turn.claimed_until <= ${waiting.now})
+    order by turn.swept_at nulls first, appointments.updated_at, appointments.id
+    limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The appointment of an account that waits for its event: the one that changed first. Those that failed come last. */
+export async function findWaiting(
+  db: Db,
+  connectionId: string | null,
+  waiting: Waiting,
+): Promise<AppointmentKey | null> {
+  const { rows } = await sql<{ calendar_id: string; id: string }>`
+    select appointments.calendar_id, appointments.id ${selectWaiting(waiting)}
+      and connection.id is not distinct from ${connectionId}::uuid
     order by coalesce(writing.failed_attempts, 0), appointments.updated_at, appointments.id
-    limit ${sql.lit(limit)}`.execute(db)
-  return rows.map((row) => ({ calendarId: row.calendar_id, id: row.id }))
+    limit 1`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : { calendarId: row.calendar_id, id: row.id }
 }
 
 export async function isPaused(db: Db, connectionId: string, now: Date): Promise<boolean> {

@@ -519,8 +519,8 @@ describe('what the owner does there', () => {
 async function sweepThrough(): Promise<void> {
   await sweep(meridian)
   await waitUntil(async () => {
-    const { rows } = await meridian.database.execute('select claim from event_writes where claim is not null')
-    return rows.length === 0 || `${rows.length} writes`
+    const { rows } = await meridian.database.execute('select claim from event_turns where claim is not null')
+    return rows.length === 0 || `${rows.length} turns`
   })
 }
 

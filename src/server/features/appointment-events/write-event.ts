@@ -7,7 +7,7 @@ import {
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
-import { queueEventWrite } from '#server/features/appointments/event-job.ts'
+import { APPOINTMENT_EVENT, queueEventWrite } from '#server/features/appointments/event-job.ts'
 import { requestEvent, settleEvent } from '#server/features/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
@@ -42,13 +42,18 @@ import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
 /**
  * Makes the event of an appointment match it, if that is needed. The provider is asked outside of any transaction. When it cannot
  * be reached, the event stays in the queue and the account gets a pause. Only one write of an event runs at a time. A second call
- * does nothing, because the first compares the event with the appointment again after writing. Source: rules G9 to G11.
+ * does nothing, because the first compares the event with the appointment again after writing. The caller has the turn of the
+ * account, or none where the event has no place. Source: rules G9 to G11.
  */
-export async function writeEvent(deps: AppointmentEventsDeps, key: AppointmentKey): Promise<void> {
+export async function writeEvent(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  connectionId: string | null,
+): Promise<void> {
   const claim = await claimEvent(deps.db, key, new Date(deps.now()))
   if (claim === null) return
   try {
-    await writeClaimed(deps, { ...key, claim })
+    await writeClaimed(deps, { ...key, claim }, connectionId)
   } finally {
     await releaseEvent(deps.db, claim)
   }
@@ -57,7 +62,11 @@ export async function writeEvent(deps: AppointmentEventsDeps, key: AppointmentKe
 /** An appointment whose event nobody else writes. */
 type ClaimedKey = AppointmentKey & { readonly claim: string }
 
-async function writeClaimed(deps: AppointmentEventsDeps, key: ClaimedKey): Promise<void> {
+async function writeClaimed(
+  deps: AppointmentEventsDeps,
+  key: ClaimedKey,
+  connectionId: string | null,
+): Promise<void> {
   const state = await findEventState(deps.db, key)
   if (state === null || !state.details.needs_google_sync || !state.settings.autoSync) return
   const place = state.written ?? state.target
@@ -68,6 +77,11 @@ async function writeClaimed(deps: AppointmentEventsDeps, key: ClaimedKey): Promi
       await settleOrWriteAgain(deps, trx, key)
     })
     return
+  }
+  // It has another place since somebody looked whose turn it needs.
+  if (place.connectionId !== connectionId) {
+    const { calendarId, id } = key
+    return deps.jobs.send(APPOINTMENT_EVENT, { calendarId, id })
   }
   if (waitsForOwner(state) || (await isPaused(deps.db, place.connectionId, new Date(deps.now())))) return
   await writeTo(deps, key, { state, place })

@@ -13,7 +13,8 @@ export const APPOINTMENT_EVENT: JobDefinition<AppointmentKey> = {
   retryLimit: 2,
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 60,
-  expireSeconds: 120,
+  // Longer than a turn of its account takes at a slow server.
+  expireSeconds: 300,
   keepSeconds: 60 * 60,
 }
 

@@ -189,7 +189,7 @@ export async function replaceUses(trx: Trx, calendarId: string, uses: readonly U
     .execute()
 }
 
-/** Has connections synced soon. Returns those that are active. */
+/** Has connections synced soon: at once, or when the pause ends that their provider asked for. Returns those that are due at once. */
 export async function hurryConnections(
   db: Db,
   connectionIds: readonly string[],
@@ -198,12 +198,13 @@ export async function hurryConnections(
   if (connectionIds.length === 0) return []
   const rows = await db
     .updateTable('calendar_connections')
-    .set({ next_sync_at: at })
+    // It leaves out what is null.
+    .set((row) => ({ next_sync_at: row.fn<Date>('greatest', [row.val(at), 'paused_until']) }))
     .where('id', 'in', connectionIds)
     .where('state', '=', 'active')
-    .returning('id')
+    .returning(['id', 'next_sync_at'])
     .execute()
-  return rows.map(({ id }) => id)
+  return rows.filter(({ next_sync_at }) => next_sync_at <= at).map(({ id }) => id)
 }
 
 /**

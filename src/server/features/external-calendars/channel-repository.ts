@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarChannel } from '#server/ports/external-calendar.ts'
 
 /** An external calendar that is used, and how its notifications come. */
@@ -10,9 +11,14 @@ export type WatchedCalendar = {
   readonly externalId: string
   /** A channel is still open, past half of its life. */
   readonly isWatched: boolean
+  /** How often in turn none could be opened. */
+  readonly failedAttempts: number
 }
 
-/** External calendars in use without a channel that has more than half of its life before it. Source: rule G16. */
+/**
+ * External calendars in use without a channel that has more than half of its life before it: those without one first, those of accounts in
+ * trouble and those that failed before last. A pause that the provider asked for is kept. Source: rule G16.
+ */
 export async function listUnwatched(
   db: Db,
   {
@@ -25,28 +31,62 @@ export async function listUnwatched(
     select external.id, connection.id as "connectionId", connection.provider, external.external_id as "externalId",
       exists (
         select from sync_channels where external_calendar_id = external.id and stopped_at is null and expires_at > ${now}
-      ) as "isWatched"
+      ) as "isWatched",
+      external.channel_failed_attempts as "failedAttempts"
     from external_calendars as external
     join calendar_connections as connection on connection.id = external.connection_id
     where connection.state = 'active' and connection.provider = any (${providers}) and not external.is_gone
+      and (connection.paused_until is null or connection.paused_until <= ${now})
+      and (external.channel_retry_at is null or external.channel_retry_at <= ${now})
       and exists (select from used_external_calendars where external_calendar_id = external.id)
       and not exists (
         select from sync_channels where external_calendar_id = external.id and stopped_at is null
           and created_at + (expires_at - created_at) / 2 > ${now}
       )
-    order by external.id limit ${most}`.execute(db)
+    order by external.channel_retry_at nulls first, connection.failed_attempts > 0, "isWatched", external.id
+    limit ${most}`.execute(db)
   return rows
 }
 
+/**
+ * Leaves an external calendar alone whose channel could not be opened; with all others of its account when that did not answer. The
+ * account itself is left alone while its provider asks for it.
+ */
+export async function postponeChannel(
+  trx: Trx,
+  { id, connectionId, failedAttempts }: WatchedCalendar,
+  {
+    retryAt,
+    isOfAccount,
+    pausedUntil,
+  }: { readonly retryAt: Date; readonly isOfAccount: boolean; readonly pausedUntil: Date | null },
+): Promise<void> {
+  // First, as every sync takes the connection before its calendars.
+  if (pausedUntil !== null) {
+    await trx
+      .updateTable('calendar_connections')
+      .set((row) => ({ paused_until: row.fn<Date>('greatest', ['paused_until', row.val(pausedUntil)]) }))
+      .where('id', '=', connectionId)
+      .execute()
+  }
+  await trx
+    .updateTable('external_calendars')
+    .set({ channel_failed_attempts: failedAttempts + 1, channel_retry_at: retryAt })
+    .$if(isOfAccount, (query) => query.where('connection_id', '=', connectionId))
+    .$if(!isOfAccount, (query) => query.where('id', '=', id))
+    .execute()
+}
+
+/** Stores a channel that was opened: what failed before counts no more. */
 export async function insertChannel(
-  db: Db,
+  trx: Trx,
   channel: CalendarChannel & {
     readonly externalCalendarId: string
     readonly secretHash: string
     readonly createdAt: Date
   },
 ): Promise<void> {
-  await db
+  await trx
     .insertInto('sync_channels')
     .values({
       id: channel.id,
@@ -57,6 +97,12 @@ export async function insertChannel(
       expires_at: new Date(channel.expiresAtMs),
       stopped_at: null,
     })
+    .execute()
+  await trx
+    .updateTable('external_calendars')
+    .set({ channel_failed_attempts: 0, channel_retry_at: null })
+    .where('id', '=', channel.externalCalendarId)
+    .where('channel_failed_attempts', '>', 0)
     .execute()
 }
 
@@ -153,6 +199,7 @@ export async function hurryOnce(db: Db, connectionId: string, at: Date): Promise
     .where('state', '=', 'active')
     // After a failure it waits as long as it has to: the provider may have asked for a pause.
     .where('failed_attempts', '=', 0)
+    .where((row) => row.or([row('paused_until', 'is', null), row('paused_until', '<=', at)]))
     .where('next_sync_at', '>', at)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

@@ -3,8 +3,13 @@ import {
   receiveGoogleCalendarNotification,
   receiveMicrosoftCalendarNotification,
 } from '#contract/operations/addresses.ts'
+import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { CalendarProvider, CalendarProviderName } from '#server/ports/external-calendar.ts'
+import {
+  type CalendarProvider,
+  CalendarProviderError,
+  type CalendarProviderName,
+} from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import { forgetUnused } from './calendar-repository.ts'
 import {
@@ -14,10 +19,12 @@ import {
   listNeedlessChannels,
   listUnwatched,
   type OpenChannel,
+  postponeChannel,
   stopChannel,
   type WatchedCalendar,
 } from './channel-repository.ts'
 import type { AccessDeps, ExternalCalendarsDeps } from './deps.ts'
+import { findPauseEnd } from './find-pause-end.ts'
 import { CALENDAR_CHANNELS } from './job-definitions.ts'
 import { hurrySync } from './queue-syncs.ts'
 import { toOwnUrl } from './to-own-url.ts'
@@ -26,6 +33,13 @@ type ChannelDeps = AccessDeps & Pick<ExternalCalendarsDeps, 'baseUrl'>
 
 /** Channels opened and closed in one round; the next one follows. */
 const OPENED = 200
+/** Longest round, in milliseconds: it ends before the next one begins. Channels are opened in the first half of it. */
+const LONGEST_ROUND_MS = 4 * MINUTE_MS
+/** Accounts that do not answer before a round leaves all others at their provider to the next one: it is down. */
+const SILENT_ACCOUNTS = 3
+/** How long a channel is not tried again after it could not be opened, in milliseconds. It doubles up to the longest. */
+const FIRST_PAUSE_MS = 5 * MINUTE_MS
+const LONGEST_PAUSE_MS = 6 * HOUR_MS
 
 const NOTIFY = {
   google: receiveGoogleCalendarNotification,
@@ -36,15 +50,62 @@ const NOTIFY = {
  * Opens the channels that are missing or have lived half of their life, and closes those that are not needed any more, the new
  * ones first. What cannot be opened is polled. Source: rule G16.
  */
-export async function tendChannels(deps: ChannelDeps): Promise<void> {
+export async function tendChannels(
+  deps: ChannelDeps,
+  { roundMs = LONGEST_ROUND_MS }: { readonly roundMs?: number } = {},
+): Promise<void> {
+  const startMs = performance.now()
   await forgetUnused(deps.db)
   const now = new Date(deps.now())
   const providers = (Object.keys(NOTIFY) as (keyof typeof NOTIFY)[]) // the keys of an object literal of that type
     .filter((name) => canNotify(deps, deps.calendarProviders[name]))
   const unwatched = await listUnwatched(deps.db, { providers, now, most: OPENED })
-  for (const calendar of unwatched) await tolerate(deps, calendar, () => openChannel(deps, calendar))
+  await openChannels(deps, unwatched, startMs + roundMs / 2)
   const needless = await listNeedlessChannels(deps.db, { now, most: OPENED })
-  for (const channel of needless) await tolerate(deps, channel, () => closeChannel(deps, channel))
+  for (const channel of needless) {
+    if (performance.now() >= startMs + roundMs) return
+    await tolerate(deps, channel, () => closeChannel(deps, channel))
+  }
+}
+
+/** Opens channels until the time is over. An account that does not answer is asked once. */
+async function openChannels(
+  deps: ChannelDeps,
+  calendars: readonly WatchedCalendar[],
+  endMs: number,
+): Promise<void> {
+  const silent: WatchedCalendar[] = []
+  const isLeftAlone = ({ connectionId, provider }: WatchedCalendar) =>
+    silent.some((one) => one.connectionId === connectionId) ||
+    silent.filter((one) => one.provider === provider).length >= SILENT_ACCOUNTS
+  for (const calendar of calendars) {
+    if (performance.now() >= endMs) return
+    if (isLeftAlone(calendar)) continue
+    const failure = await tolerate(deps, calendar, () => openChannel(deps, calendar))
+    if (failure === null) continue
+    if (isOfAccount(failure)) silent.push(calendar)
+    await tolerate(deps, calendar, () => postpone(deps, calendar, failure))
+  }
+}
+
+async function postpone(deps: ChannelDeps, calendar: WatchedCalendar, { error }: Failure): Promise<void> {
+  const at = deps.now()
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(calendar.failedAttempts, 10), LONGEST_PAUSE_MS)
+  const pausedUntil = error instanceof CalendarProviderError ? findPauseEnd(error, new Date(at)) : null
+  await inTransaction(deps.db, (trx) =>
+    postponeChannel(trx, calendar, {
+      retryAt: new Date(at + pauseMs),
+      isOfAccount: isOfAccount({ error }),
+      pausedUntil,
+    }),
+  )
+}
+
+/** Whether it says nothing about the one calendar. */
+function isOfAccount({ error }: Failure): boolean {
+  return (
+    error instanceof CalendarProviderError && (error.kind === 'unavailable' || error.kind === 'rate_limited')
+  )
 }
 
 /** Providers send notifications to encrypted addresses only; a stand-in is on the same machine. */
@@ -67,9 +128,9 @@ async function openChannel(deps: ChannelDeps, calendar: WatchedCalendar): Promis
   )
   if (channel === undefined) return
   await inTransaction(deps.db, async (trx) => {
-    await insertChannel(trx, { ...channel, externalCalendarId, secretHash: hashOf(secret), createdAt })
     // Nobody tells of what changed before it was open.
     if (!isWatched) await hurrySync(deps, trx, connectionId)
+    await insertChannel(trx, { ...channel, externalCalendarId, secretHash: hashOf(secret), createdAt })
   })
 }
 
@@ -81,16 +142,20 @@ async function closeChannel(deps: ChannelDeps, { id, resourceId, connectionId }:
   )
 }
 
-/** What goes wrong with one channel concerns no other one. */
+type Failure = { readonly error: unknown }
+
+/** What goes wrong with one channel concerns no other one. Returns what went wrong; null when nothing did. */
 async function tolerate(
   deps: ChannelDeps,
   { id, connectionId }: { readonly id: string; readonly connectionId: string },
   work: () => Promise<void>,
-): Promise<void> {
+): Promise<Failure | null> {
   try {
     await work()
-  } catch (err) {
-    deps.log.warn({ err, id, connectionId }, 'a channel for notifications could not be changed')
+    return null
+  } catch (error) {
+    deps.log.warn({ err: error, id, connectionId }, 'a channel for notifications could not be changed')
+    return { error }
   }
 }
 

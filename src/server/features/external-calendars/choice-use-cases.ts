@@ -7,6 +7,7 @@ import type {
 import { lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
@@ -29,9 +30,9 @@ type Choice = z.output<typeof externalCalendarChoice>
 
 /**
  * Sets which external calendars a calendar reads, and the one that it writes to. Those that are new are synced at once, and
- * the copy of those that nothing uses any more is deleted. Source: rule G2.
+ * the copy of those that nothing uses any more is deleted. The same choice once more does nothing. Source: rules G2 and H14.
  * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `external_calendar.not_found`,
- *   `external_calendar.read_only`, `external_calendar.write_not_allowed`
+ *   `external_calendar.read_only`, `external_calendar.write_not_allowed`, `request.too_many`
  */
 export async function chooseExternalCalendars(
   deps: ExternalCalendarsDeps,
@@ -50,8 +51,19 @@ export async function chooseExternalCalendars(
     if (uses.some(({ externalCalendarId: id }) => usable.every((calendar) => calendar.id !== id))) {
       throw new ProblemError('external_calendar.not_found')
     }
-    await changeUses(deps, trx, { ownerId, calendarId, usable, uses })
+    if (isChanged(usable, uses)) {
+      refuseSpent(await deps.budgets.take([{ budget: 'calendar_choices', subject: ownerId }], trx))
+      await changeUses(deps, trx, { ownerId, calendarId, usable, uses })
+    }
     return getExternalCalendars(inside, ownerId, calendarId)
+  })
+}
+
+/** Whether some external calendar is to be used in another way than now. */
+function isChanged(usable: readonly UsableCalendar[], uses: readonly Use[]): boolean {
+  return usable.some(({ id, reads_busy_times, writes_events }) => {
+    const use = uses.find(({ externalCalendarId }) => externalCalendarId === id)
+    return reads_busy_times !== (use?.reads ?? false) || writes_events !== (use?.writes ?? false)
   })
 }
 
@@ -160,8 +172,8 @@ async function followAgain(
 }
 
 /**
- * Changes how a calendar uses external calendars. Source: rules G8, G9 and G12.
- * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `request.changed_meanwhile`
+ * Changes how a calendar uses external calendars. What makes a provider work has a budget. Source: rules G8, G9, G12 and H14.
+ * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `request.changed_meanwhile`, `request.too_many`
  */
 export async function changeSettings(
   deps: ExternalCalendarsDeps,
@@ -177,11 +189,15 @@ export async function changeSettings(
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     await saveSettings(trx, calendarId, { ...given, updated_at: new Date(deps.now()) })
     const after = await getSettings(trx, calendarId)
-    if (after.two_way_sync && !before.two_way_sync) await followAgain(deps, trx, { ownerId, calendarId })
+    const followsAgain = after.two_way_sync && !before.two_way_sync
     const isSwitchedOn = after.auto_sync && !before.auto_sync
     // What the events say is different now.
-    if (isSwitchedOn || after.hide_customer !== before.hide_customer)
-      await deps.writeUpcoming(trx, calendarId)
+    const writesAgain = isSwitchedOn || after.hide_customer !== before.hide_customer
+    if (followsAgain || writesAgain) {
+      refuseSpent(await deps.budgets.take([{ budget: 'calendar_rewrites', subject: ownerId }], trx))
+    }
+    if (followsAgain) await followAgain(deps, trx, { ownerId, calendarId })
+    if (writesAgain) await deps.writeUpcoming(trx, calendarId)
     return getExternalCalendars(inside, ownerId, calendarId)
   })
 }

@@ -10,7 +10,7 @@ export type Claim = { readonly connectionId: string; readonly token: string }
 type Times = { readonly at: Date; readonly until: Date }
 
 /**
- * Takes the right to sync an active connection. It becomes due again when the claim ends, so that another process goes on after
+ * Takes the right to sync an active connection whose provider does not want to be left alone. It becomes due again when the claim ends, so that another process goes on after
  * one that was killed. Null when somebody has the right, when the connection is not active, or when a sync ended since
  * `queuedAt` and none is due. While another connection of the owner is synced, it is null as well and the connection is due: slow
  * servers of one owner must not take all workers. Source: rule G15.
@@ -71,6 +71,7 @@ async function updateUnclaimed(
     .set(values)
     .where('id', '=', connectionId)
     .where('state', '=', 'active')
+    .where((row) => row.or([row('paused_until', 'is', null), row('paused_until', '<=', at)]))
     .where((row) => row.or([row('claimed_until', 'is', null), row('claimed_until', '<=', at)]))
     .$if(queuedAt !== null, (query) =>
       query.where((row) =>
@@ -165,6 +166,7 @@ export async function findLongestDue(trx: Trx, ownerId: string, at: Date): Promi
     .where('user_id', '=', ownerId)
     .where('state', '=', 'active')
     .where('next_sync_at', '<=', at)
+    .where((one) => one.or([one('paused_until', 'is', null), one('paused_until', '<=', at)]))
     .where((one) => one.or([one('claimed_until', 'is', null), one('claimed_until', '<=', at)]))
     .orderBy(sql`greatest(last_success_at, failed_at, '-infinity'::timestamptz)`)
     .orderBy('id')
@@ -183,7 +185,10 @@ export async function dropClaim(db: Db, { connectionId, token }: Claim): Promise
     .execute()
 }
 
-/** Has connections synced at once, with the list of their calendars. Returns those that are active. */
+/**
+ * Has connections synced with the list of their calendars: at once, or when the pause ends that their provider asked for. Returns those
+ * that are due at once.
+ */
 export async function askForWholeSync(
   trx: Trx,
   connectionIds: readonly string[],
@@ -191,12 +196,16 @@ export async function askForWholeSync(
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('calendar_connections')
-    .set({ next_sync_at: at, listed_at: null })
+    // It leaves out what is null.
+    .set((row) => ({
+      next_sync_at: row.fn<Date>('greatest', [row.val(at), 'paused_until']),
+      listed_at: null,
+    }))
     .where('id', 'in', connectionIds)
     .where('state', '=', 'active')
-    .returning('id')
+    .returning(['id', 'next_sync_at'])
     .execute()
-  return rows.map(({ id }) => id)
+  return rows.filter(({ next_sync_at }) => next_sync_at <= at).map(({ id }) => id)
 }
 
 /**
@@ -215,6 +224,7 @@ export async function takeDueConnections(
         .select('due.id')
         .where('due.state', '=', 'active')
         .where('due.next_sync_at', '<=', at)
+        .where((due) => due.or([due('due.paused_until', 'is', null), due('due.paused_until', '<=', at)]))
         // One account of an owner is synced at a time; the next one follows it.
         .where(({ not, exists, selectFrom }) =>
           not(

@@ -84,14 +84,19 @@ type Result = 'done' | 'failed' | 'expired' | 'running'
 
 /** What came of the sync of an account that was asked for at that time. */
 function toResult(connection: ConnectionRow, askedAt: Date): Result {
-  const { state, problem, sync_claim, next_sync_at, last_success_at, failed_at } = connection
+  const { state, problem, sync_claim, next_sync_at, paused_until, last_success_at, failed_at } = connection
   if (state === 'expired') return 'expired'
   const endedAtMs = Math.max(last_success_at?.getTime() ?? 0, failed_at?.getTime() ?? 0)
+  // The provider wants to be left alone: nobody waits for that.
+  if (sync_claim === null && paused_until !== null && paused_until > askedAt) return 'failed'
   // One that had begun before has not seen everything: another one follows, and is due already.
   const isDue = next_sync_at.getTime() <= askedAt.getTime()
   if (sync_claim !== null || isDue || endedAtMs < askedAt.getTime()) return 'running'
   return problem === null ? 'done' : 'failed'
 }
+
+/** What the owner reads of a pause that is about notifications only. */
+const PAUSED = 'The provider asks us to wait.'
 
 /** @throws ProblemError `external_calendar.sync_failed`, `external_calendar.authorization_expired` */
 function refuseFailed({ account_name, problem }: ConnectionRow, result: Result): void {
@@ -102,7 +107,7 @@ function refuseFailed({ account_name, problem }: ConnectionRow, result: Result):
   }
   if (result === 'failed') {
     throw new ProblemError('external_calendar.sync_failed', [
-      { path: 'provider', message: `${account_name}: ${problem}` },
+      { path: 'provider', message: `${account_name}: ${problem ?? PAUSED}` },
     ])
   }
 }

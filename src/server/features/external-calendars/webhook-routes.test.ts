@@ -143,6 +143,7 @@ test('a channel that cannot be renewed stays until it can', async () => {
   await tendChannels(meridian.deps)
   expect([...google.channels.keys()]).toEqual([old])
   expect((await notify({ state: 'exists' })).statusCode).toBe(204)
+  move(300_000)
   await tendChannels(meridian.deps)
   expect([...google.channels.keys()]).not.toContain(old)
 })

@@ -528,6 +528,8 @@ export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   calendar_authorizations: 'an attempt to connect an account, ten minutes long',
   sync_channels: 'how a provider tells us that something changed',
   event_writes: 'which event is being written at this moment, and which is tried again later',
+  event_turns: 'which account events are being written to at this moment',
+  awaited_event_turns: 'which events are written next',
   event_pauses: 'how long nothing is written to an account, because the provider does not answer',
   calendar_feeds: 'a secret address that can be read in the settings',
   idempotency_keys: 'which requests were answered in the last 24 hours',

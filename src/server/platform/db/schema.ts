@@ -266,6 +266,8 @@ export type Schema = {
     checked_at: Timestamp | null
     checked_from: Timestamp | null
     checked_until: Timestamp | null
+    channel_failed_attempts: Generated<number>
+    channel_retry_at: Generated<Date | null>
   }
   used_external_calendars: {
     calendar_id: string
@@ -319,6 +321,18 @@ export type Schema = {
     until: Timestamp
     asked_until: Timestamp | null
     failed_attempts: number
+  }
+  event_turns: {
+    connection_id: string
+    claim: string | null
+    claimed_until: Timestamp | null
+    swept_at: Timestamp | null
+  }
+  awaited_event_turns: {
+    connection_id: string
+    calendar_id: string
+    appointment_id: string
+    turned_away_at: Timestamp
   }
   event_writes: {
     calendar_id: string

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
+import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { tendChannels } from './channel-use-cases.ts'
+
+/** A channel that cannot be opened keeps no other one from being opened. Source: rule G16. */
+let meridian: TestMeridian
+let accounts = 0
+const fake = makeFakeCalendarProvider({ now: () => meridian.clock.ms })
+/** Why the channels of an external calendar cannot be opened. */
+const refusals = new Map<string, CalendarProviderError>()
+/** The external calendars that were to be watched, in order. */
+const asked: string[] = []
+let slowMs = 0
+
+beforeAll(async () => {
+  meridian = await startMeridian({ calendarProviders: { google: { ...fake, push: watchPush() } } })
+  // Rounds begin when a test says so.
+  await meridian.database.execute(`delete from pgboss.schedule where name = 'calendar-channels'`)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  await meridian.database.execute('delete from calendar_connections')
+  meridian.clock.ms = MONDAY
+  slowMs = 0
+  refusals.clear()
+})
+
+test('a channel that was refused is tried after five minutes, then ten, and until one is opened after all others', async () => {
+  const [refused, other] = [await connect(), await connect()]
+  await forgetChannels()
+  refusals.set(refused, new CalendarProviderError('forbidden', 'This calendar cannot be watched.'))
+  expect((await tend()).toSorted()).toEqual([refused, other].toSorted())
+  expect(await tendAfter(4)).toEqual([])
+  const late = await connect()
+  expect(await tendAfter(1)).toEqual([late, refused])
+  expect(await tendAfter(9)).toEqual([])
+  refusals.clear()
+  expect(await tendAfter(1)).toEqual([refused])
+  const { rows } = await meridian.database.execute(
+    'select 1 from external_calendars where channel_failed_attempts > 0 or channel_retry_at is not null',
+  )
+  expect(rows).toEqual([])
+})
+
+test('an account that does not answer is asked once, for all its calendars, and the others have their channels', async () => {
+  const silent = await connect(3)
+  const other = await connect()
+  await forgetChannels()
+  for (const name of [silent, `${silent} 1`, `${silent} 2`]) refusals.set(name, UNAVAILABLE)
+  const first = await tend()
+  expect(first).toHaveLength(2)
+  expect(first).toContain(other)
+  expect(await tendAfter(4)).toEqual([])
+  expect(await tendAfter(1)).toHaveLength(1)
+})
+
+test('a provider that is down is asked for three accounts in a round', async () => {
+  const names = [await connect(), await connect(), await connect(), await connect(), await connect()]
+  await forgetChannels()
+  for (const name of names) refusals.set(name, UNAVAILABLE)
+  expect(await tend()).toHaveLength(3)
+  expect(await tend()).toHaveLength(2)
+})
+
+test('a pause that the provider asked for is kept to its end', async () => {
+  const account = await connect(2)
+  const retryAfterMs = 60 * MINUTE_MS
+  for (const name of [account, `${account} 1`]) {
+    refusals.set(name, new CalendarProviderError('rate_limited', 'Too fast.', { retryAfterMs }))
+  }
+  expect(await tend()).toHaveLength(1)
+  refusals.clear()
+  expect(await tendAfter(59)).toEqual([])
+  expect(await tendAfter(1)).toHaveLength(2)
+})
+
+test('a round ends in time, and the next one goes on', async () => {
+  await connect()
+  await connect()
+  await forgetChannels()
+  slowMs = 1_000
+  expect(await tend(1_600)).toHaveLength(1)
+  expect(await tend(1_600)).toHaveLength(1)
+  expect(await tend(1_600)).toEqual([])
+})
+
+/** A round that begins when another account is connected opens those of the ones before. */
+async function forgetChannels(): Promise<void> {
+  await meridian.database.execute('delete from sync_channels')
+}
+
+/** One round. Returns the external calendars that were to be watched. */
+async function tend(roundMs?: number): Promise<string[]> {
+  asked.length = 0
+  await tendChannels(meridian.deps, roundMs === undefined ? {} : { roundMs })
+  return [...asked]
+}
+
+function tendAfter(minutes: number): Promise<string[]> {
+  meridian.clock.ms += minutes * MINUTE_MS
+  return tend()
+}
+
+/** An account whose calendars are read and have no channel; the main one has its name. */
+async function connect(calendars = 1): Promise<string> {
+  accounts += 1
+  const account = `hedy-${accounts}`
+  fake.addAccount(account)
+  for (let i = 1; i < calendars; i += 1) fake.addCalendar(account, { externalId: `${account} ${i}` })
+  const { calendarId, connectionId } = await makeConnectedOwner(meridian, account)
+  await finishCalendarJobs(meridian)
+  await meridian.database.execute(
+    `insert into used_external_calendars (calendar_id, external_calendar_id, reads_busy_times)
+      select $1, id, true from external_calendars where connection_id = $2 on conflict do nothing`,
+    [calendarId, connectionId],
+  )
+  await meridian.database.execute(
+    'delete from sync_channels where external_calendar_id in (select id from external_calendars where connection_id = $1)',
+    [connectionId],
+  )
+  return account
+}
+
+/** The channels of the fake, with refusals. */
+function watchPush() {
+  const { push } = fake
+  if (push === null) throw new Error('it has no channels')
+  const subscribe: typeof push.subscribe = async (access, request) => {
+    asked.push(request.externalId)
+    await sleep(slowMs)
+    const refusal = refusals.get(request.externalId)
+    if (refusal !== undefined) throw refusal
+    return push.subscribe(access, request)
+  }
+  return { ...push, subscribe }
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  type ConnectedOwner,
+  finishCalendarJobs,
+  makeConnectedOwner,
+  readExternalCalendars,
+} from '#tests/support/connected-calendar.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
+
+/** What an owner clicks makes a provider work only as far as it has to, and not while it wants to be left alone. */
+let meridian: TestMeridian
+let connected: ConnectedOwner
+let account: string
+let accounts = 0
+const google = makeFakeCalendarProvider({ hasPush: false })
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    calendarProviders: { google },
+    env: { BUDGETS: 'calendar_choices=3,calendar_rewrites=2' },
+  })
+  // The product's own rounds.
+  await meridian.database.execute(`delete from pgboss.schedule where name <> 'housekeeping'`)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  await meridian.database.execute('delete from calendar_connections')
+  meridian.clock.ms = MONDAY
+  accounts += 1
+  account = `joan-${accounts}`
+  connected = await makeConnectedOwner(meridian, account, { access: 'write' })
+  await finishCalendarJobs(meridian)
+})
+
+test('the same choice once more does nothing and counts as nothing', async () => {
+  const reads = [connected.externalCalendarId]
+  await choose({ reads, writes: reads[0] ?? null })
+  await finishCalendarJobs(meridian)
+  const before = await countJobs()
+  google.calls.length = 0
+  for (let i = 0; i < 5; i += 1) {
+    const answer = await choose({ reads, writes: reads[0] ?? null })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  expect(await countJobs()).toBe(before)
+  expect(google.calls).toEqual([])
+})
+
+test('other choices have a budget, and what was chosen stays beyond it', async () => {
+  const reads = [connected.externalCalendarId]
+  const answers = [
+    await choose({ reads: [], writes: null }),
+    await choose({ reads, writes: null }),
+    await choose({ reads: [], writes: null }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  const refused = await choose({ reads, writes: null })
+  expectRefusal(refused, 'request.too_many')
+  expect(refused.headers['retry-after']).toBe('3600')
+  const [connection] = (await readExternalCalendars(meridian, connected)).connections
+  expect(connection?.calendars).toMatchObject([{ reads_busy_times: false }])
+})
+
+test('switches by which all is read or written again have a budget, and the others none', async () => {
+  const answers = [
+    // Off makes nobody work.
+    await change({ two_way_sync: false, auto_sync: false }),
+    await change({ two_way_sync: true, auto_sync: true }),
+    await change({ hide_customer: true }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expectRefusal(await change({ hide_customer: false }), 'request.too_many')
+  // What is so already is no change.
+  const others = [
+    await change({ hide_customer: true, two_way_sync: true }),
+    await change({ when_unchecked: 'always_offer' }),
+    await change({ two_way_sync: false }),
+  ]
+  expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expectRefusal(await change({ two_way_sync: true }), 'request.too_many')
+  expect((await readExternalCalendars(meridian, connected)).settings).toMatchObject({
+    hide_customer: true,
+    two_way_sync: false,
+  })
+})
+
+test('while the provider wants to be left alone nobody asks it, and Sync Now says so at once', async () => {
+  google.failNext(
+    'readChanges',
+    new CalendarProviderError('rate_limited', 'Too many requests.', { retryAfterMs: HOUR_MS }),
+  )
+  await syncConnection(meridian.deps, connected.connectionId)
+  google.calls.length = 0
+  meridian.clock.ms += HOUR_MS - 1
+  const startMs = performance.now()
+  const refused = await syncNow()
+  expect(performance.now() - startMs).toBeLessThan(5_000)
+  expectRefusal(refused, 'external_calendar.sync_failed')
+  expect(refused.json().errors).toEqual([
+    { path: 'provider', message: `${account}@example.com: Too many requests.` },
+  ])
+  // A choice of what was never read, and a switch by which it is read again.
+  await choose({ reads: [], writes: null })
+  await choose({ reads: [connected.externalCalendarId], writes: connected.externalCalendarId })
+  await change({ two_way_sync: false })
+  await change({ two_way_sync: true })
+  await queueDueSyncs(meridian.deps)
+  expect(await syncConnection(meridian.deps, connected.connectionId)).toEqual({ kind: 'busy' })
+  await finishCalendarJobs(meridian)
+  expect(google.calls).toEqual([])
+  meridian.clock.ms += 1
+  await queueDueSyncs(meridian.deps)
+  await finishCalendarJobs(meridian)
+  expect(google.calls).toContain('readChanges')
+  expect((await syncNow()).statusCode).toBe(200)
+})
+
+function choose(payload: { reads: string[]; writes: string | null }) {
+  return ask('PUT', 'choice', payload)
+}
+
+function change(payload: object) {
+  return ask('PATCH', 'settings', payload)
+}
+
+function syncNow() {
+  return ask('POST', 'sync')
+}
+
+function ask(method: 'PUT' | 'PATCH' | 'POST', what: string, payload?: object) {
+  const url = `/api/calendars/${connected.calendarId}/external-calendars/${what}`
+  return meridian.request({ method, url, cookie: connected.owner.cookie, ...(payload && { payload }) })
+}
+
+/** Jobs about external calendars that an owner has caused. */
+async function countJobs(): Promise<number> {
+  const { rows } = await meridian.database.execute(
+    `select count(*)::integer as count from pgboss.job
+      where name in ('calendar-sync', 'calendar-channels', 'waiting-events')`,
+  )
+  return Number(rows[0]?.count)
+}
