@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 describe('a code of an email', () => {
-  test('shows all appointments with this practice, past and to come, each with its link', async () => {
+  test('shows all appointments with this calendar, past and to come, each with its link', async () => {
     const first = await bookAt(NINE)
     const second = await bookAt(TEN)
     const elsewhere = await makeCalendar(meridian, owner)

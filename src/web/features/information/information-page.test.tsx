@@ -97,7 +97,7 @@ test('privacy says how customers see, take along and erase what is stored about 
   open('privacy')
   expect(document.body.textContent).toContain(`until ${MANAGE_LINK_DAYS} days after it`)
   expect(document.body.textContent).toContain(
-    `They see all their appointments with the practice, take along what its calendar stores about them as a file, and have their name, address, phone number and notes erased.`,
+    `They see all their appointments with its calendar, take along what that calendar stores about them as a file, and have their name, address, phone number and notes erased there.`,
   )
   expect(document.body.textContent).toContain('Times and amounts stay for accounting, without the name.')
 })

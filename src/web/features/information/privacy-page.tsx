@@ -149,10 +149,10 @@ const RIGHTS: Section = {
         </li>
         <li>
           <strong>Customers</strong> do it themselves on the page of an appointment, after a code from an
-          email. They see all their appointments with the practice, take along what its calendar stores about
-          them as a file, and have their name, address, phone number and notes erased. Times and amounts stay
-          for accounting, without the name. Until an appointment begins, they correct their phone number, time
-          zone and notes there.
+          email. They see all their appointments with its calendar, take along what that calendar stores about
+          them as a file, and have their name, address, phone number and notes erased there. A practice may
+          have several calendars, and each has such a page. Times and amounts stay for accounting, without the
+          name. Until an appointment begins, they correct their phone number, time zone and notes there.
         </li>
         <li>
           <strong>The practice</strong> is reached by a reply to any email about an appointment. It can hand

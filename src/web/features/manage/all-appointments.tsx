@@ -12,7 +12,7 @@ import { managedAppointmentsQuery } from './manage-query.ts'
 
 type Listed = ManagedAppointmentsResponse['appointments'][number]
 
-/** Every appointment with the practice: what is to come first, then what was. Source: rule R9. */
+/** Every appointment with the calendar: what is to come first, then what was. Source: rule R9. */
 export function AllAppointments({ token, onSessionOver }: { token: string; onSessionOver: () => void }) {
   const { data, error, refetch } = useQuery(managedAppointmentsQuery(token))
   const isOver = error instanceof ApiProblem && error.code === 'manage.session_needed'

@@ -10,7 +10,7 @@ export function managedAppointmentQuery(token: string) {
   })
 }
 
-/** All appointments of its customer with the practice, once a code was typed. */
+/** All appointments of its customer with the calendar, once a code was typed. */
 export function managedAppointmentsQuery(token: string) {
   return queryOptions({
     queryKey: ['managed-appointments', token],

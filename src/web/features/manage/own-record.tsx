@@ -8,10 +8,15 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-type OwnRecordProps = { token: string; onChanged: () => Promise<unknown>; onSessionOver: () => void }
+type OwnRecordProps = {
+  token: string
+  calendarName: string
+  onChanged: () => Promise<unknown>
+  onSessionOver: () => void
+}
 
 /** Taking along what is stored, and having it erased. Source: rules R10 and R11. */
-export function OwnRecord({ token, onChanged, onSessionOver }: OwnRecordProps) {
+export function OwnRecord({ token, calendarName, onChanged, onSessionOver }: OwnRecordProps) {
   const params = { token }
   const [isAsking, setAsking] = useState(false)
   const fail = (error: Error) => {
@@ -40,9 +45,10 @@ export function OwnRecord({ token, onChanged, onSessionOver }: OwnRecordProps) {
     <section className="border-t border-line pt-5">
       <h3 className="font-semibold">Your data</h3>
       <p className="mt-1 max-w-[65ch] text-ink-soft">
-        The file has everything that this calendar stores about you. Erasing takes your name, address, phone
-        number and notes out of all your appointments. Times and amounts stay for accounting, without your
-        name.
+        The file has everything that the calendar {calendarName} stores about you. Erasing takes your name,
+        address, phone number and notes out of all your appointments there. Times and amounts stay for
+        accounting, without your name. What another calendar of the same practice stores has a page of its
+        own, which the emails about its appointments lead to.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button pending={take.isPending} pendingLabel="Preparing..." onClick={() => take.mutate()}>
@@ -56,7 +62,7 @@ export function OwnRecord({ token, onChanged, onSessionOver }: OwnRecordProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Erase your data?"
-        description="Your name, address, phone number, time zone and notes are removed from all your appointments with this practice, and their links stop working. Appointments that are still ahead have to be cancelled first. This cannot be undone."
+        description={`Your name, address, phone number, time zone and notes are removed from all your appointments with ${calendarName}, and their links stop working. Appointments that are still ahead have to be cancelled first. This cannot be undone.`}
         confirmLabel="Erase my data"
         pendingLabel="Erasing..."
         cancelLabel="Keep my data"

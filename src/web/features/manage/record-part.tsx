@@ -11,7 +11,7 @@ export function RecordPart({ token, view, onChanged }: ManagePartProps) {
   const [isOver, setOver] = useState(false)
   const { email_hint: emailHint } = view.customer
   if (emailHint === null) return null
-  const practice = view.appointment.calendar_name
+  const calendarName = view.appointment.calendar_name
   const confirm = async () => {
     await onChanged()
     setOver(false)
@@ -19,12 +19,17 @@ export function RecordPart({ token, view, onChanged }: ManagePartProps) {
   return (
     <Card
       title="All your appointments and your data"
-      description={`See every appointment with ${practice}, take along what is stored about you, or have it erased.`}
+      description={`See every appointment with ${calendarName}, take along what is stored about you, or have it erased.`}
     >
       {view.is_confirmed && !isOver ? (
         <div className="grid gap-6">
           <AllAppointments token={token} onSessionOver={() => setOver(true)} />
-          <OwnRecord token={token} onChanged={onChanged} onSessionOver={() => setOver(true)} />
+          <OwnRecord
+            token={token}
+            calendarName={calendarName}
+            onChanged={onChanged}
+            onSessionOver={() => setOver(true)}
+          />
         </div>
       ) : (
         <CodeForm token={token} emailHint={emailHint} onConfirmed={confirm} />
