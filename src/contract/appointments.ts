@@ -73,6 +73,8 @@ export const appointmentRowSchema = z.object({
   /** Under which it was booked, and the sentences that the customer read. Null when there were no policies yet. Source: rule Q7. */
   policy: policySchema.nullable(),
   policy_text: z.string().nullable(),
+  /** What moves have left of the shares of its refund table, in percent; null where nothing but the table decides. Source: rule Q8. */
+  refund_shares: z.object({ most: z.number().int().nullable(), least: z.number().int().nullable() }),
   /** When the customer asked to cancel it. */
   cancellation_asked_at: instantSchema.nullable(),
   /** The customer did not come. Source: rule Q11. */

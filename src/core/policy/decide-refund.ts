@@ -1,11 +1,6 @@
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
-import {
-  type CancellationByCustomer,
-  judgeCancellation,
-  refundAmountOf,
-  refundShareAt,
-} from './judge-policy.ts'
-import type { Policy } from './policy.ts'
+import { type CancellationByCustomer, judgeCancellation, refundAmountOf } from './judge-policy.ts'
+import { refundShareOf, type SharedAppointment } from './refund-shares.ts'
 
 /** How much of a payment a cancellation gives back, in minor units. */
 export type GivenBack = {
@@ -14,9 +9,7 @@ export type GivenBack = {
   readonly percent: number | null
 }
 
-type PaidAppointment = {
-  readonly policy: Policy
-  readonly startsAtMs: number
+type PaidAppointment = SharedAppointment & {
   /** What was paid; null when nothing was. */
   readonly paidCents: number | null
 }
@@ -26,10 +19,10 @@ type PaidAppointment = {
  * their time takes nothing from the customer. Null when nothing was paid or nothing was promised. Source: rules Q5 and Q8.
  */
 export function refundByPolicy(
-  { policy, startsAtMs, paidCents }: PaidAppointment,
+  { paidCents, ...appointment }: PaidAppointment,
   askedAtMs: number,
 ): GivenBack | null {
-  const percent = refundShareAt(policy, startsAtMs, askedAtMs)
+  const percent = refundShareOf(appointment, askedAtMs)
   if (paidCents === null || percent === null) return null
   return { cents: refundAmountOf(paidCents, percent), percent }
 }

@@ -104,6 +104,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
     color: '#8e44ad',
     policy: null,
     policy_text: null,
+    refund_shares: { most: null, least: null },
     cancellation_asked_at: null,
     no_show: false,
     refund: null,

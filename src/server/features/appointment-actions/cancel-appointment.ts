@@ -27,12 +27,10 @@ export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Pr
 }
 
 /** What the policy gives back when the owner decides to cancel at this moment. Source: rule Q8. */
-export function toReturnByPolicy(
-  { policy, startsAtMs, state, priceCents, cancellationAskedAtMs }: ActedAppointment,
-  decidedAtMs: number,
-): GivenBack | null {
+export function toReturnByPolicy(appointment: ActedAppointment, decidedAtMs: number): GivenBack | null {
+  const { state, priceCents, cancellationAskedAtMs } = appointment
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
-  return refundByPolicy({ policy, startsAtMs, paidCents }, toShareMoment(cancellationAskedAtMs, decidedAtMs))
+  return refundByPolicy({ ...appointment, paidCents }, toShareMoment(cancellationAskedAtMs, decidedAtMs))
 }
 
 export type Cancellable = { readonly appointment: ActedAppointment; readonly bufferMinutes: number }

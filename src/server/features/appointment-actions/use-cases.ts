@@ -134,13 +134,14 @@ async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | n
  * @throws ProblemError `appointment.refund_too_small`, `appointment.refund_too_large`
  */
 function decideGivenBack(
-  { policy, startsAtMs, state, priceCents, cancellationAskedAtMs }: ActedAppointment,
+  appointment: ActedAppointment,
   wanted: number | undefined,
   nowMs: number,
 ): GivenBack | null {
+  const { state, priceCents, cancellationAskedAtMs } = appointment
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
   const decision = decideRefund(
-    { policy, startsAtMs, paidCents },
+    { ...appointment, paidCents },
     {
       askedAtMs: toShareMoment(cancellationAskedAtMs, nowMs),
       wantedCents: wanted === undefined ? null : Math.round(wanted * 100),

@@ -1,6 +1,8 @@
 import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { MoveCause } from '#core/booking/appointment-move.ts'
+import { toShareMoment } from '#core/policy/decide-refund.ts'
+import { type RefundShares, sharesAfterMove } from '#core/policy/refund-shares.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import {
   type ActedAppointment,
@@ -64,6 +66,26 @@ export function movedOf({ before, isBack }: Known, at: Date): ActedAppointment['
 }
 
 /**
+ * What the move leaves of the shares that go back: as if it led from the time that those who are told know. After a move back, what
+ * was before. A customer whom the owner asked to choose another time moves it for the owner. Source: rule Q8.
+ */
+export function refundSharesOf(
+  { appointment, causedBy, time, at }: Pick<Move, 'appointment' | 'causedBy' | 'time' | 'at'>,
+  { before, isBack }: Known,
+  /** Whether the owner asked the customer to leave the time that they know. */
+  isAsked: boolean,
+): RefundShares {
+  const refundShares = { most: before.most_refund_share, least: before.least_refund_share }
+  if (isBack) return refundShares
+  const { policy, cancellationAskedAtMs } = appointment
+  return sharesAfterMove(
+    { policy, startsAtMs: Date.parse(before.starts_at), refundShares },
+    { causedBy: causedBy === 'customer' && !isAsked ? 'customer' : 'owner', toMs: time.startMs },
+    toShareMoment(cancellationAskedAtMs, at.getTime()),
+  )
+}
+
+/**
  * Queues the messages about a move. They wait, so that it can be taken back. After a move back nobody is told, and what was about
  * to be sent before goes out. Source: rule A18.
  */
@@ -105,13 +127,16 @@ export function toUndoSeconds({ undoSeconds }: Pick<MoveDeps, 'undoSeconds'>, ca
   return causedBy === 'external_calendar' ? 0 : undoSeconds
 }
 
-function toStateBefore({ startsAtMs, endsAtMs, sequence, moved }: ActedAppointment): StateBefore {
+function toStateBefore(appointment: ActedAppointment): StateBefore {
+  const { startsAtMs, endsAtMs, sequence, moved, refundShares } = appointment
   return {
     starts_at: new Date(startsAtMs).toISOString(),
     ends_at: new Date(endsAtMs).toISOString(),
     sequence,
     moved_at: moved?.at.toISOString() ?? null,
     moved_from: moved?.from.toISOString() ?? null,
+    most_refund_share: refundShares.most,
+    least_refund_share: refundShares.least,
   }
 }
 

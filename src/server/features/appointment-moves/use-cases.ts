@@ -42,7 +42,15 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { MoveDeps } from './deps.ts'
-import { findKnown, type Known, type Move, movedOf, tellMove, toUndoSeconds } from './tell-move.ts'
+import {
+  findKnown,
+  type Known,
+  type Move,
+  movedOf,
+  refundSharesOf,
+  tellMove,
+  toUndoSeconds,
+} from './tell-move.ts'
 
 type Body = z.output<typeof moveAppointmentBody>
 
@@ -285,6 +293,9 @@ async function carryOut(
   const { key, causedBy, appointment, time, at } = move
   const { calendar, present, place, conflictLocationId } = locked
   const { bufferMinutes } = calendar.rules
+  const left = known.isBack ? time : present
+  const isAskedFrom = (startMs: number) =>
+    causedBy === 'customer' ? hasOfferFrom(trx, key, new Date(startMs)) : false
   await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
   const isNeeded = await storeMove(trx, key, {
     to: time,
@@ -294,10 +305,10 @@ async function carryOut(
     sequence: appointment.sequence + 1,
     updatedAt: at,
     moved: movedOf(known, at),
+    refundShares: refundSharesOf(move, known, await isAskedFrom(Date.parse(known.before.starts_at))),
   })
   await queueEventWrite(deps, trx, { ...key, isNeeded })
-  const left = known.isBack ? time : present
-  const followsOffer = causedBy === 'customer' && (await hasOfferFrom(trx, key, new Date(left.startMs)))
+  const followsOffer = await isAskedFrom(left.startMs)
   const details = {
     from: toStoredTime(present),
     to: toStoredTime(time),

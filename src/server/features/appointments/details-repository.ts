@@ -169,6 +169,8 @@ export function withSurroundings(appointments: Appointments) {
       'appointments.moved_from',
       'appointments.policy',
       'appointments.policy_text',
+      'appointments.most_refund_share',
+      'appointments.least_refund_share',
       'appointments.refund_due_cents',
       'appointments.refund_percent',
       'appointments.cancelled_by',

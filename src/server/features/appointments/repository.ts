@@ -240,6 +240,8 @@ function rows(query: AppointmentsQuery) {
       'appointments.location_address',
       'appointments.policy',
       'appointments.policy_text',
+      'appointments.most_refund_share',
+      'appointments.least_refund_share',
       'appointments.cancellation_asked_at',
       'appointments.no_show_at',
       refundOfPayment.as('refund'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
 import type { GivenBack } from '#core/policy/decide-refund.ts'
 import { POLICY_OF_OLD, type Policy } from '#core/policy/policy.ts'
+import type { RefundShares } from '#core/policy/refund-shares.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -29,6 +30,7 @@ export type ActedAppointment = {
   readonly moved: { readonly at: Date; readonly from: Date } | null
   /** Under which it was booked. Source: rule Q7. */
   readonly policy: Policy
+  readonly refundShares: RefundShares
   /** When its customer asked to cancel it; null when they did not. */
   readonly cancellationAskedAtMs: number | null
   readonly noShowAtMs: number | null
@@ -92,6 +94,8 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.currency',
       'appointments.sequence',
       'appointments.policy',
+      'appointments.most_refund_share',
+      'appointments.least_refund_share',
       'appointments.cancellation_asked_at',
       'appointments.no_show_at',
       'appointments.booked_by',
@@ -120,6 +124,7 @@ function toAwaited(
     sequence: row.sequence,
     isOffer: row.is_offer && row.status === 'pending_payment',
     policy: row.policy ?? POLICY_OF_OLD,
+    refundShares: { most: row.most_refund_share, least: row.least_refund_share },
     cancellationAskedAtMs: row.cancellation_asked_at?.getTime() ?? null,
     noShowAtMs: row.no_show_at?.getTime() ?? null,
     bookedBy: row.booked_by,
@@ -265,9 +270,10 @@ export async function storeMove(
     readonly updatedAt: Date
     /** When the customer's time was changed last, and what it was before; null when it never was. */
     readonly moved: ActedAppointment['moved']
+    readonly refundShares: RefundShares
   },
 ): Promise<boolean> {
-  const { to, bufferMinutes, conflictLocationId, place, sequence, updatedAt, moved } = move
+  const { to, bufferMinutes, conflictLocationId, place, sequence, updatedAt, moved, refundShares } = move
   const startsAt = new Date(to.startMs)
   const blockedUntil = new Date(to.endMs + bufferMinutes * MINUTE_MS)
   const { needs_google_sync: isEventNeeded } = await trx
@@ -280,6 +286,8 @@ export async function storeMove(
       sequence,
       moved_at: moved?.at ?? null,
       moved_from: moved?.from ?? null,
+      most_refund_share: refundShares.most,
+      least_refund_share: refundShares.least,
       updated_at: updatedAt,
       needs_google_sync: NEEDS_EVENT,
       ...(place === null

@@ -33,6 +33,7 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
     stripe_payment_intent_id: row.stripe_payment_intent_id,
     policy: row.policy,
     policy_text: row.policy_text,
+    refund_shares: { most: row.most_refund_share, least: row.least_refund_share },
     cancellation_asked_at: row.cancellation_asked_at?.toISOString() ?? null,
     no_show: row.no_show_at !== null,
     refund: toRefund(row.refund),

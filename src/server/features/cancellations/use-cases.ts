@@ -60,9 +60,9 @@ async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManage
 
 /** The terms of this moment, when they are those that the customer saw. */
 function getTermsSeen({ appointment }: Cancellable, seen: CancelManagedBody, nowMs: number) {
-  const { policy, startsAtMs, state, priceCents } = appointment
+  const { state, priceCents } = appointment
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
-  const terms = toCancellationTerms({ policy, startsAtMs, paidCents, status: state.status }, nowMs)
+  const terms = toCancellationTerms({ ...appointment, paidCents, status: state.status }, nowMs)
   if (terms.way === 'none') throw new ProblemError('cancellation.not_possible')
   const refundAmount = terms.refund === null ? null : terms.refund.cents / 100
   if (terms.way !== seen.way || refundAmount !== seen.refund_amount) {

@@ -109,6 +109,7 @@ function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppo
     {
       policy: policy ?? POLICY_OF_OLD,
       startsAtMs: starts_at.getTime(),
+      refundShares: { most: details.most_refund_share, least: details.least_refund_share },
       paidCents: payment_status === 'paid' ? price_cents : null,
       status,
     },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ManyChangeKind } from '#contract/many-change-limits.ts'
 import type { Policy } from '#core/policy/policy.ts'
+import type { RefundShares } from '#core/policy/refund-shares.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
@@ -25,6 +26,7 @@ export type ConcernedAppointment = {
   readonly paidCents: number | null
   readonly currency: string
   readonly policy: Policy | null
+  readonly refundShares: RefundShares
   readonly status: AppointmentStatus
   readonly sequence: number
   /** When its customer asked to cancel it; null when they did not. */
@@ -58,6 +60,8 @@ export async function listConcerned(
       'price_cents',
       'currency',
       'appointments.policy',
+      'most_refund_share',
+      'least_refund_share',
       'cancellation_asked_at',
     ])
     .where('appointments.calendar_id', '=', calendarId)
@@ -85,6 +89,7 @@ export async function listConcerned(
     paidCents: row.payment_status === 'paid' ? row.price_cents : null,
     currency: row.currency,
     policy: row.policy,
+    refundShares: { most: row.most_refund_share, least: row.least_refund_share },
     status: row.status,
     sequence: row.sequence,
     cancellationAskedAt: row.cancellation_asked_at,

@@ -4,11 +4,11 @@ import type { ConcernedAppointment } from './repository.ts'
 
 /** What the policy of its booking gives back when the owner cancels an appointment now, in minor units; null when nothing was paid. */
 export function toRefundByPolicy(
-  { startsAt, policy, paidCents, cancellationAskedAt }: ConcernedAppointment,
+  { startsAt, policy, refundShares, paidCents, cancellationAskedAt }: ConcernedAppointment,
   nowMs: number,
 ): number | null {
   if (paidCents === null) return null
-  const terms = { policy: policy ?? POLICY_OF_OLD, startsAtMs: startsAt.getTime(), paidCents }
+  const terms = { policy: policy ?? POLICY_OF_OLD, startsAtMs: startsAt.getTime(), refundShares, paidCents }
   const askedAtMs = toShareMoment(cancellationAskedAt?.getTime() ?? null, nowMs)
   return refundByPolicy(terms, askedAtMs)?.cents ?? 0
 }

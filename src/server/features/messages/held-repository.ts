@@ -7,6 +7,9 @@ import type { LedgerMessageJob } from './message-job.ts'
 
 const instant = z.iso.datetime()
 
+/** Rows from before these were kept have none. */
+const share = z.number().int().nullable().default(null)
+
 /** How an appointment stood before a move that nobody has been told of. */
 const stateBefore = z.object({
   starts_at: instant,
@@ -14,6 +17,8 @@ const stateBefore = z.object({
   sequence: z.number().int(),
   moved_at: instant.nullable(),
   moved_from: instant.nullable(),
+  most_refund_share: share,
+  least_refund_share: share,
 })
 export type StateBefore = z.infer<typeof stateBefore>
 

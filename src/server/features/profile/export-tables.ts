@@ -253,6 +253,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'moved_from',
       'policy',
       'policy_text',
+      'most_refund_share',
+      'least_refund_share',
       'cancellation_asked_at',
       'refund_due_cents',
       'refund_percent',

@@ -474,6 +474,8 @@ export type Schema = {
     moved_from: Generated<Date | null>
     policy: StoredPolicy
     policy_text: Generated<string | null>
+    most_refund_share: Generated<number | null>
+    least_refund_share: Generated<number | null>
     cancellation_asked_at: Generated<Date | null>
     refund_due_cents: Generated<number | null>
     refund_percent: Generated<number | null>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentActionResponse } from '#contract/appointment-actions.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { type AppointmentAction, decideAction } from '#core/booking/appointment-actions.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { CALENDAR_ID, makeAppointment, makeUpcoming } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -331,6 +332,21 @@ describe('when it fails', () => {
     expect(await screen.findByText('Payment marked as refunded successfully')).toBeDefined()
   })
 })
+
+test.each([
+  ['nothing was moved', { most: null, least: null }, '€40.00'],
+  ['its customer moved it when half would have gone back', { most: 50, least: null }, '€20.00'],
+])(
+  'the question of a cancellation says what the policy gives back: %s',
+  async (_what, refund_shares, amount) => {
+    const policy = { ...DEFAULT_POLICY, refunds: [{ hours: 1, percent: 100 }] }
+    const at = { starts_at: '2026-12-02T12:00:00Z', ends_at: '2026-12-02T12:30:00Z' }
+    const state = { status: 'confirmed', payment_status: 'paid' } as const
+    const { user } = renderRow(state, {}, { ...at, policy, policy_text: '', refund_shares })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    screen.getByRole('radio', { name: new RegExp(`^By the policy: ${amount}`) })
+  },
+)
 
 test('a row without a type says what it is about by its title', async () => {
   renderRow({ status: 'confirmed', payment_status: 'pending' }, {}, { appointment_types: null })

@@ -63,7 +63,11 @@ function promisedRefund(row: AppointmentRow, nowMs: number): GivenBack | null {
   const paidCents = row.price === null ? null : Math.round(row.price * 100)
   const askedAtMs = row.cancellation_asked_at === null ? nowMs : Date.parse(row.cancellation_asked_at)
   const startsAtMs = Date.parse(row.starts_at)
-  return refundByPolicy({ policy: row.policy ?? POLICY_OF_OLD, startsAtMs, paidCents }, askedAtMs)
+  const { refund_shares: refundShares } = row
+  return refundByPolicy(
+    { policy: row.policy ?? POLICY_OF_OLD, startsAtMs, refundShares, paidCents },
+    askedAtMs,
+  )
 }
 
 function toOptions(

@@ -1,0 +1,48 @@
+import { refundShareAt } from './judge-policy.ts'
+import type { Policy } from './policy.ts'
+
+/**
+ * What moves have left of the shares of a refund table, in percent: at most one that the customer kept when they moved the appointment,
+ * and at least one that they had when the owner moved it. Null: nothing but the table decides. Source: rule Q8.
+ */
+export type RefundShares = { readonly most: number | null; readonly least: number | null }
+
+/** Of an appointment that was never moved. */
+export const SHARES_OF_TABLE: RefundShares = { most: null, least: null }
+
+/** What decides about the share of an appointment. */
+export type SharedAppointment = {
+  /** Under which it was booked. */
+  readonly policy: Policy
+  readonly startsAtMs: number
+  readonly refundShares: RefundShares
+}
+
+/**
+ * The share in percent that goes back when an appointment is cancelled at this moment, whatever moved it before. Null when the policy
+ * promises nothing and the owner decides. Nothing is kept once it has begun. Source: rules Q5, Q8 and Q11.
+ */
+export function refundShareOf(
+  { policy, startsAtMs, refundShares: { most, least } }: SharedAppointment,
+  nowMs: number,
+): number | null {
+  const share = refundShareAt(policy, startsAtMs, nowMs)
+  if (share === null || nowMs >= startsAtMs) return share
+  return Math.max(least ?? 0, Math.min(most ?? 100, share))
+}
+
+/**
+ * What a move leaves of the shares. A customer who moves an appointment far ahead gets no more by it than at that moment. An owner who
+ * moves it to an earlier start takes nothing from the customer; to a later one, no share of the table falls by it. Source: rule Q8.
+ */
+export function sharesAfterMove(
+  appointment: SharedAppointment,
+  { causedBy, toMs }: { readonly causedBy: 'customer' | 'owner'; readonly toMs: number },
+  nowMs: number,
+): RefundShares {
+  const { refundShares: before, startsAtMs } = appointment
+  const share = refundShareOf(appointment, nowMs)
+  if (share === null) return before
+  if (causedBy === 'customer') return { ...before, most: Math.max(share, before.least ?? 0) }
+  return toMs < startsAtMs ? { ...before, least: Math.max(share, before.least ?? 0) } : before
+}
