@@ -30,7 +30,21 @@ test('deadlines of several days name the days too', () => {
     'You can move this appointment until 72 hours (3 days) before it begins, at most 2 times. ' +
       'You can cancel it until 48 hours before it begins. After that it cannot be cancelled. ' +
       'If it is cancelled, you get 100% back until 168 hours (7 days) before it begins, ' +
-      '50% until 24 hours before it begins, and nothing after that.',
+      '50% until 24 hours before it begins, and nothing after that. ' +
+      'If you move it, you get no more back than before the move.',
+  )
+})
+
+test('what cannot be moved, or promises no money, says nothing about money after a move', () => {
+  const refunds = [{ hours: 24, percent: 50 }]
+  const afterMove = 'If you move it, you get no more back than before the move.'
+  expect(describePolicy({ ...DEFAULT_POLICY, refunds }, PAID)).toContain(afterMove)
+  expect(describePolicy({ ...DEFAULT_POLICY, refunds, moving: { kind: 'never' } }, PAID)).not.toContain(
+    afterMove,
+  )
+  expect(describePolicy({ ...DEFAULT_POLICY, refunds }, { hasPrice: false })).not.toContain(afterMove)
+  expect(describePolicy({ ...DEFAULT_POLICY, refunds: [{ hours: 24, percent: 0 }] }, PAID)).not.toContain(
+    afterMove,
   )
 })
 

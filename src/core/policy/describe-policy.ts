@@ -7,8 +7,13 @@ import type { CancellingTerms, MovingTerms, Policy, RefundRow } from './policy.t
 export function describePolicy(policy: Policy, { hasPrice }: { readonly hasPrice: boolean }): string {
   const sentences = [describeMoving(policy.moving), describeCancelling(policy.cancelling)]
   if (hasPrice) sentences.push(describeRefunds(policy.refunds))
+  const promises = policy.refunds.some(({ percent }) => percent > 0)
+  if (hasPrice && promises && policy.moving.kind !== 'never') sentences.push(AFTER_A_MOVE)
   return sentences.join(' ')
 }
+
+/** Source: rule Q8. */
+const AFTER_A_MOVE = 'If you move it, you get no more back than before the move.'
 
 function describeMoving(moving: MovingTerms): string {
   if (moving.kind === 'never') return 'You cannot move this appointment yourself.'
