@@ -54,7 +54,7 @@ async function isStillServed(deps: WayOnDeps, { host }: CalendarHost): Promise<b
 /**
  * Where a request for a page about one appointment is led on to, on a host of a calendar: such a page has the same path everywhere,
  * but for the confirmation. A domain may have been that of another calendar when the link was written, so an appointment leads on to the
- * address of its own. Null on a host that shows the pages itself, and while the database is away. Source: rule J5.
+ * address of its own. Null on a host that shows the pages itself, and while the database is away. Source: rules I15, J3 and J5.
  */
 export async function findWayOnFromHost(
   deps: WayOnDeps & LinkDeps,
