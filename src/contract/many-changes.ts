@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MANY_CHANGE_KINDS, MANY_CHANGE_LIMITS } from './many-change-limits.ts'
-import { dateSchema, idOf, idSchema, instantSchema, paragraph } from './primitives.ts'
+import { dateSchema, idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 
 /** Days of the calendar, both included. */
 export const manyChangeRange = z.object({ from: dateSchema, to: dateSchema })
@@ -9,7 +9,7 @@ export const manyChangeRange = z.object({ from: dateSchema, to: dateSchema })
 const manyChangeKind = z.enum(MANY_CHANGE_KINDS)
 
 /** Stands for the appointments of a calendar that the owner saw, and for what would go back to each. It says nothing else. */
-const digest = z.string().min(1).max(64)
+const digest = line(64).min(1)
 
 /** What a change of these days would mean, before it is made. */
 export const manyChangeEffect = z.object({

@@ -18,6 +18,16 @@ export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
   workersPerProcess: 4,
 }
 
+/**
+ * The same for a connection whose last sync failed: it may take much longer. These have workers of their own, half as many, so that slow
+ * servers keep nobody else waiting. Source: rule G15.
+ */
+export const CALENDAR_SLOW_SYNC: JobDefinition<CalendarSyncJob> = {
+  ...CALENDAR_SYNC,
+  name: 'calendar-slow-sync',
+  workersPerProcess: 2,
+}
+
 /** Every minute: queues the syncs that are due. */
 export const CALENDAR_POLL: JobDefinition<Record<string, never>> = {
   name: 'calendar-poll',
@@ -116,6 +126,7 @@ export const EVENTS_LEFT_MAIL: JobDefinition<EventsLeftJob> = {
 
 export const EXTERNAL_CALENDAR_JOBS: readonly JobDefinition<object>[] = [
   CALENDAR_SYNC,
+  CALENDAR_SLOW_SYNC,
   CALENDAR_POLL,
   CALENDAR_CHANNELS,
   CALENDAR_REMOVAL,

@@ -16,6 +16,7 @@ import {
   CALENDAR_POLL,
   CALENDAR_POLL_CRON,
   CALENDAR_REMOVAL,
+  CALENDAR_SLOW_SYNC,
   CALENDAR_SYNC,
   CALENDAR_TROUBLE_MAIL,
   CALENDAR_WITHDRAWAL,
@@ -23,7 +24,7 @@ import {
   EVENTS_LEFT_MAIL,
   type EventsLeftJob,
 } from './job-definitions.ts'
-import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
+import { queueDueSyncs, syncConnection, syncOrSetAside } from './sync-use-cases.ts'
 
 type MailDeps = Pick<ExternalCalendarsDeps, 'db' | 'baseUrl'> & {
   readonly mailer: Mailer
@@ -35,7 +36,8 @@ export async function workOnExternalCalendars(
   queue: JobQueue,
   deps: SyncDeps & Pick<ExternalCalendarsDeps, 'baseUrl'> & MailDeps,
 ): Promise<void> {
-  await queue.work(CALENDAR_SYNC, async ({ connectionId, queuedAt }) => {
+  await queue.work(CALENDAR_SYNC, (job) => syncOrSetAside(deps, job))
+  await queue.work(CALENDAR_SLOW_SYNC, async ({ connectionId, queuedAt }) => {
     await syncConnection(deps, connectionId, { queuedAt: new Date(queuedAt) })
   })
   await queue.work(CALENDAR_REMOVAL, (job) => removeConnection(deps, job))

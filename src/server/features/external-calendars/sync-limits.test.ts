@@ -21,9 +21,21 @@ let connected: ConnectedOwner
 let account: string
 let accounts = 0
 const google = makeFakeCalendarProvider({ pageSize: 10, hasPush: false })
+/** The accounts whose server answers the product's own syncs late, and how many it answers now. */
+const slow = { accounts: new Set<string>(), until: Promise.resolve(), underWay: 0 }
+const late: CalendarProvider = {
+  ...google,
+  async *readChanges(access, request) {
+    const isSlow = slow.accounts.has(request.calendar.externalId)
+    slow.underWay += isSlow ? 1 : 0
+    if (isSlow) await slow.until
+    slow.underWay -= isSlow ? 1 : 0
+    yield* google.readChanges(access, request)
+  },
+}
 
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google } })
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, calendarProviders: { google: late } })
 })
 afterAll(() => meridian.stop())
 beforeEach(async () => {
@@ -179,6 +191,34 @@ async function fillCopy(count: number): Promise<void> {
     [connected.externalCalendarId, count],
   )
 }
+
+test('slow servers of several owners, which may take longer after failures, have workers of their own', async () => {
+  const names = [1, 2, 3].map((n) => `${account}-failing-${n}`)
+  const failing = await Promise.all(names.map((name) => makeConnectedOwner(meridian, name)))
+  await finishCalendarJobs(meridian)
+  meridian.clock.ms += MINUTE_MS
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const all = [connected, ...failing]
+  slow.until = released
+  slow.accounts = new Set([account, ...names])
+  await meridian.database.execute(
+    `update calendar_connections set failed_attempts = 3, next_sync_at = $2 where id = any ($1::uuid[])`,
+    [all.map(({ connectionId }) => connectionId), new Date(meridian.clock.ms)],
+  )
+  await queueDueSyncs(meridian.deps)
+  await waitUntil(async () => slow.underWay === 2)
+
+  const stranger = await makeConnectedOwner(meridian, `${account}-of-somebody-else`)
+  const now = new Date(meridian.clock.ms).toISOString()
+  const isSynced = async (one: ConnectedOwner) => {
+    const { connections } = await readExternalCalendars(meridian, one)
+    return connections.find(({ id }) => id === one.connectionId)?.last_success_at === now
+  }
+  await waitUntil(() => isSynced(stranger))
+  expect(slow.underWay).toBe(2)
+  release()
+  await waitUntil(async () => (await Promise.all(all.map(isSynced))).every(Boolean))
+})
 
 function syncWith(provider: CalendarProvider, syncMs: number) {
   const deps = { ...meridian.deps, calendarProviders: { google: provider } }

@@ -12,11 +12,16 @@ import {
   takeClaim,
   takeDueConnections,
 } from './claim-repository.ts'
-import type { ConnectionRow } from './connection-repository.ts'
+import { type ConnectionRow, findConnection } from './connection-repository.ts'
 import type { SyncDeps } from './deps.ts'
 import { tellTrouble } from './expiry-repository.ts'
 import { findPauseEnd } from './find-pause-end.ts'
-import { CALENDAR_SYNC, CALENDAR_TROUBLE_MAIL } from './job-definitions.ts'
+import {
+  CALENDAR_SLOW_SYNC,
+  CALENDAR_SYNC,
+  CALENDAR_TROUBLE_MAIL,
+  type CalendarSyncJob,
+} from './job-definitions.ts'
 import { CalendarTooLargeError, inTime } from './read-in-time.ts'
 import { CLAIM_MS, ClaimLostError, follow, type SyncContext, syncCalendar } from './run-sync.ts'
 
@@ -81,6 +86,14 @@ export async function syncConnection(
     }
     return finish(deps, connection, { ...context, failure: error })
   }
+}
+
+/** Syncs a connection, or leaves it to the workers for slow ones when its last sync failed. Source: rule G15. */
+export async function syncOrSetAside(deps: SyncDeps, job: CalendarSyncJob): Promise<void> {
+  const { connectionId, queuedAt } = job
+  const connection = await findConnection(deps.db, connectionId)
+  if (connection !== null && connection.failed_attempts > 0) return deps.jobs.send(CALENDAR_SLOW_SYNC, job)
+  await syncConnection(deps, connectionId, { queuedAt: new Date(queuedAt) })
 }
 
 type Run = Omit<SyncContext, 'calendar'>
