@@ -49,7 +49,13 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   checkouts: ['create-checkout.ts', 'find-payment-account.ts'],
   customers: ['record-use-cases.ts'],
-  'external-calendars': ['access-use-cases.ts', 'deps.ts', 'disconnect-use-cases.ts', 'read-in-time.ts'],
+  'external-calendars': [
+    'access-use-cases.ts',
+    'busy-repository.ts',
+    'deps.ts',
+    'disconnect-use-cases.ts',
+    'read-in-time.ts',
+  ],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.
   mail: [

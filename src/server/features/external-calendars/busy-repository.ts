@@ -1,5 +1,6 @@
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { toEventKey } from './to-event-key.ts'
 
 /** The most events that one answer has. */
 const LISTED = 5_000
@@ -29,5 +30,25 @@ export async function listEvents(db: Db, calendarId: string, during: Interval) {
     .orderBy('taken.starts_at')
     .orderBy('taken.event_id')
     .limit(LISTED)
+    .execute()
+}
+
+/** From now on the event of an appointment is not busy at this time for the calendar that holds the appointment. Source: rule G5. */
+export async function holdBusyTimes(
+  db: Db,
+  held: {
+    readonly externalCalendarId: string
+    readonly eventId: string
+    readonly calendarId: string
+    readonly time: Interval
+  },
+): Promise<void> {
+  await db
+    .updateTable('external_busy_times')
+    .set({ appointment_calendar_id: held.calendarId })
+    .where('external_calendar_id', '=', held.externalCalendarId)
+    .where('event_id', '=', toEventKey(held.eventId))
+    .where('starts_at', '>=', new Date(held.time.startMs))
+    .where('ends_at', '<=', new Date(held.time.endMs))
     .execute()
 }

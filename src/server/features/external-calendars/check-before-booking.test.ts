@@ -17,8 +17,8 @@ import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
+import { holdBusyTimes } from './busy-repository.ts'
 import { buildCheckBeforeBooking, type TimeToAsk } from './check-before-booking.ts'
-import { holdBusyTimes } from './sync-repository.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
 let meridian: TestMeridian

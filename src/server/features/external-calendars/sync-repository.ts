@@ -114,26 +114,6 @@ function toOwnEvent(row: {
   return { calendarId: row.calendar_id, times: [here, ...there] }
 }
 
-/** From now on the event of an appointment is not busy at this time for the calendar that holds the appointment. Source: rule G5. */
-export async function holdBusyTimes(
-  db: Db,
-  held: {
-    readonly externalCalendarId: string
-    readonly eventId: string
-    readonly calendarId: string
-    readonly time: Interval
-  },
-): Promise<void> {
-  await db
-    .updateTable('external_busy_times')
-    .set({ appointment_calendar_id: held.calendarId })
-    .where('external_calendar_id', '=', held.externalCalendarId)
-    .where('event_id', '=', toEventKey(held.eventId))
-    .where('starts_at', '>=', new Date(held.time.startMs))
-    .where('ends_at', '<=', new Date(held.time.endMs))
-    .execute()
-}
-
 /** One busy time. Instants are RFC 3339. */
 export type BusyRow = {
   readonly eventId: string
