@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { toEventKey } from './to-event-key.ts'
 
 /** Whether our copy of an external calendar has more busy times than this. */
 export async function hasMoreBusyTimes(db: Db, externalCalendarId: string, most: number): Promise<boolean> {
