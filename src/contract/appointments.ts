@@ -28,6 +28,8 @@ export const appointmentsExportQuery = appointmentsQuery.omit({ page: true })
 
 const rowLocationSchema = z.object({ name: z.string(), address: z.string().nullable() }).nullable()
 
+const refundShare = z.number().int().min(0).max(100).nullable()
+
 /** A row of the owner's list (rule V2). Times are in the calendar's present zone. */
 export const appointmentRowSchema = z.object({
   id: idSchema,
@@ -74,7 +76,7 @@ export const appointmentRowSchema = z.object({
   policy: policySchema.nullable(),
   policy_text: z.string().nullable(),
   /** What moves have left of the shares of its refund table, in percent; null where nothing but the table decides. Source: rule Q8. */
-  refund_shares: z.object({ most: z.number().int().nullable(), least: z.number().int().nullable() }),
+  refund_shares: z.object({ most: refundShare, least: refundShare }),
   /** When the customer asked to cancel it. */
   cancellation_asked_at: instantSchema.nullable(),
   /** The customer did not come. Source: rule Q11. */

@@ -128,6 +128,7 @@ import {
   paymentSettingsSchema,
 } from '#contract/payment-settings.ts'
 import { policySchema } from '#contract/policies.ts'
+import { instantSchema } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import {
   accountProofBody,
@@ -226,6 +227,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   WaitingEntry: waitingEntrySchema,
   WaitingList: waitingListResponse,
   WaitingView: waitingView,
+  Instant: instantSchema,
   AccountProof: accountProofBody,
   Agenda: agendaResponse,
   AgendaDay: agendaDaySchema,
