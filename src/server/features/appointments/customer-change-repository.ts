@@ -108,22 +108,23 @@ type Merge = {
   }
   /** Emails to the record that goes went to another address, so the links in them end. Source: rule D11. */
   readonly endsLinks: boolean
+  readonly at: Date
 }
 
 /**
  * Gives the appointments of one customer to another, with their holds, messages and payments, which belong to the appointments.
- * Then the empty record is deleted. Events in an external calendar are written again. Source: rule D11.
+ * Then the empty record is deleted. Events in an external calendar are written again, and so is the feed: also those of the kept
+ * customer, who may have another address or telephone number by it. Source: rule D11.
  */
 export async function mergeRecords(
   trx: Trx,
-  { calendarId, keptId, goneId, kept, endsLinks }: Merge,
+  { calendarId, keptId, goneId, kept, endsLinks, at }: Merge,
 ): Promise<void> {
   await trx
     .updateTable('appointments')
     .set({
       customer_id: keptId,
       ...(endsLinks && { link_rotation: NEXT_ROTATION }),
-      needs_google_sync: NEEDS_EVENT_RENAMED,
     })
     .where('calendar_id', '=', calendarId)
     .where('customer_id', '=', goneId)
@@ -135,5 +136,11 @@ export async function mergeRecords(
     .set(kept)
     .where('calendar_id', '=', calendarId)
     .where('id', '=', keptId)
+    .execute()
+  await trx
+    .updateTable('appointments')
+    .set({ needs_google_sync: NEEDS_EVENT_RENAMED, updated_at: at })
+    .where('calendar_id', '=', calendarId)
+    .where('customer_id', '=', keptId)
     .execute()
 }

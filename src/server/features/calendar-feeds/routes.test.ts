@@ -107,6 +107,31 @@ describe('the feed of a calendar (rule G22)', () => {
   })
 })
 
+test('two customers who are put together are in the feed as one at once', async () => {
+  const bookAs = async (email: string, starts_at: string) =>
+    (await book(meridian, calendar.slug, { starts_at, customer: { name: 'Grace', email } })).json()
+  await bookAs('grace@example.com', '2027-01-05T09:00:00Z')
+  await bookAs('hopper@example.com', '2027-01-05T10:00:00Z')
+  const url = await makeFeed()
+  const { etag } = (await read(url)).headers
+  const owned = { cookie: owner.cookie }
+  const { customers } = (
+    await meridian.request({ url: `/api/calendars/${calendar.id}/customer-list`, ...owned })
+  ).json()
+  const idOf = (email: string) => customers.find((one: { email: string }) => one.email === email).id
+  meridian.clock.ms += 1_000
+  const merged = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/customers/${idOf('grace@example.com')}/merge`,
+    payload: { other_id: idOf('hopper@example.com') },
+    ...owned,
+  })
+  expect(merged.statusCode, merged.body).toBe(200)
+  const changed = await read(url, { 'if-none-match': String(etag) })
+  expect(changed.statusCode).toBe(200)
+  expect(unfold(changed)).not.toContain('hopper@example.com')
+})
+
 describe('the secret address', () => {
   test('is null at first, is made, is shown again, and is revoked', async () => {
     expect(await ask('GET')).toEqual({ url: null })

@@ -49,6 +49,7 @@ export async function mergeCustomers(
         notes: notes || null,
       },
       endsLinks: hasOtherAddress,
+      at: new Date(deps.now()),
     })
     return readCustomer(trx, { calendarId, customerId })
   })
