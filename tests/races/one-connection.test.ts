@@ -235,14 +235,14 @@ async function connectOwnCalendars(
   await call('listOwnMoveSlots', { cookie, params: { ...appointment.params, '?date': '2027-01-08' } }, 200)
   // A day on which nobody comes.
   const range = { '?from': '2027-02-06', '?to': '2027-02-07' }
-  await call('getManyChangeEffect', { cookie, params: { ...params, ...range } }, 200)
+  const effect = await call('getManyChangeEffect', { cookie, params: { ...params, ...range } }, 200)
   const days = {
     id: randomUUID(),
     kind: 'cancel',
     from: '2027-02-06',
     to: '2027-02-07',
     message: '',
-    expected: 1,
+    digest: effect.json().digest,
     others: [],
   }
   await call('createManyChange', { ...calendar, payload: days }, 409)
