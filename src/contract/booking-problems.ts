@@ -1,6 +1,6 @@
 /**
- * The refusals that customers meet. They have a file of their own without zod, because the booking page reads these
- * sentences and must stay small; `problem.ts` has all refusals. Source: rule X1.
+ * The refusals whose sentences the booking page knows before it asks. They have a file of their own without zod, because that page
+ * must stay small; `problem.ts` has all refusals. Source: rule X1.
  */
 export const BOOKING_PROBLEMS = {
   'auth.invalid_email': { status: 400, title: 'Please enter a valid email address' },
@@ -8,32 +8,5 @@ export const BOOKING_PROBLEMS = {
     status: 400,
     title: 'Please fill in all required fields to continue with your booking.',
   },
-  'booking.type_unknown': {
-    status: 400,
-    title: 'This appointment type is no longer offered. Please choose another one.',
-  },
-  'booking.slot_unavailable': {
-    status: 409,
-    title: 'This time is no longer available. Please choose another time.',
-  },
-  'booking.location_conflict': {
-    status: 409,
-    title:
-      'This time slot conflicts with another appointment at the same location. Please choose a different time.',
-  },
-  'booking.policy_changed': {
-    status: 409,
-    title:
-      'The conditions for moving and cancelling have changed meanwhile. Please read them above the button and press it again.',
-  },
-  'booking.payment_required': {
-    status: 402,
-    title: 'This appointment must be paid when it is booked. Please choose a payment method.',
-  },
-  'booking.looks_automatic': {
-    status: 400,
-    title: 'This looked like an automatic booking. Please check your details and press the button again.',
-  },
-
   'server.unexpected': { status: 500, title: 'Something went wrong. Please try again.' },
 } as const satisfies Record<string, { status: number; title: string }>

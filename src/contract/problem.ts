@@ -2,6 +2,7 @@ import { ACCOUNT_PROBLEMS } from './account-problems.ts'
 import { APPOINTMENT_PROBLEMS } from './appointment-problems.ts'
 import { AVAILABILITY_PROBLEMS } from './availability-problems.ts'
 import { BOOKING_PROBLEMS } from './booking-problems.ts'
+import { BOOKING_REFUSALS } from './booking-refusals.ts'
 import { BRANDING_PROBLEMS } from './branding-problems.ts'
 import { CALENDAR_SETTINGS_PROBLEMS } from './calendar-settings-problems.ts'
 import { CANCELLATION_PROBLEMS } from './cancellation-problems.ts'
@@ -103,6 +104,7 @@ export const PROBLEMS = {
   'appointment_type.duration_too_short': { status: 400, title: 'Duration must be at least 5 minutes' },
 
   ...BOOKING_PROBLEMS,
+  ...BOOKING_REFUSALS,
   ...HOLD_PROBLEMS,
   ...CANCELLATION_PROBLEMS,
   ...APPOINTMENT_PROBLEMS,

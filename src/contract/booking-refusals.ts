@@ -1,0 +1,32 @@
+/**
+ * Refusals of a booking. They are not in `booking-problems.ts`, which the booking page downloads: that page shows these as they come.
+ * Source: rule X1.
+ */
+export const BOOKING_REFUSALS = {
+  'booking.type_unknown': {
+    status: 400,
+    title: 'This appointment type is no longer offered. Please choose another one.',
+  },
+  'booking.slot_unavailable': {
+    status: 409,
+    title: 'This time is no longer available. Please choose another time.',
+  },
+  'booking.location_conflict': {
+    status: 409,
+    title:
+      'This time slot conflicts with another appointment at the same location. Please choose a different time.',
+  },
+  'booking.policy_changed': {
+    status: 409,
+    title:
+      'The conditions for moving and cancelling have changed meanwhile. Please read them above the button and press it again.',
+  },
+  'booking.payment_required': {
+    status: 402,
+    title: 'This appointment must be paid when it is booked. Please choose a payment method.',
+  },
+  'booking.looks_automatic': {
+    status: 400,
+    title: 'This looked like an automatic booking. Please check your details and press the button again.',
+  },
+} as const satisfies Record<string, { status: number; title: string }>
