@@ -12,6 +12,9 @@ import { registerDayWorker } from './register-day-worker.ts'
 
 const todayApi = getRouteApi('/today')
 
+/** How often a page that shows the last known day looks whether the server answers again. Browsers do not always say so. */
+const ASK_AGAIN_MS = 5_000
+
 /** The owner's day, made for a phone. It is what the installed application opens with. Source: rules Y1 and Y7. */
 export function TodayPage() {
   const { owner } = todayApi.useRouteContext()
@@ -22,8 +25,12 @@ export function TodayPage() {
   useEffect(registerDayWorker, [])
   useEffect(() => {
     if (isKnown) return undefined
+    const timer = setInterval(() => document.visibilityState === 'visible' && askAgain(), ASK_AGAIN_MS)
     window.addEventListener('online', askAgain)
-    return () => window.removeEventListener('online', askAgain)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', askAgain)
+    }
   }, [isKnown, askAgain])
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 py-5 sm:px-6">
