@@ -1,5 +1,6 @@
 /**
- * Refusals of a booking. They are not in `booking-problems.ts`, which the booking page downloads: that page shows these as they come.
+ * Refusals of a booking that only the server says. The booking page shows the sentence of the answer, so it need not download these,
+ * as it does those of `booking-problems.ts`.
  * Source: rule X1.
  */
 export const BOOKING_REFUSALS = {

@@ -44,8 +44,8 @@ export async function findWayOnFromPage(
 }
 
 /**
- * Whether a host shows the pages of its calendar itself, although links lead past it: a domain that was found to lead elsewhere is served
- * for a week to whoever still comes there. Source: rule I15.
+ * Whether a host shows the pages of its calendar itself. A domain that was found to lead elsewhere does so for a week, although no link
+ * leads to it any more. Source: rule I15.
  */
 async function isStillServed(deps: WayOnDeps, { host }: CalendarHost): Promise<boolean> {
   return (await findServedHost(deps, host))?.role === 'page'

@@ -11,8 +11,8 @@ export type LinkDeps = {
 }
 
 /**
- * The record that the address of a page or of an operation for customers names: by a signed link of an email, or by the bare id of an
- * appointment. Null when it names none, or none that could be. Nothing is asked of the database.
+ * Finds the record that a request of a customer is about. The address has the signed link of an email, or the id of an appointment. Null
+ * when it has neither. The database is not asked, so the record may not exist.
  */
 export function findNamedRecord(deps: LinkDeps, request: FastifyRequest): NamedRecord | null {
   // The router gives the parts by these names.

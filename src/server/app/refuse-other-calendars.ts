@@ -12,7 +12,7 @@ import { findNamedRecord, type LinkDeps } from './named-record.ts'
  * primary key, and only on hosts of calendars. Source: rule J3.
  */
 export function refuseOtherCalendars(app: FastifyInstance, deps: LinkDeps & { readonly db: Db }): void {
-  // Before what was sent is judged: no operation says anything about another calendar's record.
+  // This comes before the body is checked, so that no refusal tells anything about a record of another calendar.
   app.addHook('preValidation', async (request) => {
     const host = calendarHostOf(request)
     const record = host === null || !isOfApi(request) ? null : findNamedRecord(deps, request)

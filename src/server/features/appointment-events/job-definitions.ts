@@ -4,8 +4,8 @@ import type { AppointmentKey } from '#server/features/appointments/state-reposit
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
 /**
- * Every minute, and when an account works again: writes what waits. The next round makes up for a failed one. It begins while another one
- * is held up by a slow server, and writes to other accounts.
+ * Every minute, and when an account works again: writes what waits. The next round makes up for a failed one. A round may begin while a
+ * slow server holds up another round. It then writes to the other accounts.
  */
 export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
   name: 'waiting-events',

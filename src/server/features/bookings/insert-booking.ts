@@ -38,8 +38,8 @@ export type NewBooking = {
 }
 
 /**
- * Writes the appointment with its customer, and with its hold if it has one, has its event written, and says that its time is taken.
- * Under the locks of what is booked.
+ * Writes the appointment with its customer, and with its hold if it has one. Queues the write of its event, and notes that its time is
+ * taken. The caller holds the locks of what is booked.
  */
 export async function insertBooking(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
@@ -88,7 +88,7 @@ export async function insertBooking(
   if (hold !== null) await insertHold(trx, key, hold)
   await queueEventWrite(deps, trx, { ...key, isNeeded: details.needs_google_sync })
   const { conflictLocationId } = timeNeeded
-  // A booking asks nothing more where nobody can be concerned. Others may share an exclusive location.
+  // Most bookings save this statement: nobody has such an offer, and no other calendar shares the place.
   if (locked.hasUnkeptOffers || conflictLocationId !== null) {
     await announceTakenTime(deps, trx, { calendarId: calendar.id, conflictLocationId })
   }

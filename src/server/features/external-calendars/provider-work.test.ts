@@ -104,7 +104,7 @@ test('while the provider wants to be left alone nobody asks it, and Sync Now say
   expect(refused.json().errors).toEqual([
     { path: 'provider', message: `${account}@example.com: Too many requests.` },
   ])
-  // A choice of what was never read, and a switch by which it is read again.
+  // Another choice, and switching 'Two-way Sync' on, each ask for a sync.
   await choose({ reads: [], writes: null })
   await choose({ reads: [connected.externalCalendarId], writes: connected.externalCalendarId })
   await change({ two_way_sync: false })

@@ -90,8 +90,8 @@ export async function hasLaterNote(db: Db, calendarId: string): Promise<boolean>
 }
 
 /**
- * Calendars with a note from before that moment: their jobs were lost, or there was none. A note that was kept counts once the external
- * calendars can be checked.
+ * Calendars whose note is older than `before`. Their job was lost, or they never had one. A kept note is left out until the external
+ * calendars of its calendar can be checked.
  */
 export async function listNotes(
   db: Db,

@@ -3,8 +3,8 @@ import type { ConcernedAppointment } from './repository.ts'
 import { toRefundByPolicy } from './to-refund-by-policy.ts'
 
 /**
- * Stands for what an owner reads before a change of whole days: which appointments there are, when, and what would go back to each
- * customer at that moment. A number of them would not do: one customer cancels, and another books. Source: rule A21.
+ * A hash of what an owner reads before a change of whole days: the appointments, their times, and what would go back to each customer
+ * now. Counting the appointments is not enough, because one customer may cancel while another one books. Source: rule A21.
  */
 export function toDigest(appointments: readonly ConcernedAppointment[], nowMs: number): string {
   const seen = appointments.map((one) => [
