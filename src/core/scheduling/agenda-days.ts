@@ -2,7 +2,7 @@ import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
-import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import { toEpochMs, wholeDays } from '#core/shared/zoned-time.ts'
 import { listOpeningTimes } from './opening-times.ts'
 import type { DayRange } from './shown-days.ts'
 import type { WeeklyOpening } from './weekly-opening.ts'
@@ -32,8 +32,7 @@ export function listAgendaDays(
   // The range may begin in the last days of the supported years.
   const dates = listDates(firstDate, dayCount).filter(isDate)
   return dates.map((date) => {
-    const startMs = toEpochMs(date, 0, timeZone)
-    const endMs = toEpochMs(addDays(date, 1), 0, timeZone)
+    const { startMs, endMs } = wholeDays(date, date, timeZone)
     return {
       date,
       startMs,

@@ -1,7 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { isTimeZone, localDateOf, localTimeOf, offsetMsAt, toEpochMs, toRfc3339 } from './zoned-time.ts'
+import {
+  isTimeZone,
+  localDateOf,
+  localTimeOf,
+  offsetMsAt,
+  toEpochMs,
+  toRfc3339,
+  wholeDays,
+} from './zoned-time.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 
@@ -155,4 +163,15 @@ test('an instant is written as Date writes it, without milliseconds when it has 
       expect(toRfc3339(whole)).toBe(new Date(whole).toISOString().replace('.000Z', 'Z'))
     }),
   )
+})
+
+test('whole days end with the midnight after the last one, also when the clocks change between', () => {
+  expect(wholeDays('2027-03-28', '2027-03-28', 'Europe/Berlin')).toEqual({
+    startMs: Date.parse('2027-03-27T23:00:00Z'),
+    endMs: Date.parse('2027-03-28T22:00:00Z'),
+  })
+  expect(wholeDays('2027-12-31', '2028-01-01', 'UTC')).toEqual({
+    startMs: Date.parse('2027-12-31T00:00:00Z'),
+    endMs: Date.parse('2028-01-02T00:00:00Z'),
+  })
 })

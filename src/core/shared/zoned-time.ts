@@ -1,5 +1,6 @@
-import { toDate, toDayNumber } from './calendar-date.ts'
+import { addDays, toDate, toDayNumber } from './calendar-date.ts'
 import { DAY_MS, SECOND_MS } from './duration.ts'
+import type { Interval } from './interval.ts'
 import { isTabled, stretchAt, wallToEpochMs, zoneOffsets } from './zone-offsets.ts'
 import { makeOffsetProbe } from './zone-probe.ts'
 
@@ -33,6 +34,11 @@ export function offsetMsAt(timeZone: string, epochMs: number): number {
 /** The calendar day, yyyy-MM-dd, on which an instant falls in a zone. */
 export function localDateOf(epochMs: number, timeZone: string): string {
   return toDate(Math.floor((epochMs + offsetMsAt(timeZone, epochMs)) / DAY_MS))
+}
+
+/** The stretch of some days of a zone, both included: from the first midnight to the one after the last day. */
+export function wholeDays(firstDate: string, lastDate: string, timeZone: string): Interval {
+  return { startMs: toEpochMs(firstDate, 0, timeZone), endMs: toEpochMs(addDays(lastDate, 1), 0, timeZone) }
 }
 
 /** The wall clock, HH:mm:ss, of a zone at an instant. Near a change of clocks two instants may share one reading. */

@@ -198,7 +198,7 @@ export async function hurryConnections(
   if (connectionIds.length === 0) return []
   const rows = await db
     .updateTable('calendar_connections')
-    // It leaves out what is null.
+    // `greatest` ignores null.
     .set((row) => ({ next_sync_at: row.fn<Date>('greatest', [row.val(at), 'paused_until']) }))
     .where('id', 'in', connectionIds)
     .where('state', '=', 'active')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarChannel } from '#server/ports/external-calendar.ts'
+import { isOver } from './connection-repository.ts'
 
 /** An external calendar that is used, and how its notifications come. */
 export type WatchedCalendar = {
@@ -16,8 +17,9 @@ export type WatchedCalendar = {
 }
 
 /**
- * External calendars in use without a channel that has more than half of its life before it: those without one first, those of accounts in
- * trouble and those that failed before last. A pause that the provider asked for is kept. Source: rule G16.
+ * External calendars in use that need a channel: they have none, or theirs has lived more than half of its life. Those without one come
+ * first. Those of accounts in trouble come later, and those whose channel failed before come last. An account whose provider has asked
+ * for a pause is left out. Source: rule G16.
  */
 export async function listUnwatched(
   db: Db,
@@ -36,8 +38,7 @@ export async function listUnwatched(
     from external_calendars as external
     join calendar_connections as connection on connection.id = external.connection_id
     where connection.state = 'active' and connection.provider = any (${providers}) and not external.is_gone
-      and (connection.paused_until is null or connection.paused_until <= ${now})
-      and (external.channel_retry_at is null or external.channel_retry_at <= ${now})
+      and ${isOver('connection.paused_until', now)} and ${isOver('external.channel_retry_at', now)}
       and exists (select from used_external_calendars where external_calendar_id = external.id)
       and not exists (
         select from sync_channels where external_calendar_id = external.id and stopped_at is null
@@ -199,7 +200,7 @@ export async function hurryOnce(db: Db, connectionId: string, at: Date): Promise
     .where('state', '=', 'active')
     // After a failure it waits as long as it has to: the provider may have asked for a pause.
     .where('failed_attempts', '=', 0)
-    .where((row) => row.or([row('paused_until', 'is', null), row('paused_until', '<=', at)]))
+    .where(isOver('paused_until', at))
     .where('next_sync_at', '>', at)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

@@ -81,7 +81,7 @@ export async function recordSilence(
       // The count decides about the pause of the next sync, so it does not grow with the bookings.
       failed_attempts: row.fn<number>('greatest', ['failed_attempts', row.lit(1)]),
       failed_at: at,
-      // Both leave out what is null.
+      // `greatest` and `least` ignore null.
       paused_until: row.fn<Date | null>('greatest', ['paused_until', row.val(pausedUntil)]),
       next_sync_at: sql<Date>`greatest(
         least(next_sync_at, ${new Date(at.getTime() + MINUTE_MS)}::timestamptz), paused_until,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import type { ConnectionRow } from './connection-repository.ts'
+import { type ConnectionRow, isOver } from './connection-repository.ts'
 
 /** The right to sync a connection: nobody else does until it ends. Source: rule G15. */
 export type Claim = { readonly connectionId: string; readonly token: string }
@@ -10,9 +10,9 @@ export type Claim = { readonly connectionId: string; readonly token: string }
 type Times = { readonly at: Date; readonly until: Date }
 
 /**
- * Takes the right to sync an active connection whose provider does not want to be left alone. It becomes due again when the claim ends, so that another process goes on after
- * one that was killed. Null when somebody has the right, when the connection is not active, or when a sync ended since
- * `queuedAt` and none is due. While another connection of the owner is synced, it is null as well and the connection is due: slow
+ * Takes the right to sync an active connection. It becomes due again when the claim ends, so that another process goes on after
+ * one that was killed. Null when somebody has the right, when the connection is not active, when its provider has asked for a
+ * pause, or when a sync ended since `queuedAt` and none is due. While another connection of the owner is synced, it is null as well and the connection is due: slow
  * servers of one owner must not take all workers. Source: rule G15.
  */
 export async function takeClaim(
@@ -71,8 +71,8 @@ async function updateUnclaimed(
     .set(values)
     .where('id', '=', connectionId)
     .where('state', '=', 'active')
-    .where((row) => row.or([row('paused_until', 'is', null), row('paused_until', '<=', at)]))
-    .where((row) => row.or([row('claimed_until', 'is', null), row('claimed_until', '<=', at)]))
+    .where(isOver('paused_until', at))
+    .where(isOver('claimed_until', at))
     .$if(queuedAt !== null, (query) =>
       query.where((row) =>
         row.or([
@@ -166,8 +166,8 @@ export async function findLongestDue(trx: Trx, ownerId: string, at: Date): Promi
     .where('user_id', '=', ownerId)
     .where('state', '=', 'active')
     .where('next_sync_at', '<=', at)
-    .where((one) => one.or([one('paused_until', 'is', null), one('paused_until', '<=', at)]))
-    .where((one) => one.or([one('claimed_until', 'is', null), one('claimed_until', '<=', at)]))
+    .where(isOver('paused_until', at))
+    .where(isOver('claimed_until', at))
     .orderBy(sql`greatest(last_success_at, failed_at, '-infinity'::timestamptz)`)
     .orderBy('id')
     .limit(1)
@@ -196,7 +196,7 @@ export async function askForWholeSync(
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('calendar_connections')
-    // It leaves out what is null.
+    // `greatest` ignores null.
     .set((row) => ({
       next_sync_at: row.fn<Date>('greatest', [row.val(at), 'paused_until']),
       listed_at: null,
@@ -224,7 +224,7 @@ export async function takeDueConnections(
         .select('due.id')
         .where('due.state', '=', 'active')
         .where('due.next_sync_at', '<=', at)
-        .where((due) => due.or([due('due.paused_until', 'is', null), due('due.paused_until', '<=', at)]))
+        .where(isOver('due.paused_until', at))
         // One account of an owner is synced at a time; the next one follows it.
         .where(({ not, exists, selectFrom }) =>
           not(

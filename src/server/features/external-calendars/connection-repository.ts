@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -6,6 +6,12 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 
 export type ConnectionRow = Selectable<Schema['calendar_connections']>
+
+/** SQL for whether the moment in a column has come, or was never set. */
+export function isOver(column: string, at: Date): RawBuilder<boolean> {
+  const moment = sql.ref(column)
+  return sql<boolean>`(${moment} is null or ${moment} <= ${at})`
+}
 
 export async function findConnection(db: Db, id: string): Promise<ConnectionRow | null> {
   const row = await db.selectFrom('calendar_connections').selectAll().where('id', '=', id).executeTakeFirst()

@@ -54,14 +54,10 @@ export async function listOwnEvents(
   eventIds: readonly string[],
 ): Promise<Map<string, OwnEvent>> {
   const rows = await selectAppointmentTimes(db)
-    .innerJoin('appointment_events as written', (join) =>
-      join
-        .onRef('written.calendar_id', '=', 'appointments.calendar_id')
-        .onRef('written.appointment_id', '=', 'appointments.id'),
-    )
-    .select(['written.event_ref', 'written.starts_at as written_from', 'written.ends_at as written_until'])
+    .select('written.event_ref')
     .where('written.external_calendar_id', '=', externalCalendarId)
     .where('written.event_ref', '=', sql<string>`any (${eventIds})`)
+    .$narrowType<{ event_ref: string }>()
     .execute()
   return new Map(rows.map((row) => [row.event_ref, toOwnEvent(row)]))
 }
@@ -79,12 +75,6 @@ export async function listHeldAppointments(
   const rows = await selectAppointmentTimes(db)
     .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
     .innerJoin('calendar_connections as connection', 'connection.user_id', 'calendars.user_id')
-    .leftJoin('appointment_events as written', (join) =>
-      join
-        .onRef('written.calendar_id', '=', 'appointments.calendar_id')
-        .onRef('written.appointment_id', '=', 'appointments.id'),
-    )
-    .select(['written.starts_at as written_from', 'written.ends_at as written_until'])
     .where('connection.id', '=', connectionId)
     .where('appointments.id', '=', sql<string>`any (${appointmentIds}::uuid[])`)
     .execute()
@@ -94,7 +84,19 @@ export async function listHeldAppointments(
 function selectAppointmentTimes(db: Db) {
   return db
     .selectFrom('appointments')
-    .select(['appointments.id', 'appointments.calendar_id', 'appointments.starts_at', 'appointments.ends_at'])
+    .leftJoin('appointment_events as written', (join) =>
+      join
+        .onRef('written.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('written.appointment_id', '=', 'appointments.id'),
+    )
+    .select([
+      'appointments.id',
+      'appointments.calendar_id',
+      'appointments.starts_at',
+      'appointments.ends_at',
+      'written.starts_at as written_from',
+      'written.ends_at as written_until',
+    ])
 }
 
 /** The time of an appointment, and that of its event as we wrote it last: after a move here the event follows a moment later. */

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import type { ManyChangeKind } from '#contract/many-change-limits.ts'
 import type { Policy } from '#core/policy/policy.ts'
 import type { RefundShares } from '#core/policy/refund-shares.ts'
-import { addDays } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { toEpochMs } from '#core/shared/zoned-time.ts'
+import { wholeDays } from '#core/shared/zoned-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
@@ -396,7 +395,7 @@ function offersTo(db: Db, { calendarId, id }: { readonly calendarId: string; rea
 }
 
 function toAbsence({ first, last, timezone }: { first: string; last: string; timezone: string }): Interval {
-  return { startMs: toEpochMs(first, 0, timezone), endMs: toEpochMs(addDays(last, 1), 0, timezone) }
+  return wholeDays(first, last, timezone)
 }
 
 /** Whether the owner has asked the customer of an appointment to choose another time than this start. */

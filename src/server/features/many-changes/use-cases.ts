@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { MANY_CHANGE_LIMITS } from '#contract/many-change-limits.ts'
 import type { ManyChangeEffect, ManyChangeResponse, manyChangeBody } from '#contract/many-changes.ts'
 import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
-import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
-import { toEpochMs } from '#core/shared/zoned-time.ts'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { wholeDays } from '#core/shared/zoned-time.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { announceFreedTimes } from '#server/features/freed-times/use-cases.ts'
@@ -176,8 +176,9 @@ async function list(
   const { calendarId, timeZone, range, nowMs } = stretch
   const days = toDayNumber(range.to) - toDayNumber(range.from) + 1
   if (days < 1 || days > MANY_CHANGE_LIMITS.days) throw new ProblemError('many_change.range')
-  const from = new Date(Math.max(toEpochMs(range.from, 0, timeZone), nowMs + 1))
-  const until = new Date(toEpochMs(addDays(range.to, 1), 0, timeZone))
+  const { startMs, endMs } = wholeDays(range.from, range.to, timeZone)
+  const from = new Date(Math.max(startMs, nowMs + 1))
+  const until = new Date(endMs)
   const concerned = await listConcerned(db, { calendarId, from, until }, MANY_CHANGE_LIMITS.appointments + 1)
   if (concerned.length > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
   return concerned

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
+import { liesInOne } from '#core/shared/interval.ts'
 import type { PlannedOffer } from '#core/waiting/plan-offers.ts'
 import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
 import { insertBooking, toPaymentTerms, toTimeNeeded } from '#server/features/bookings/insert-booking.ts'
@@ -14,7 +15,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { OFFER_END, WAITING_MAIL } from './job-definitions.ts'
-import { isAbsent, listAbsences } from './list-absences.ts'
+import { listAbsences } from './list-absences.ts'
 import {
   type Entry,
   type EntryKey,
@@ -52,7 +53,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const start = { calendar, timeNeeded, startsAtMs: startMs, nowMs }
   const absences = madeBy === 'list' ? await listAbsences({ db: trx, now: deps.now }, calendar) : []
   const isFree =
-    !calendar.isPaused && !isAbsent(absences, startMs) && (await judgeSlot(trx, start)) === 'open'
+    !calendar.isPaused && !liesInOne(absences, startMs) && (await judgeSlot(trx, start)) === 'open'
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
   // An offer without a hold stays open until the notice of the calendar lets nobody book the time any more.

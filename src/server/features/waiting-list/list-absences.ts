@@ -1,6 +1,5 @@
-import { addDays } from '#core/shared/calendar-date.ts'
 import { type Interval, liesInOne } from '#core/shared/interval.ts'
-import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
 import { listDaysOfAbsence } from '#server/features/many-changes/repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -18,15 +17,9 @@ export async function listAbsences(
 ): Promise<Absence[]> {
   const days = await listDaysOfAbsence(db, id, localDateOf(now(), timeZone))
   return days.map(({ first, last, since }) => ({
-    startMs: toEpochMs(first, 0, timeZone),
-    endMs: toEpochMs(addDays(last, 1), 0, timeZone),
+    ...wholeDays(first, last, timeZone),
     sinceMs: since.getTime(),
   }))
-}
-
-/** Whether the list offers nothing at this start. */
-export function isAbsent(absences: readonly Absence[], startMs: number): boolean {
-  return liesInOne(absences, startMs)
 }
 
 /** Whether the owner became absent after an offer was made. An offer that the owner makes later stands. */
@@ -35,5 +28,5 @@ export function isOverruled(
   { startsAt, offeredAt }: { readonly startsAt: Date; readonly offeredAt: Date },
 ): boolean {
   const earlier = absences.filter(({ sinceMs }) => offeredAt.getTime() <= sinceMs)
-  return isAbsent(earlier, startsAt.getTime())
+  return liesInOne(earlier, startsAt.getTime())
 }

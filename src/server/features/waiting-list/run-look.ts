@@ -1,5 +1,6 @@
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
+import { liesInOne } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import {
   type FreeTimes,
@@ -16,7 +17,7 @@ import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { endOffer, endTakenOffers, withdrawOffersOnAbsences } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
-import { isAbsent, listAbsences } from './list-absences.ts'
+import { listAbsences } from './list-absences.ts'
 import {
   type Entry,
   expireEntries,
@@ -106,7 +107,7 @@ async function makePlan(
     customers: entries.map((entry) => toCustomer(entry, calendar.timeZone, offered)),
     free: free.map((times) => ({
       ...times,
-      startsMs: times.startsMs.filter((startMs) => !isAbsent(absences, startMs)),
+      startsMs: times.startsMs.filter((startMs) => !liesInOne(absences, startMs)),
     })),
     bufferMinutes: calendar.rules.bufferMinutes,
     nowMs,
