@@ -69,6 +69,22 @@ test('what was chosen and typed before the script was there stays', () => {
   expect(screen.queryByText(/select an appointment type first/)).toBeNull()
 })
 
+test.each([
+  { how: 'pressed', hasFocus: true, focused: 'Select a Date & Time' },
+  { how: 'put back by the browser', hasFocus: false, focused: undefined },
+])(
+  'on a phone a type that was $how before the script was there leads on: $hasFocus',
+  ({ hasFocus, focused }) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+    const type = screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) })
+    type.checked = true
+    if (hasFocus) type.focus()
+    hydrate()
+    expect(screen.getByRole('button', { name: 'Change appointment type' })).toBeTruthy()
+    expect(document.activeElement?.closest('h2')?.textContent).toBe(focused)
+  },
+)
+
 test('back from the provider everything typed is there, also where the browser put some of it back by itself', async () => {
   const api = new FakeBookingApi()
   api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, GIVEN_BACK)

@@ -8,7 +8,8 @@ export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow, () => false)
 }
 
-function isNarrow(): boolean {
+/** The same at this moment, for what happens once. */
+export function isNarrow(): boolean {
   return matchMedia(NARROW).matches
 }
 

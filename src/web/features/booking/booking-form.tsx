@@ -5,7 +5,7 @@ import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
 import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars.ts'
 import { renderTitle } from '#core/booking/title-template.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
-import { useIsNarrow } from '#web/shared/use-is-narrow.ts'
+import { isNarrow, useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { type BookingDraft, type DraftField, withDate, withType, withZone } from './booking-draft.ts'
 import { ChosenSummary } from './chosen-summary.tsx'
@@ -38,13 +38,14 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   const [reopened, setReopened] = useState<'type' | 'time' | null>(null)
   const hasTypes = types.length > 0
   const zones = { calendar: calendar.timezone, visitor: browserTimeZone() }
-  const { draft, errors, goneAt, failure, pending, hiddenField, change, loseTime, submit } = useBookingForm({
-    slug: calendar.slug,
-    hasTypes,
-    visitorZone: zones.visitor,
-    form,
-    onBooked,
-  })
+  const { draft, errors, goneAt, failure, pending, isChosenEarly, hiddenField, change, loseTime, submit } =
+    useBookingForm({
+      slug: calendar.slug,
+      hasTypes,
+      visitorZone: zones.visitor,
+      form,
+      onBooked,
+    })
   const type = findType(types, draft.typeId)
   const zone = draft.zone ?? defaultZone(type)
   const question = {
@@ -60,6 +61,11 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
   useEffect(() => {
     if (hasTime) loadConfirmation().catch(() => {})
   }, [hasTime])
+
+  // A type that was pressed before the page's script ran leads on as well.
+  useEffect(() => {
+    if (isChosenEarly && isNarrow()) leadTo('date-step')
+  }, [isChosenEarly])
 
   /** Takes over a choice, and leads to the step that follows where the choice closes or goes away. */
   const choose = (next: BookingDraft, touched: readonly DraftField[], leads = narrow) => {

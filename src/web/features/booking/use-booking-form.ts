@@ -56,6 +56,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   const [goneAt, setGoneAt] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  /** The type was pressed before the page's script ran. */
+  const [isChosenEarly, setIsChosenEarly] = useState(false)
   const sending = useRef(false)
   // There was no answer: the time may be gone because it is already ours. Only the same request again can tell.
   const isOpen = useRef(false)
@@ -73,6 +75,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     if (form.current === null) return
     const typed = readTypedEarly(form.current)
     if (Object.keys(typed).length > 0) setDraft((now) => ({ ...now, ...typed }))
+    // What a browser puts back by itself has no focus.
+    setIsChosenEarly(typed.typeId !== undefined && document.activeElement?.matches(':checked') === true)
   }, [form])
 
   /** Changes the draft; the marks of the fields that were touched go away, and what was said of them below. */
@@ -155,7 +159,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   }
 
   const { hiddenField } = signs
-  return { draft, errors, goneAt, failure, pending, hiddenField, change, loseTime, submit }
+  return { draft, errors, goneAt, failure, pending, isChosenEarly, hiddenField, change, loseTime, submit }
 }
 
 /** Moves the focus to the first field that is wrong, in the order of the page. Source: rule B1. */
