@@ -21,8 +21,9 @@ import { AppointmentDialog } from './appointment-dialog.tsx'
 import { AppointmentLine } from './appointment-line.tsx'
 import { LinesPlaceholder } from './appointment-placeholders.tsx'
 import { ownerDayQuery } from './appointment-queries.ts'
+import { DelayMenu } from './delay-menu.tsx'
 import { type DayAppointment, type KeptDay, keepDay, readKeptDay } from './kept-day.ts'
-import { ReachLinks, ServerActions } from './quick-actions.tsx'
+import { PaidButton, ReachLinks } from './quick-actions.tsx'
 
 type OwnerDayProps = {
   /** Null while nobody can be asked who is logged in: then the last known day is shown. */
@@ -193,12 +194,14 @@ function DayDetails({ appointment, row, isZoneShown, onOpen }: DayDetailsProps) 
       <p className="text-ink-soft wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
       <div className="flex flex-wrap items-center gap-2">
         <ReachLinks appointment={appointment} />
-        {row !== null && <ServerActions appointment={row} />}
+        {row !== null && <DelayMenu appointment={row} />}
         {row !== null && (
           <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onOpen(row)}>
             Everything about it
           </Button>
         )}
+        {/* Last, because it changes its width and then goes: whatever followed would move away from under the finger. */}
+        {row !== null && <PaidButton appointment={row} />}
       </div>
     </div>
   )

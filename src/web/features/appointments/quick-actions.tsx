@@ -5,7 +5,6 @@ import { Mail } from '#web/ui/icons/mail.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { Smartphone } from '#web/ui/icons/smartphone.ts'
 import { ACTION_WORDS, stateOf } from './action-words.ts'
-import { DelayMenu } from './delay-menu.tsx'
 import type { DayAppointment } from './kept-day.ts'
 import { useAppointmentAction } from './use-appointment-action.ts'
 
@@ -40,26 +39,22 @@ export function ReachLinks({ appointment }: { appointment: DayAppointment }) {
   )
 }
 
-/** What the server does: money that came in, and a delay that the customer is told of. Source: rules Y3 and Y4. */
-export function ServerActions({ appointment }: { appointment: AppointmentRow }) {
+/** Money that came in; nothing when none is due. Source: rule Y3. */
+export function PaidButton({ appointment }: { appointment: AppointmentRow }) {
   const { act, running } = useAppointmentAction(appointment)
   const state = stateOf(appointment)
   const isPayable = appointment.price !== null && appointment.price > 0
   const canBePaid = isPayable && decideAction('mark_paid', state).ok && !needsConfirmation('mark_paid', state)
+  if (!canBePaid) return null
   return (
-    <>
-      {canBePaid && (
-        <Button
-          size="sm"
-          pending={running === 'mark_paid'}
-          pendingLabel={ACTION_WORDS.mark_paid.pending}
-          onClick={() => act({ action: 'mark_paid' }, () => undefined)}
-        >
-          {ACTION_WORDS.mark_paid.label}
-        </Button>
-      )}
-      <DelayMenu appointment={appointment} />
-    </>
+    <Button
+      size="sm"
+      pending={running === 'mark_paid'}
+      pendingLabel={ACTION_WORDS.mark_paid.pending}
+      onClick={() => act({ action: 'mark_paid' }, () => undefined)}
+    >
+      {ACTION_WORDS.mark_paid.label}
+    </Button>
   )
 }
 
