@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { buildLog } from '#server/platform/log.ts'
-import { openTestDatabase } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
+import { recordStatements, type StatementRecorder } from '#tests/support/record-statements.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildJobQueue, type JobDefinition, type JobQueue } from './job-queue.ts'
 
 type Parcel = { readonly number: number; readonly slow?: boolean }
@@ -22,6 +24,7 @@ const WORKERS = 4
 /** Its handler throws an error that says it is final. */
 const REFUSED = -1
 
+let recorder: StatementRecorder
 let database: Database
 let queue: JobQueue
 let delivered: number[] = []
@@ -31,6 +34,7 @@ let mostUnderWay = 0
 let letGo: () => void = () => {}
 
 beforeAll(async () => {
+  recorder = recordStatements()
   database = await openTestDatabase()
   queue = buildJobQueue(database, buildLog('silent'), [PARCEL, LETTER])
   await queue.start()
@@ -57,6 +61,25 @@ beforeEach(() => {
 afterAll(async () => {
   await queue.stop()
   await database.close()
+  recorder.stop()
+})
+
+test('while nothing is due one statement a second asks for all kinds, and nobody looks into a queue', async () => {
+  const sent = await recorder.during(() => sleep(2_500))
+  const looks = sent.filter(({ text }) => text.includes('as kind(name)'))
+  expect(looks.length).toBeGreaterThan(0)
+  expect(looks.length).toBeLessThan(4)
+  for (const { values } of looks) expect(values).toEqual([[PARCEL.name, LETTER.name]])
+  // As pg-boss asks for a job.
+  expect(sent.filter(({ text }) => /name = '(parcel|letter)'/.test(text))).toEqual([])
+})
+
+test('a job that another process has queued is found as well', async () => {
+  const other = buildJobQueue(database, buildLog('silent'), [PARCEL, LETTER])
+  await other.start()
+  await other.send(PARCEL, { number: 7 })
+  await waitUntil(async () => delivered.includes(7))
+  await other.stop()
 })
 
 test('a long queue is worked on without pauses, several jobs at a time and each once', async () => {

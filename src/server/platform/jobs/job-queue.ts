@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
+import { keepLookout } from './keep-lookout.ts'
 import { workSideBySide } from './work-side-by-side.ts'
 
 /** The name of a kind of work, and how it is repeated when it fails. The handler is given to `work`. */
@@ -20,8 +21,8 @@ export type JobDefinition<Data extends object> = {
   /** Finished jobs are kept this long. Short where the payload carries a secret link. */
   readonly keepSeconds: number
   /**
-   * How many of them one process works on in parallel; by default as many as its database serves. Each worker polls
-   * when the process starts, so rare work has one.
+   * How many of them one process works on in parallel; by default as many as its database serves. Each of them looks for a job
+   * when the first one is there, so rare work has one.
    */
   readonly workersPerProcess?: number
   /** Carries the type of the payload; never set. */
@@ -89,13 +90,6 @@ const START_ATTEMPTS = 3
 /** Together with the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
 
-/**
- * How long after a job was queued its workers in this process look for it, in milliseconds. By then its transaction has ended,
- * nearly always. One look serves all jobs that are queued in this time: with 20 ms the looks cost 0.03 of the throughput of
- * bookings (bench/bookings.ts), with 200 ms nothing that can be measured.
- */
-const LOOK_AFTER_MS = 200
-
 /** Jobs on pg-boss, over the same connections as everything else. */
 export function buildJobQueue(
   database: Database,
@@ -116,17 +110,7 @@ export function buildJobQueue(
   boss.setMaxListeners(0)
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
-  const wakeUps = new Map<string, () => void>()
-  const soonAwake = new Set<string>()
-  const lookSoon = ({ name }: JobDefinition<object>) => {
-    if (soonAwake.has(name)) return
-    soonAwake.add(name)
-    const look = () => {
-      soonAwake.delete(name)
-      wakeUps.get(name)?.()
-    }
-    setTimeout(look, LOOK_AFTER_MS).unref()
-  }
+  const lookout = keepLookout(database, log)
 
   return {
     async insert(trx, job, payloads, { isPatient = false, afterSeconds = 0 } = {}) {
@@ -139,14 +123,14 @@ export function buildJobQueue(
         payloads.map((data) => ({ data, ...options })),
         { db: { executeSql: (text, values) => runInside(trx, text, values) } },
       )
-      if (afterSeconds === 0) lookSoon(job)
+      if (afterSeconds === 0) lookout.wakeSoon(job.name)
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })
-      if (afterSeconds === 0) lookSoon(job)
+      if (afterSeconds === 0) lookout.wakeSoon(job.name)
     },
     async work(job, handler) {
-      const wakeUp = await workSideBySide<Parameters<typeof handler>[0]>(
+      const wakeUp = workSideBySide<Parameters<typeof handler>[0]>(
         boss,
         { queue: job.name, workers: job.workersPerProcess ?? WORKERS[database.kind] },
         async ({ id, data, retryCount, retryLimit }) => {
@@ -161,7 +145,7 @@ export function buildJobQueue(
           }
         },
       )
-      wakeUps.set(job.name, wakeUp)
+      lookout.add(job.name, wakeUp)
     },
     async schedule(job, cron, payload) {
       await boss.schedule(job.name, cron, payload, { tz: 'UTC' })
@@ -175,6 +159,7 @@ export function buildJobQueue(
       for (const job of definitions) await declareQueue(boss, job, known.get(job.name))
     },
     async stop() {
+      lookout.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },
   }

@@ -1,7 +1,5 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 
-/** Between two looks at a queue that was empty, in milliseconds; the longest wait of a mail that another process has queued. */
-const POLLING_MS = 1_000
 /** Workers are woken; this is for a wake-up call that was missed. */
 const SLEEPING_SECONDS = 60
 
@@ -9,15 +7,16 @@ const SLEEPING_SECONDS = 60
  * Works on a queue with several workers, each on one job at a time, because pg-boss settles a batch only when all of it
  * is done: one slow mail would leave its delivered neighbours open to be sent again.
  *
- * Every second one idle worker is woken to look for jobs. Whoever finds one wakes the next idle worker, and looks again
- * at once when the job is done: a long queue is worked on by all without a pause, an empty one is asked for by one.
+ * The first wake-up call makes the workers, as each looks for jobs when it is made: a queue that has no job costs nothing.
+ * Whoever finds a job wakes the next idle worker, and looks again at once when the job is done: all of them work on a long
+ * queue without a pause.
  * @returns what wakes an idle worker at once
  */
-export async function workSideBySide<Data extends object>(
+export function workSideBySide<Data extends object>(
   boss: PgBoss,
   { queue, workers }: { queue: string; workers: number },
   handle: (job: JobWithMetadata<Data>) => Promise<JobResult>,
-): Promise<() => void> {
+): () => Promise<void> {
   const ids: string[] = []
   const busy = new Set<number>()
   const wake = (index: number) => {
@@ -31,8 +30,8 @@ export async function workSideBySide<Data extends object>(
     includeMetadata: true,
     perJobResults: true,
   } as const
-  for (let index = 0; index < workers; index += 1) {
-    const id = await boss.work(queue, options, async (jobs: JobWithMetadata<Data>[]) => {
+  const addWorker = async (index: number) => {
+    ids[index] = await boss.work(queue, options, async (jobs: JobWithMetadata<Data>[]) => {
       busy.add(index)
       wakeIdle()
       try {
@@ -42,10 +41,12 @@ export async function workSideBySide<Data extends object>(
         wake(index)
       }
     })
-    ids.push(id)
   }
-  const timer = setInterval(wakeIdle, POLLING_MS)
-  timer.unref()
-  boss.once('stopped', () => clearInterval(timer))
-  return wakeIdle
+  let made: Promise<unknown> | undefined
+  return async () => {
+    const wasMade = made !== undefined
+    made ??= Promise.all(Array.from({ length: workers }, (_, index) => addWorker(index)))
+    await made
+    if (wasMade) wakeIdle()
+  }
 }
