@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { join } from 'node:path'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
 import { compose, type Meridian, type Substitutes } from '#server/app/compose.ts'
 import { readConfig } from '#server/app/config.ts'
-import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { buildLog } from '#server/platform/log.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { GENEROUS_BUDGETS } from './generous-budgets.ts'
+import { openTestDatabase } from './test-database.ts'
 import { listUndeclaredProblems } from './undeclared-problems.ts'
 
 /** A Monday morning, an hour before a new calendar opens in London. */
@@ -98,8 +97,12 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     ...(options.fetchAddress === undefined ? {} : { fetchAddress: options.fetchAddress }),
   })
   if (options.hasWorkers ?? true) await meridian.startWorkers()
-  // Rounds follow the clock of the machine, from half a minute after the start: only in files that last longer, on a busy machine.
-  await database.execute('delete from pgboss.schedule')
+  // The start queues rounds. On a busy machine they would run in the middle of a test.
+  const { rows } = await database.execute('delete from pgboss.schedule returning name')
+  await cancelJobs(
+    database,
+    rows.map(({ name }) => String(name)),
+  )
   return {
     ...meridian,
     async stop() {
@@ -118,6 +121,17 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
   }
 }
 
+/** Takes back the jobs of these kinds that are queued, and waits for those that run. */
+async function cancelJobs(database: Database, kinds: readonly string[]): Promise<void> {
+  await database.execute(`delete from pgboss.job where name = any ($1::text[]) and state = 'created'`, [
+    kinds,
+  ])
+  const running = `select name from pgboss.job where name = any ($1::text[]) and state = 'active'`
+  while ((await database.execute(running, [kinds])).rows.length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
 const verdicts = new Map<string, Promise<boolean>>()
 
 /** Each password is checked for real against each hash once, because that takes a tenth of a second. */
@@ -126,12 +140,6 @@ function verifyOnce({ hash, password }: { hash: string; password: string }): Pro
   const verdict = verdicts.get(key) ?? verifyPassword({ hash, password })
   verdicts.set(key, verdict)
   return verdict
-}
-
-/** An embedded database of its own with all migrations, in memory. */
-export async function openTestDatabase(timeoutMs = 5_000): Promise<Database> {
-  const contents = await openAsBlob(join(inject('databaseTemplate'), 'pgdata.tar'))
-  return openDatabase({ dataDir: 'memory://', contents, poolSize: 1, timeoutMs })
 }
 
 /** Waits until `find` gives something; fails after 30 s. */

@@ -1,8 +1,9 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase, startMeridian, waitFor } from '#tests/support/meridian.ts'
+import { startMeridian, waitFor } from '#tests/support/meridian.ts'
 import { payPlan } from '#tests/support/plan-people.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { startBillingProvider } from './billing-provider.ts'
 import { type Config, readConfig } from './config.ts'
 

@@ -1,7 +1,8 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
+import { waitFor } from '#tests/support/meridian.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { type Config, readConfig } from './config.ts'
 import { startPaymentProviders } from './payment-providers.ts'
 

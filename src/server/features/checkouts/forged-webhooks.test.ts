@@ -12,14 +12,9 @@ import {
 } from '#tests/support/checkouts.ts'
 import { makeFakeProvider } from '#tests/support/fake-payment-provider.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
-import {
-  makeOwner,
-  openTestDatabase,
-  startMeridian,
-  type TestMeridian,
-  type TestOwner,
-} from '#tests/support/meridian.ts'
+import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { type PaypalStandIn, startPaypalStandIn } from '#tests/support/paypal-stand-in.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const { webhook_checks, webhook_strays } = BUDGETS
 const AS_DELIVERED = `${GENEROUS_BUDGETS},webhook_checks=${webhook_checks.max},webhook_strays=${webhook_strays.max}`

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
 import { buildLog } from '#server/platform/log.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { openTestDatabase } from '#tests/support/meridian.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { mailboxRoutes } from './routes.ts'
 import { buildMailboxMailer } from './use-cases.ts'
 

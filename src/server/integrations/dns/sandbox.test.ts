@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#tests/support/meridian.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { type DnsSandbox, startDnsSandbox } from './sandbox.ts'
 
 const TARGETS = { name: 'pages.localhost', addresses: ['127.0.0.1'] }

@@ -10,7 +10,8 @@ import {
 } from '#tests/support/calendar-stand-in.ts'
 import { decide } from '#tests/support/decide.ts'
 import { NOTIFY_URL, REDIRECT_URI, startGoogleStandIn } from '#tests/support/google-stand-in.ts'
-import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
+import { waitFor } from '#tests/support/meridian.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildGoogleProvider } from './adapter.ts'
 import { buildLaterGoogleProvider } from './load-later.ts'
 

@@ -7,11 +7,12 @@ import {
   openStandInWorld,
   type StandInWorld,
 } from '#tests/support/calendar-stand-in.ts'
-import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
+import { waitFor } from '#tests/support/meridian.ts'
 import {
   MICROSOFT_NOTIFY_URL as NOTIFY_URL,
   startMicrosoftStandIn,
 } from '#tests/support/microsoft-stand-in.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const HOUR_MS = 3_600_000
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') }

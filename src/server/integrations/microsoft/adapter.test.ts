@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { describeCalendarProvider } from '#tests/support/calendar-provider-contract.ts'
 import { type CalendarStandIn, openStandInWorld } from '#tests/support/calendar-stand-in.ts'
-import { openTestDatabase } from '#tests/support/meridian.ts'
 import { startMicrosoftStandIn } from '#tests/support/microsoft-stand-in.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 
 let database: Database
 let microsoft: CalendarStandIn

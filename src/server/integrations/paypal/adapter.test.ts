@@ -7,9 +7,9 @@ import {
   paymentIdOf,
   testPaymentProviderContract,
 } from '#tests/ports/payment-provider.ts'
-import { openTestDatabase } from '#tests/support/meridian.ts'
 import { checkAgainstDocuments, OPERATION_IDS } from '#tests/support/paypal-documents.ts'
 import { type PaypalStandIn, startPaypalStandIn } from '#tests/support/paypal-stand-in.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildPaypalProvider } from './adapter.ts'
 
 let database: Database

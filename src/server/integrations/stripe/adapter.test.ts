@@ -8,9 +8,10 @@ import {
   paymentIdOf,
   testPaymentProviderContract,
 } from '#tests/ports/payment-provider.ts'
-import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
+import { waitFor } from '#tests/support/meridian.ts'
 import { post } from '#tests/support/post-form.ts'
 import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildStripeProvider } from './adapter.ts'
 import { buildLaterStripeProvider } from './load-later.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '#tests/support/meridian.ts'
 import { addAppointment, type StoredAppointment } from '#tests/support/stored-rows.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import type { Database } from './database.ts'
 import { exclusionConstraintOf } from './pg-errors.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '#tests/support/meridian.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import type { Database } from './database.ts'
 import { isDatabaseUnavailable } from './pg-errors.ts'
 import { inTransaction } from './transaction.ts'
@@ -94,6 +95,70 @@ test('waiting for a second connection inside a transaction ends, and the first o
     'timeout exceeded when trying to connect',
   )
   expect(await WAYS['a query'](7, 1)).toBe(7)
+})
+
+describe('the log of the embedded database', () => {
+  afterEach(() => vi.useRealTimers())
+
+  test('is written to the tables every five minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const other = await openTestDatabase()
+    const readCheckpoint = async () => {
+      const { rows } = await other.execute('select checkpoint_lsn::text from pg_control_checkpoint()')
+      return rows[0]?.checkpoint_lsn
+    }
+    const before = await readCheckpoint()
+    vi.advanceTimersByTime(5 * MINUTE_MS - 1)
+    expect(await readCheckpoint()).toBe(before)
+    vi.advanceTimersByTime(1)
+    await expect.poll(readCheckpoint).not.toBe(before)
+    await other.close()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('a database of a test', () => {
+  test('is as after the migrations, whatever the test before it has left behind', async () => {
+    const first = await openTestDatabase()
+    await first.execute('create temp table left_behind (number integer)')
+    await first.execute("insert into sandbox_mails (message_id, mail) values ('left behind', '{}')")
+    await first.execute("update pgboss.queue set retry_limit = 99 where name = 'reminders'")
+    await first.execute("set search_path to 'pgboss'")
+    await first.execute('select pg_advisory_lock(4711)')
+    await first.close()
+
+    const second = await openTestDatabase()
+    const { rows } = await second.execute(
+      `select (select count(*)::int from sandbox_mails) as mails, to_regclass('left_behind') as temp_table,
+         (select retry_limit <> 99 from pgboss.queue where name = 'reminders') as has_queue,
+         (select count(*)::int from pg_locks where locktype = 'advisory') as locks,
+         (select count(*)::int > 20 from schema_migrations) as is_migrated`,
+    )
+    expect(rows).toEqual([{ mails: 0, temp_table: null, has_queue: true, locks: 0, is_migrated: true }])
+    await second.close()
+  })
+
+  test('is a new one when the test before it has changed the schema', async () => {
+    for (const change of [
+      'create table left_behind (number integer)',
+      'alter table sandbox_mails drop column mail',
+      'alter table appointments disable trigger all',
+      'create index left_behind on sandbox_mails (mail)',
+      'alter table sandbox_mails rename to left_behind',
+    ]) {
+      const changed = await openTestDatabase()
+      await changed.execute(change)
+      await changed.close()
+    }
+    const database = await openTestDatabase()
+    const { rows } = await database.execute(
+      `select to_regclass('left_behind') as changed,
+         (select count(*)::int from pg_trigger where tgenabled = 'D') as disabled,
+         (select count(*)::int from pg_attribute where attrelid = 'sandbox_mails'::regclass and attisdropped) as dropped`,
+    )
+    expect(rows).toEqual([{ changed: null, disabled: 0, dropped: 0 }])
+    await database.close()
+  })
 })
 
 test('a closed database says so, and closing it twice is no mistake', async () => {

@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { keepPrepared } from './prepared-statement.ts'
 import type { Schema } from './schema.ts'
@@ -29,6 +31,12 @@ const KEEP_ALIVE_MS = 30_000
  * to who needs it. PostgreSQL's default of 128 MB does not fit a server with 1 GB (decision 21).
  */
 const PAGE_CACHE = '32MB'
+
+/**
+ * How often the embedded database makes a checkpoint, in milliseconds; the default of a PostgreSQL server. PGlite has no process that
+ * makes them. Without checkpoints the write-ahead log would grow until the next stop, and recovery after a crash would read all of it.
+ */
+const CHECKPOINT_MS = 5 * MINUTE_MS
 
 export type Database = {
   readonly kind: 'embedded' | 'server'
@@ -59,10 +67,10 @@ export class EmbeddedDatabaseError extends Error {
 export type DatabaseOptions = {
   /** Absent: the embedded database in `dataDir`. */
   readonly url?: string | undefined
-  /** `memory://` keeps it in memory, for tests. */
+  /** `memory://` keeps it in memory, for tests and tools. */
   readonly dataDir: string
-  /** The start of a database in memory: the directory of another one as a tar file. */
-  readonly contents?: Blob
+  /** The embedded database that runs already, for tests. Whoever started it closes it. */
+  readonly running?: PGlite
   readonly poolSize: number
   /** Longest wait for a connection, and on a server for a statement, in milliseconds. */
   readonly timeoutMs?: number
@@ -124,27 +132,45 @@ function socketOf(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
-async function openEmbedded(options: DatabaseOptions): Promise<Database> {
-  const inMemory = options.dataDir === 'memory://'
-  const lock = inMemory ? null : lockDataDir(options.dataDir)
+/** `folder` is where its files are, or `memory://`; there it can begin with the `contents` of another one, as a tar file. */
+export async function startPGlite(folder: string, contents?: Blob): Promise<PGlite> {
   // Loaded only here, so that with a server the 40 MB of the embedded database are never read.
-  const [{ PGlite }, { btree_gist }, { pg_trgm }, { createPgConfig }] = await Promise.all([
+  const [{ PGlite }, { btree_gist }, { pg_trgm }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/btree_gist'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
-    import('@electric-sql/pglite/node-postgres'),
   ])
-  if (!inMemory) await mkdir(join(options.dataDir, 'pgdata'), { recursive: true, mode: 0o700 })
-  const pglite = await PGlite.create({
-    dataDir: inMemory ? 'memory://' : join(options.dataDir, 'pgdata'),
+  return PGlite.create({
+    dataDir: folder,
     extensions: { btree_gist, pg_trgm },
     pgliteWasmModule: await compilePGlite(),
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${PAGE_CACHE}`],
-    ...(options.contents === undefined ? {} : { loadDataDir: options.contents }),
-  }).catch((error: unknown) => {
+    ...(contents === undefined ? {} : { loadDataDir: contents }),
+  })
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  if (options.running !== undefined) return connectTo(options.running, options, async () => {})
+  const inMemory = options.dataDir === 'memory://'
+  const lock = inMemory ? null : lockDataDir(options.dataDir)
+  const folder = inMemory ? options.dataDir : join(options.dataDir, 'pgdata')
+  if (!inMemory) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const pglite = await startPGlite(folder).catch((error: unknown) => {
     lock?.release()
     throw new EmbeddedDatabaseError(options.dataDir, error)
   })
+  return connectTo(pglite, options, async () => {
+    await pglite.close()
+    lock?.release()
+  })
+}
+
+async function connectTo(
+  pglite: PGlite,
+  options: DatabaseOptions,
+  close: () => Promise<void>,
+): Promise<Database> {
+  const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
   const config = createPgConfig(pglite)
   // A server would restart by itself. Here everybody who asks would wait for ever, also whoever wants to close it.
   config.connection.on('errorMessage', (error: pg.DatabaseError) => {
@@ -158,11 +184,14 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     connectionTimeoutMillis: options.timeoutMs ?? 30_000,
   })
   pool.on('error', options.onError ?? (() => {}))
-  return onPool('embedded', pool, async () => {
+  const database = onPool('embedded', pool, async () => {
+    clearInterval(timer)
     await pool.end()
-    await pglite.close()
-    lock?.release()
+    await close()
   })
+  const checkpoint = () => database.execute('checkpoint').catch(options.onError)
+  const timer = setInterval(checkpoint, CHECKPOINT_MS).unref()
+  return database
 }
 
 function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {

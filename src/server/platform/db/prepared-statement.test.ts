@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '#tests/support/meridian.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import type { Database } from './database.ts'
 import { listRowsPrepared, prepareQuery, prepareStatement } from './prepared-statement.ts'
 

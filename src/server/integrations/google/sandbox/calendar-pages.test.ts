@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import type { CalendarStandIn } from '#tests/support/calendar-stand-in.ts'
 import { startGoogleStandIn } from '#tests/support/google-stand-in.ts'
-import { openTestDatabase } from '#tests/support/meridian.ts'
 import { post } from '#tests/support/post-form.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const EMAIL = 'grace@gmail.example'
 const EVENTS = `/${encodeURIComponent(EMAIL)}/events`

@@ -6,8 +6,8 @@ import {
   type StandInWorld,
 } from '#tests/support/calendar-stand-in.ts'
 import { startGoogleStandIn } from '#tests/support/google-stand-in.ts'
-import { openTestDatabase } from '#tests/support/meridian.ts'
 import { listMisfits, type SentAnswer } from '#tests/support/published-shapes.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 
 let database: Database
 let google: CalendarStandIn

@@ -5,12 +5,13 @@ import {
   openStandInWorld,
   type StandInWorld,
 } from '#tests/support/calendar-stand-in.ts'
-import { openTestDatabase, waitFor } from '#tests/support/meridian.ts'
+import { waitFor } from '#tests/support/meridian.ts'
 import {
   MICROSOFT_NOTIFY_URL as NOTIFY_URL,
   startMicrosoftStandIn,
 } from '#tests/support/microsoft-stand-in.ts'
 import { listMisfits, type SentAnswer } from '#tests/support/published-shapes.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { APPOINTMENT_PROPERTY } from '../event-id.ts'
 
 let database: Database
