@@ -443,7 +443,9 @@ async function expectSameStyles(page: Page): Promise<void> {
   const alone = await page.context().newPage()
   await alone.goto(page.url())
   await expectFoot(alone, VISITOR)
+  await expect(alone.getByRole('heading', { level: 1 })).toBeVisible()
   await alone.keyboard.press('Tab')
+  await expect(alone.getByRole('button', { name: 'Skip to content' })).toBeFocused()
   expect(await look(page)).toEqual(await look(alone))
   await alone.close()
 }
