@@ -5,19 +5,16 @@ const MEASURING_RACES = [
   'busy-practice',
   'clock-jumps',
   'database-away',
-  'one-connection',
   'one-place',
   'one-time',
-  'process-start',
-  'process-stop',
-  'second-factor',
   'slow-database',
   'small-machine',
+  'start-time',
 ].map((name) => `tests/races/${name}.test.ts`)
 
 /** What builds pages, reads every import of the project or starts its programs: a fifth of the time of the quick tests. */
 const BUILDING = [
-  'tests/architecture/{booking-entry,entry-styles,import-rules}.test.ts',
+  'tests/architecture/{entries,import-rules}.test.ts',
   'tools/check/{choose-checks,run-script}.test.ts',
 ]
 
@@ -101,6 +98,7 @@ export default defineConfig({
           name: 'measuring-races',
           include: MEASURING_RACES,
           globalSetup: ['tests/support/database-template.ts', 'tests/support/postgres-server.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // One file after the other, when the other projects have ended.

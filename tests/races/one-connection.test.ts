@@ -21,8 +21,8 @@ import { tokenIn, waitForOffer, waitingBody } from '#tests/support/waiting.ts'
  * walked through on a pool of one, by several people at the same time and while their mails are sent.
  */
 const PEOPLE = 3
-/** Longest wait for the connection; after it the request is refused, and the walk fails. */
-const LIMIT_MS = 5_000
+/** Longest wait for the connection. A busy machine needs less. A stalled request is refused after it, and the walk fails. */
+const timeoutMs = 30_000
 
 const LOGO = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="8"/>').toString('base64')
 
@@ -38,11 +38,11 @@ const billing = makeFakeBilling(() => MONDAY)
 const TRACKS = [
   {
     where: 'a server with a pool of 1',
-    start: () => startOnServer({ poolSize: 1, providers, calendarProviders, billing }),
+    start: () => startOnServer({ poolSize: 1, timeoutMs, providers, calendarProviders, billing }),
   },
   {
     where: 'the embedded database',
-    start: () => startMeridian({ timeoutMs: LIMIT_MS, providers, calendarProviders, billing }),
+    start: () => startMeridian({ timeoutMs, providers, calendarProviders, billing }),
   },
 ]
 
@@ -54,8 +54,7 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
   })
   afterAll(() => meridian.stop())
 
-  // A stall repeats itself; a machine that is busy with something else for 5 s seldom does.
-  test('3 people walk through every operation at the same time and none stalls', { retry: 1 }, async () => {
+  test('3 people walk through every operation at the same time and none stalls', async () => {
     const operations = listOperations(meridian)
     const called = new Set<string>()
     const durations: number[] = []
@@ -441,9 +440,11 @@ async function bookAndCancel(
   await call('findCalendarOfHost', { params: { hostname: 'nobody.example' } }, 404)
 
   const times = ['2027-01-04T09:00:00Z', '2027-01-04T10:00:00Z', '2027-01-04T11:00:00Z']
+  // Each person has their own address. While one person wants no emails, no emails go to their address.
+  const customer = { name: 'Grace Hopper', email: `grace-${slug}@example.com` }
   const bookings = await Promise.all(
     times.map((starts_at) => {
-      const payload = bookingBody({ starts_at, appointment_type_id: type_id })
+      const payload = bookingBody({ starts_at, appointment_type_id: type_id, customer })
       return call('createAppointment', { ...page, payload }, 201)
     }),
   )

@@ -1,17 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { makePracticeFolder, type PracticeFolder } from '#tests/support/practice-folder.ts'
 import { printFigure } from '#tests/support/race-track.ts'
 import { runServer, type ServerProcess, startServer } from '#tests/support/server-process.ts'
-
-/** How long `npm start` may take on a data directory that is there already. */
-const START_LIMIT_MS = 3_000
 
 describe('settings that are wrong', () => {
   test('are all named at once, each in a line, and the process ends with 1', async () => {
@@ -85,20 +80,6 @@ describe('a data directory that a process has open', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(practice.slug)])
   })
 
-  // Now and then one takes longer for reasons that are not ours.
-  test('is ready again in less than 3 s, or on a slow machine in 4 times what its database takes', {
-    retry: 2,
-  }, async () => {
-    expect((await server.end('SIGTERM')).code).toBe(0)
-    const floorMs = await openAndClose(join(practice.dataDir, 'pgdata'))
-    server = await startServer(practice.dataDir)
-    printFigure('a process that only opens the database', floorMs)
-    printFigure('start on an existing data directory', server.readyAfterMs)
-    // On a machine that is busy with something else the clock tells of that; the processor time does not.
-    const ownMs = Math.min(server.readyAfterMs, server.readyAfterCpuMs ?? Number.POSITIVE_INFINITY)
-    expect(ownMs).toBeLessThan(Math.max(START_LIMIT_MS, 4 * floorMs))
-  })
-
   test('is left alone when the port is taken, which is told in a sentence', async () => {
     expect((await server.end('SIGTERM')).code).toBe(0)
     const port = await findFreePort()
@@ -135,15 +116,3 @@ test.each([
   )
   expect(ending.stderr).not.toContain(url.password)
 })
-
-/** How long a process takes that opens a database of these files, asks it one thing, closes it and ends, in milliseconds. */
-async function openAndClose(pgdata: string): Promise<number> {
-  const script = `
-    const { PGlite } = await import('@electric-sql/pglite')
-    const database = await PGlite.create(process.argv[1])
-    await database.query('select 1')
-    await database.close()`
-  const startMs = performance.now()
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, pgdata])
-  return performance.now() - startMs
-}

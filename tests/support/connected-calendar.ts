@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import { WAITING_EVENTS } from '#server/features/appointment-events/job-definitions.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
 
 /** The providers that have a consent page. */
@@ -85,15 +86,21 @@ export async function readCopy({ database }: TestMeridian, externalCalendarId: s
   return rows.map((row) => `${row.starts_at.toISOString()} ${row.ends_at.toISOString()}`).sort()
 }
 
-/** Waits until no job about external calendars is under way or due. */
-export async function finishCalendarJobs({ database }: TestMeridian): Promise<void> {
+/** Waits until no job about external calendars is under way or due, and no round that writes events. */
+export function finishCalendarJobs(meridian: TestMeridian): Promise<void> {
+  return finishJobs(meridian, ['calendar-%', WAITING_EVENTS.name])
+}
+
+/** Waits until no job is under way or due whose name fits one of these patterns (SQL `like`); fails after 20 s. */
+export async function finishJobs({ database }: TestMeridian, patterns: readonly string[]): Promise<void> {
   for (const endMs = Date.now() + 20_000; Date.now() < endMs; ) {
     const { rows } = await database.execute(
-      `select name, state from pgboss.job where name like 'calendar-%' and state in ('created', 'active', 'retry')
-        and start_after <= now() limit 1`,
+      `select name, state from pgboss.job where name like any ($1::text[])
+        and state in ('created', 'active', 'retry') and start_after <= now() limit 1`,
+      [patterns],
     )
     if (rows.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('the jobs about external calendars do not end')
+  throw new Error(`the jobs ${patterns.join(', ')} do not end`)
 }

@@ -12,8 +12,8 @@ const SECONDS = process.env.PROPERTY_SECONDS
 const WITHOUT_END = 100_000_000
 
 /**
- * `assert` of fast-check with the seed of this project. To repeat a failure, give it the `seed` and the `path` of its report. The long
- * form takes another seed in each run.
+ * `assert` of fast-check with the seed of this project. To repeat a failure, give it the `seed` and the `path` of its report.
+ * `npm run prove -- properties` uses a new seed each time.
  */
 export function assert<Ts>(property: IAsyncProperty<Ts>, params?: Parameters<Ts>): Promise<void>
 export function assert<Ts>(property: IProperty<Ts>, params?: Parameters<Ts>): void

@@ -44,9 +44,19 @@ describe('what is there already', () => {
     ).toBe('/usr/bin/chromium')
   })
 
-  test('the whole browser does where a shell is wanted, without anything being installed', () => {
-    const machine = makeMachine({ files: ['/usr/bin/apt-get', '/usr/bin/chromium'] })
-    expect(findBrowser('shell', machine)).toBe('/usr/bin/chromium')
+  test('the whole browser does where a shell is wanted and cannot be had', () => {
+    const files = ['/usr/bin/chromium']
+    const withoutApt = makeMachine({ files })
+    expect(findBrowser('shell', withoutApt)).toBe('/usr/bin/chromium')
+    expect(withoutApt.commands).toEqual([])
+    const withApt = makeMachine({ files: ['/usr/bin/apt-get', ...files] })
+    expect(findBrowser('shell', withApt)).toBe('/usr/bin/chromium')
+    expect(withApt.commands).toHaveLength(2)
+  })
+
+  test("nothing is installed where Playwright's own is", () => {
+    const machine = makeMachine({ files: ['/usr/bin/apt-get', '/playwright/chrome'] })
+    expect(findBrowser('shell', machine)).toBe('/playwright/chrome')
     expect(machine.commands).toEqual([])
   })
 
@@ -75,9 +85,9 @@ describe('what has to be installed', () => {
     ])
   })
 
-  test('root on Debian gets the package of the shell where one is wanted', () => {
+  test('root on Debian gets the package of the shell where one is wanted, also beside the whole browser', () => {
     const machine = makeMachine({
-      files: ['/usr/bin/apt-get'],
+      files: ['/usr/bin/apt-get', '/usr/bin/chromium'],
       installs: {
         'apt-get install --yes --no-install-recommends chromium-headless-shell':
           '/usr/bin/chromium-headless-shell',

@@ -39,7 +39,7 @@ export async function connectWritten(
   const external = connection?.calendars.find(({ name }) => name === account)
   if (connection === undefined || external === undefined) throw new Error(`no calendar: ${connected.body}`)
   await chooseWritten(meridian, { cookie }, { id }, external.id)
-  // The product's own syncs would follow changes before a test does.
+  // The product has queued a sync and a round of event writes. They would do what a test is about to do.
   await finishCalendarJobs(meridian)
   await meridian.database.execute(
     `update calendar_connections set next_sync_at = $2::timestamptz where id = $1`,

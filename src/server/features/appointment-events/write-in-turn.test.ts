@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { APPOINTMENT_EVENT } from '#server/features/appointments/event-job.ts'
+import { finishJobs } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import {
   book,
@@ -37,8 +39,6 @@ beforeAll(async () => {
     env: { DEFAULT_PLAN: 'enterprise' },
     calendarProviders: { caldav: { ...fake, events: watchEvents() } },
   })
-  // Rounds begin when a test says so.
-  await meridian.database.execute(`delete from pgboss.schedule where name = 'waiting-events'`)
 })
 afterAll(() => meridian.stop())
 beforeEach(async () => {
@@ -97,7 +97,7 @@ test('the sweep goes from account to account, and begins with the one that it le
   isAway = true
   await bookMany(slow, 3)
   await bookMany(quick, 3)
-  await waitUntil(async () => (await countPauses()) === 2)
+  await finishJobs(meridian, [APPOINTMENT_EVENT.name])
   isAway = false
   meridian.clock.ms += 600_000
   await writeWaitingEvents(meridian.deps, { turnMs: 0 })
@@ -161,14 +161,6 @@ async function countTurnedAway({ written }: Account): Promise<number> {
   const { rows } = await meridian.database.execute(
     'select count(*)::integer as count from awaited_event_turns where connection_id = $1',
     [written.connectionId],
-  )
-  return Number(rows[0]?.count)
-}
-
-async function countPauses(): Promise<number> {
-  const { rows } = await meridian.database.execute(
-    'select count(*)::integer as count from event_pauses where connection_id in ($1, $2)',
-    [slow.written.connectionId, quick.written.connectionId],
   )
   return Number(rows[0]?.count)
 }

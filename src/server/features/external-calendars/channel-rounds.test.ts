@@ -19,8 +19,6 @@ let slowMs = 0
 
 beforeAll(async () => {
   meridian = await startMeridian({ calendarProviders: { google: { ...fake, push: watchPush() } } })
-  // Rounds begin when a test says so.
-  await meridian.database.execute(`delete from pgboss.schedule where name = 'calendar-channels'`)
 })
 afterAll(() => meridian.stop())
 beforeEach(async () => {

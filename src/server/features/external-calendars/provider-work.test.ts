@@ -24,8 +24,6 @@ beforeAll(async () => {
     calendarProviders: { google },
     env: { BUDGETS: 'calendar_choices=3,calendar_rewrites=2' },
   })
-  // The product's own rounds.
-  await meridian.database.execute(`delete from pgboss.schedule where name <> 'housekeeping'`)
 })
 afterAll(() => meridian.stop())
 beforeEach(async () => {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { type Cruise, cruise } from './cruise.ts'
 import { EMPTY_PACKAGES } from './planted-imports.ts'
@@ -8,8 +10,12 @@ import { ROOT } from './run-tool.ts'
 /** What a customer's phone does not need: validation happens on the server, and there are four paths. */
 const TOO_BIG = /(^|\/)node_modules\/(zod|@hookform\/resolvers|@tanstack\/react-router|react-router)\//
 
-test('the booking entry downloads neither zod nor a router library', async () => {
-  const project = await cruise(ROOT)
+let project: Cruise
+beforeAll(async () => {
+  project = await cruise(ROOT)
+})
+
+test('the booking entry downloads neither zod nor a router library', () => {
   expect(loadedFrom(project, 'src/web/booking/').size).toBeGreaterThan(10)
   expect(findPathsTo(project, 'src/web/booking/', TOO_BIG)).toEqual([])
 })
@@ -39,4 +45,17 @@ test('zod is found behind a feature and a late import', () => {
 test('types cost a visitor nothing', () => {
   expect(loadedFrom(planted, 'src/web/booking/types-only.ts').size).toBe(1)
   expect(findPathsTo(planted, 'src/web/booking/types-only.ts', TOO_BIG)).toEqual([])
+})
+
+/** Tailwind makes rules for the classes of these folders only (`@source`). */
+test.each(['booking', 'site'])('the styles of the %s entry cover every part that it shows', async (entry) => {
+  const css = `src/web/${entry}/${entry}.css`
+  const folders = [...(await readFile(join(ROOT, css), 'utf8')).matchAll(/@source "([^"]+)"/g)].map(
+    ([, path = '']) => normalize(join(dirname(css), path, '/')),
+  )
+  const shown = [...loadedFrom(project, `src/web/${entry}/`)]
+    .map(([source]) => source)
+    .filter((source) => source.startsWith('src/web/'))
+  expect(shown.length).toBeGreaterThan(30)
+  expect(shown.filter((source) => !folders.some((folder) => source.startsWith(folder)))).toEqual([])
 })
