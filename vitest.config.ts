@@ -38,8 +38,8 @@ export default defineConfig({
           // Libraries are loaded once, not for every file; below too. It takes a fifth of the time away.
           isolate: false,
           // It counts what else the machine does: what has to come in time says so itself.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -61,7 +61,7 @@ export default defineConfig({
           name: 'builds',
           include: BUILDING,
           isolate: false,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 60_000,
         },
       },
@@ -78,7 +78,7 @@ export default defineConfig({
           isolate: false,
           // Rendering makes much garbage that lives shortly. With room for it (in MB) the tests take a tenth less processor time.
           execArgv: ['--max-semi-space-size=64'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -89,8 +89,8 @@ export default defineConfig({
           exclude: MEASURING_RACES,
           globalSetup: ['tests/support/database-template.ts', 'tests/support/postgres-server.ts'],
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -99,8 +99,8 @@ export default defineConfig({
           include: MEASURING_RACES,
           globalSetup: ['tests/support/database-template.ts', 'tests/support/postgres-server.ts'],
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // One file after the other, when the other projects have ended.
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -241,19 +241,19 @@ async function looksOfPayment(page: Page, address: string) {
   return [start, ...choice]
 }
 
-/** Whether a press in the middle of an element reaches it. */
-async function isOnTop(target: Locator): Promise<boolean> {
-  await target.scrollIntoViewIfNeeded()
+/** Whether a press in the middle of an element reaches it. The page scrolls and is measured in one step, because it may still grow. */
+function isOnTop(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
     const { left, top, width, height } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 }
 
 /** What decides whether a button can be seen and pressed, for the button and everything that contains it. */
-async function looksOfKept(button: Locator) {
-  await button.scrollIntoViewIfNeeded()
+function looksOfKept(button: Locator) {
   return button.evaluate((element) => {
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
     const around = [
       'display',
       'visibility',

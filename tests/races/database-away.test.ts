@@ -8,7 +8,9 @@ import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from
 import { createDatabase, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { printFigure, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
 
-/** Longest wait of a request for a database that is not there: 5 s for a connection, and a little. */
+/** How long a request waits for a connection, as in the product. */
+const timeoutMs = 5_000
+/** Longest wait of a request for a database that is not there: for a connection, and a little. */
 const REFUSAL_LIMIT_MS = 6_000
 
 let server: PostgresServer
@@ -19,7 +21,7 @@ let owner: TestOwner
 beforeAll(async () => {
   server = await startPostgres()
   url = await createDatabase(server.url)
-  meridian = await startOnServer({ url, poolSize: 10, env: { DEFAULT_PLAN: 'enterprise' } })
+  meridian = await startOnServer({ url, poolSize: 10, timeoutMs, env: { DEFAULT_PLAN: 'enterprise' } })
   owner = await makeOwner(meridian)
 })
 afterAll(async () => {
@@ -112,7 +114,7 @@ test('a server that falls silent without closing anything is given up, and found
 })
 
 test('a product whose database is away can be stopped', async () => {
-  const stranded = await startOnServer({ url, poolSize: 4 })
+  const stranded = await startOnServer({ url, poolSize: 4, timeoutMs })
   await server.stop()
   const startMs = performance.now()
   await stranded.stop()

@@ -17,11 +17,7 @@ const providers = makeFakeProviders()
 
 describe.each([
   { where: 'a server', start: () => startOnServer({ poolSize: 20, providers, env }), isServer: true },
-  {
-    where: 'the embedded database',
-    start: () => startMeridian({ providers, env, timeoutMs: 60_000 }),
-    isServer: false,
-  },
+  { where: 'the embedded database', start: () => startMeridian({ providers, env }), isServer: false },
 ])('on $where', ({ start, isServer }) => {
   let meridian: TestMeridian
   let owner: TestOwner

@@ -21,8 +21,7 @@ let owner: TestOwner
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
   webs = [await startOnServer({ url, poolSize: 5 }), await startOnServer({ url, poolSize: 5 })]
-  // Bookings wait for the one connection while the same process answers thousands of questions.
-  embedded = await startMeridian({ timeoutMs: 60_000 })
+  embedded = await startMeridian()
   owner = await makeOwner(webs[0], { tier: 'business' })
 })
 afterAll(() => Promise.all([...webs, embedded].map((meridian) => meridian.stop())))

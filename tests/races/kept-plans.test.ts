@@ -12,7 +12,7 @@ import { startOnServer } from '#tests/support/race-track.ts'
  */
 let meridian: TestMeridian
 beforeAll(async () => {
-  meridian = await startOnServer({ poolSize: 1, timeoutMs: 60_000 })
+  meridian = await startOnServer({ poolSize: 1 })
 })
 afterAll(() => meridian.stop())
 

@@ -18,11 +18,10 @@ import { tokenIn, waitForOffer, waitingBody } from '#tests/support/waiting.ts'
 
 /**
  * Code that asks for a second connection while it holds one waits for ever where there is one only. Every operation is
- * walked through on a pool of one, by several people at the same time and while their mails are sent.
+ * walked through on a pool of one, by several people at the same time and while their mails are sent. A request that waits for ever is
+ * refused after `DATABASE_LIMIT_MS`, and the walk fails.
  */
 const PEOPLE = 3
-/** Longest wait for the connection. A busy machine needs less. A stalled request is refused after it, and the walk fails. */
-const timeoutMs = 30_000
 
 const LOGO = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="8"/>').toString('base64')
 
@@ -38,11 +37,11 @@ const billing = makeFakeBilling(() => MONDAY)
 const TRACKS = [
   {
     where: 'a server with a pool of 1',
-    start: () => startOnServer({ poolSize: 1, timeoutMs, providers, calendarProviders, billing }),
+    start: () => startOnServer({ poolSize: 1, providers, calendarProviders, billing }),
   },
   {
     where: 'the embedded database',
-    start: () => startMeridian({ timeoutMs, providers, calendarProviders, billing }),
+    start: () => startMeridian({ providers, calendarProviders, billing }),
   },
 ]
 
@@ -569,8 +568,7 @@ async function register(meridian: TestMeridian, call: Call, email: string): Prom
   return toCookieHeader(await call('signIn', { payload: { email, password: changed } }, 200))
 }
 
-/** The token in the link of the mail to `email` that leads to `path`. */
-/** The token of an email to this address, other than `before`. */
+/** The token in the link to `path` of an email to this address, other than the token `before`. */
 async function tokenOf(meridian: TestMeridian, email: string, path: string, before = ''): Promise<string> {
   const link = new RegExp(`${path}\\?token=(\\S+)`)
   const tokenIn = (text: string) => decodeURIComponent(link.exec(text)?.[1] ?? '')

@@ -25,69 +25,62 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** Ten of them a second on a busy machine, and what a killed worker held is tried again after half a minute. */
-const PATIENT = { timeout: 300_000 }
-
-test(
-  'of two workers one is killed amid 500 due reminders: each arrives, and only the one in flight twice',
-  PATIENT,
-  async () => {
-    const owner = await makeOwner(meridian)
-    const calendar = await makeCalendar(meridian, owner)
-    const firstStartMs = Date.now() + HOUR_MS
-    await addAppointments(
-      meridian,
-      calendar.id,
-      Array.from({ length: REMINDERS }, (_, i) => ({
-        startsAt: new Date(firstStartMs + i * 60_000).toISOString(),
-        minutes: 1,
-        created_at: new Date(Date.now() - 72 * HOUR_MS),
-      })),
+test('of two workers one is killed amid 500 due reminders: each arrives, and only the one in flight twice', async () => {
+  const owner = await makeOwner(meridian)
+  const calendar = await makeCalendar(meridian, owner)
+  const firstStartMs = Date.now() + HOUR_MS
+  await addAppointments(
+    meridian,
+    calendar.id,
+    Array.from({ length: REMINDERS }, (_, i) => ({
+      startsAt: new Date(firstStartMs + i * 60_000).toISOString(),
+      minutes: 1,
+      created_at: new Date(Date.now() - 72 * HOUR_MS),
+    })),
+  )
+  const smtp = await startSmtpServer()
+  const settings = {
+    DATABASE_URL: url,
+    SMTP_URL: smtp.url,
+    SECRET_KEY: 'a secret for tests that is long enough',
+  }
+  const startMs = performance.now()
+  const workers = await Promise.all([startServer('not used', settings), startServer('not used', settings)])
+  try {
+    printFigure('until two workers were ready', performance.now() - startMs)
+    await waitFor(() => smtp.received.length >= REMINDERS / 10)
+    // The worst moment: the mail server has taken a message from each worker, and its answers have not arrived.
+    const speak = smtp.fallSilent()
+    const answered = smtp.received.length
+    await waitFor(() => smtp.received.length >= answered + workers.length)
+    await pause(LULL_MS)
+    const inFlight = listIds(smtp.received.slice(answered))
+    expect(inFlight).toHaveLength(workers.length)
+    const killedMs = performance.now()
+    await workers[0]?.end('SIGKILL')
+    speak()
+    const unsent = `select count(*) from appointment_messages where kind = 'reminder' and state <> 'sent'`
+    const sent = `select count(*) from appointment_messages where kind = 'reminder' and state = 'sent'`
+    await waitFor(async () => (await readNumber(meridian.database, sent)) >= REMINDERS - 1)
+    printFigure('until the other worker had sent the rest', performance.now() - killedMs)
+    await waitFor(async () => (await readNumber(meridian.database, sent)) === REMINDERS)
+    printFigure(
+      `until all of ${REMINDERS} had arrived, after a worker was killed`,
+      performance.now() - killedMs,
     )
-    const smtp = await startSmtpServer()
-    const settings = {
-      DATABASE_URL: url,
-      SMTP_URL: smtp.url,
-      SECRET_KEY: 'a secret for tests that is long enough',
-    }
-    const startMs = performance.now()
-    const workers = await Promise.all([startServer('not used', settings), startServer('not used', settings)])
-    try {
-      printFigure('until two workers were ready', performance.now() - startMs)
-      await waitFor(() => smtp.received.length >= REMINDERS / 10)
-      // The worst moment: the mail server has taken a message from each worker, and its answers have not arrived.
-      const speak = smtp.fallSilent()
-      const answered = smtp.received.length
-      await waitFor(() => smtp.received.length >= answered + workers.length)
-      await pause(LULL_MS)
-      const inFlight = listIds(smtp.received.slice(answered))
-      expect(inFlight).toHaveLength(workers.length)
-      const killedMs = performance.now()
-      await workers[0]?.end('SIGKILL')
-      speak()
-      const unsent = `select count(*) from appointment_messages where kind = 'reminder' and state <> 'sent'`
-      const sent = `select count(*) from appointment_messages where kind = 'reminder' and state = 'sent'`
-      await waitFor(async () => (await readNumber(meridian.database, sent)) >= REMINDERS - 1)
-      printFigure('until the other worker had sent the rest', performance.now() - killedMs)
-      await waitFor(async () => (await readNumber(meridian.database, sent)) === REMINDERS)
-      printFigure(
-        `until all of ${REMINDERS} had arrived, after a worker was killed`,
-        performance.now() - killedMs,
-      )
-      expect(await readNumber(meridian.database, unsent)).toBe(0)
+    expect(await readNumber(meridian.database, unsent)).toBe(0)
 
-      const ids = listIds(smtp.received)
-      // By Message-ID, so that a repeat is recognised by mail clients: there is no other one than these 500.
-      expect(new Set(ids).size).toBe(REMINDERS)
-      const repeats = ids.filter((id, index) => ids.indexOf(id) !== index)
-      expect(repeats).toHaveLength(1)
-      expect(inFlight).toContain(repeats[0])
-    } finally {
-      await workers[1]?.end('SIGTERM')
-      await smtp.stop()
-    }
-  },
-)
+    const ids = listIds(smtp.received)
+    // By Message-ID, so that a repeat is recognised by mail clients: there is no other one than these 500.
+    expect(new Set(ids).size).toBe(REMINDERS)
+    const repeats = ids.filter((id, index) => ids.indexOf(id) !== index)
+    expect(repeats).toHaveLength(1)
+    expect(inFlight).toContain(repeats[0])
+  } finally {
+    await workers[1]?.end('SIGTERM')
+    await smtp.stop()
+  }
+})
 
 function listIds(mails: readonly ReceivedMail[]) {
   return mails.map(({ parsed }) => parsed.messageId)

@@ -17,12 +17,9 @@ import { totpAt, wrongCodeAt } from '#tests/support/totp.ts'
 const counted = 'login_code_challenge=5,login_code_account=10,proof_code=10,proof_password=10'
 const env = { BUDGETS: `${GENEROUS_BUDGETS},${counted}` }
 
-/** Longest wait for a connection, in milliseconds. Hundreds of requests share a few connections. */
-const timeoutMs = 60_000
-
 const TRACKS = [
-  { where: 'a server', start: () => startOnServer({ env, timeoutMs }) },
-  { where: 'the embedded database', start: () => startMeridian({ env, timeoutMs }) },
+  { where: 'a server', start: () => startOnServer({ env }) },
+  { where: 'the embedded database', start: () => startMeridian({ env }) },
 ]
 
 describe.each(TRACKS)('on $where', ({ start }) => {

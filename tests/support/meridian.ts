@@ -55,7 +55,7 @@ export type TestOptions = {
   readonly hasWorkers?: boolean
   /** How long the messages about a move wait; none of them unless told otherwise. */
   readonly undoSeconds?: number
-  /** Longest wait for a connection; 5 s, so that a second connection inside a transaction fails the test. */
+  /** Longest wait for a connection; `DATABASE_LIMIT_MS` unless told otherwise. */
   readonly timeoutMs?: number
 }
 

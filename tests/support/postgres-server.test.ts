@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from './eventually.ts'
 import { createDatabase, type PostgresServer, startPostgres } from './postgres-server.ts'
 
 let server: PostgresServer
@@ -58,8 +59,8 @@ test.skipIf(process.platform === 'win32')(
     )
     const [row] = await rows(url, `select current_setting('data_directory') as folder`)
     starter.kill('SIGKILL')
-    await vi.waitFor(() => expect(rows(url, 'select 1')).rejects.toThrow('ECONNREFUSED'), { timeout: 20_000 })
-    await vi.waitFor(() => expect(existsSync(String(row?.folder))).toBe(false), { timeout: 20_000 })
+    await eventually(() => expect(rows(url, 'select 1')).rejects.toThrow('ECONNREFUSED'))
+    await eventually(() => expect(existsSync(String(row?.folder))).toBe(false))
   },
 )
 

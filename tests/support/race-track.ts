@@ -2,10 +2,11 @@ import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startMeridian, type TestMeridian, type TestOptions } from './meridian.ts'
 import { createDatabase } from './postgres-server.ts'
+import { DATABASE_LIMIT_MS } from './test-database.ts'
 
 type ServerOptions = Pick<TestOptions, 'env' | 'providers' | 'calendarProviders' | 'billing' | 'dns'> & {
   readonly poolSize?: number
-  /** Longest wait for a connection and for a statement; 5 s unless told otherwise. */
+  /** Longest wait for a connection and for a statement; `DATABASE_LIMIT_MS` unless told otherwise. */
   readonly timeoutMs?: number
   /** A database that is there already; else a new one. */
   readonly url?: string
@@ -18,7 +19,7 @@ export async function startOnServer(options: ServerOptions = {}): Promise<TestMe
     url,
     dataDir: 'not used',
     poolSize: options.poolSize ?? 10,
-    timeoutMs: options.timeoutMs ?? 5_000,
+    timeoutMs: options.timeoutMs ?? DATABASE_LIMIT_MS,
   })
   const { providers, calendarProviders, billing, dns } = options
   return startMeridian({
@@ -40,9 +41,7 @@ export const TRACKS: readonly {
 }[] = [
   { where: 'a server with a pool of 10', start: (options) => startOnServer({ poolSize: 10, ...options }) },
   { where: 'a server with a pool of 40', start: (options) => startOnServer({ poolSize: 40, ...options }) },
-  // Dozens of requests wait for its only connection, so the limit is long. `one-connection.test.ts` finds a transaction that asks for
-  // a second connection.
-  { where: 'the embedded database', start: (options) => startMeridian({ timeoutMs: 60_000, ...options }) },
+  { where: 'the embedded database', start: startMeridian },
 ]
 
 /** The rows of a question that the product itself never asks. */

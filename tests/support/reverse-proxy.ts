@@ -10,7 +10,7 @@ export type ReverseProxy = { readonly url: string; readonly stop: () => Promise<
 
 /** Debian's place for it is not in everybody's PATH. */
 const PROGRAM = existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : 'nginx'
-const START_TIMEOUT_MS = 5_000
+const START_TIMEOUT_MS = 30_000
 
 /**
  * Starts nginx in front of the processes on these ports. What was sent to a process that dies is not sent to another one

@@ -10,8 +10,14 @@ import { type Database, openDatabase, startPGlite } from '#server/platform/db/da
  */
 const idle: PGlite[] = []
 
+/**
+ * Longest wait of a test for a connection, and on a server for a statement, in milliseconds. On a busy machine dozens of requests wait
+ * for a few connections. Code that asks for a second connection while it holds one fails its test when this time is over.
+ */
+export const DATABASE_LIMIT_MS = 60_000
+
 /** An embedded database of its own with all migrations, in memory. */
-export async function openTestDatabase(timeoutMs = 5_000): Promise<Database> {
+export async function openTestDatabase(timeoutMs = DATABASE_LIMIT_MS): Promise<Database> {
   const running = idle.pop() ?? (await startFromTemplate())
   const database = await openDatabase({ dataDir: 'not used', running, poolSize: 1, timeoutMs })
   let closing: Promise<void> | undefined

@@ -27,7 +27,7 @@ beforeAll(async () => {
         renderer: (...asked) => renderer(...asked),
       }),
   })
-}, 120_000)
+})
 afterAll(() => meridian.stop())
 
 test('a booking page can be read before any script runs: whom, which services, how long, at what price', async () => {

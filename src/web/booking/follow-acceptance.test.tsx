@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
 import { readKeptBooking } from '#web/features/booking/kept-booking.ts'
 import { PaymentSuccessPage } from '#web/features/booking/payment-success-page.tsx'
@@ -31,7 +32,7 @@ afterEach(() => {
 test('whoever accepts comes to the confirmation, which knows the link of their page', async () => {
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
   await accept({ outcome: 'booked', appointment: BOOKED })
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await eventually(() => expect(reload).toHaveBeenCalledOnce())
   expect(location.pathname + location.search).toBe(
     `/book/dr-grey/confirmation?appointment_id=${APPOINTMENT.id}`,
   )
@@ -41,7 +42,7 @@ test('whoever accepts comes to the confirmation, which knows the link of their p
 test('on the host of a calendar its confirmation is not led on to another address, which would forget the link', async () => {
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
   await accept({ outcome: 'booked', appointment: { ...BOOKED, public_url: `${location.origin}/` } })
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await eventually(() => expect(reload).toHaveBeenCalledOnce())
   expect(location.pathname).toBe('/confirmation')
   expect(readKeptBooking()?.link).toBe(LINK)
 })
@@ -49,7 +50,7 @@ test('on the host of a calendar its confirmation is not led on to another addres
 test('after a payment the confirmation leads to the page of the customer, too', async () => {
   const assign = vi.spyOn(location, 'assign').mockReturnValue()
   await accept({ outcome: 'pay', url: CHECKOUT, appointment_id: APPOINTMENT.id, manage_token: LINK })
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(CHECKOUT))
+  await eventually(() => expect(assign).toHaveBeenCalledWith(CHECKOUT))
   cleanup()
   api.overrides.set(
     `/api/public/appointments/${APPOINTMENT.id}/payment`,

@@ -2,6 +2,7 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import {
   APPOINTMENT,
   CONSULTATION,
@@ -97,7 +98,7 @@ test('back from the provider everything typed is there, also where the browser p
   screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(CONSULTATION.name) }).checked = true
   screen.getByLabelText<HTMLInputElement>(/Full Name/).value = 'Ada Lovelace'
   hydrate()
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(screen.getByLabelText('Additional Notes')).toHaveProperty('value', 'My left knee.'),
   )
 })

@@ -2,6 +2,7 @@
 import { Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { mount } from './mount.tsx'
 
 const onPress = vi.fn()
@@ -54,7 +55,7 @@ function button(): HTMLElement {
 
 /** React puts its own keys on an element when it takes it over. */
 async function untilTakenOver(): Promise<void> {
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(Object.keys(button()).some((key) => key.startsWith('__reactProps$'))).toBe(true),
   )
   // Effects come after that.

@@ -175,7 +175,7 @@ describe('on a bad day', () => {
     expect(await countWaiting()).toBe(0)
     expect(countCalls('create')).toBe(200)
     expect(new Set(listEvents().map(([, , , id]) => id)).size).toBe(200)
-  }, 240_000)
+  })
 
   test('a process that is killed between the provider’s answer and ours makes one event, of what the appointment says by then', async () => {
     provider.fallSilent()

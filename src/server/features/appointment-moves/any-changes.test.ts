@@ -33,9 +33,7 @@ const IN_THIRDS: Policy = {
 }
 const SEQUENCES = 20
 
-test('whatever is booked, moved, cancelled, restored, offered and erased: no overlap, the ledger is the money that moved, SEQUENCE rises, one live message an occasion', {
-  timeout: 300_000,
-}, async () => {
+test('whatever is booked, moved, cancelled, restored, offered and erased: no overlap, the ledger is the money that moved, SEQUENCE rises, one live message an occasion', async () => {
   const done = new Set<ChangeKind>()
   await fc.assert(
     fc.asyncProperty(

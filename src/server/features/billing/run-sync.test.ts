@@ -388,7 +388,7 @@ test('every order and repetition of the events in the life of one subscription e
     }),
     { numRuns: 25 },
   )
-}, 120_000)
+})
 
 function expected(subscription: ProviderSubscription | undefined) {
   if (subscription === undefined) throw new Error('it was paid before')

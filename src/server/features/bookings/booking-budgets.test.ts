@@ -18,8 +18,6 @@ import {
 
 const STRANGER = '203.0.113.7'
 const CLINIC = '198.51.100.1'
-/** Hundreds of bookings, one after the other. */
-const PATIENT = { timeout: 120_000 }
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -60,7 +58,7 @@ function listUses() {
     .execute()
 }
 
-describe('one stranger', PATIENT, () => {
+describe('one stranger', () => {
   test('who books 120 times of a calendar in two and a half minutes gets thirty, and others go on', async () => {
     const answers = []
     for (let i = 0; i < 120; i += 1) {
@@ -114,7 +112,7 @@ describe('one stranger', PATIENT, () => {
   })
 })
 
-describe('a booking that does not come about', PATIENT, () => {
+describe('a booking that does not come about', () => {
   test('is not counted: whoever meets taken times goes on, and no row is left of the addresses they typed', async () => {
     await bookAt(0, CLINIC)
     const before = await listUses()
@@ -144,7 +142,7 @@ test('a booking that is sent again is counted once, and is answered again when n
   expectRefusal(other, 'booking.too_many')
 })
 
-describe('a practice is never refused', PATIENT, () => {
+describe('a practice is never refused', () => {
   test('when its owner tries its page out, and books for 30 people who phone', async () => {
     const headers = { cookie: owner.cookie }
     for (let i = 0; i < 15; i += 1) expect((await bookAt(i, STRANGER, { headers })).statusCode).toBe(201)

@@ -324,9 +324,7 @@ const PIECES = [
   ...['https://evil.example/', ' ', '\n', '\u0000', '\u00e9', '\u{1f600}', '\f', '1e3', '50%', 'from', 'to'],
 ]
 
-test('whatever is typed, what is written loads nothing and stays inside the page', {
-  timeout: 120_000,
-}, async () => {
+test('whatever is typed, what is written loads nothing and stays inside the page', async () => {
   const anyText = fc.oneof(
     fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join('')),
     fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((pieces) => `p { color: ${pieces.join('')} }`),

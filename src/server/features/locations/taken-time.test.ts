@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { CalendarLocation, LocationUse } from '#contract/locations.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import {
   book,
@@ -292,9 +293,8 @@ async function typeOf(shop: Calendar, asker: TestOwner) {
 
 async function waitForConflicts({ location_id }: CalendarLocation, count: number): Promise<void> {
   const text = 'select count(*)::integer as count from appointments where conflict_location_id = $1'
-  await vi.waitFor(
-    async () => expect((await meridian.database.execute(text, [location_id])).rows[0]?.count).toBe(count),
-    { timeout: 20_000, interval: 100 },
+  await eventually(async () =>
+    expect((await meridian.database.execute(text, [location_id])).rows[0]?.count).toBe(count),
   )
 }
 

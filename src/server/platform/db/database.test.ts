@@ -111,7 +111,7 @@ describe('the log of the embedded database', () => {
     vi.advanceTimersByTime(5 * MINUTE_MS - 1)
     expect(await readCheckpoint()).toBe(before)
     vi.advanceTimersByTime(1)
-    await expect.poll(readCheckpoint).not.toBe(before)
+    await expect.poll(readCheckpoint, { timeout: 30_000 }).not.toBe(before)
     await other.close()
     expect(vi.getTimerCount()).toBe(0)
   })

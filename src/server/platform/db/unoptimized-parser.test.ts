@@ -6,10 +6,8 @@ import { compilePGlite, findParser } from './unoptimized-parser.ts'
 const HERE = import.meta.dirname
 /** How often V8 sees the parser called; it wants to optimise it after a few calls. */
 const STATEMENTS = 300
-/** Two programs start, and one has its parser optimised: two seconds, and half a minute on a busy machine. */
-const PATIENT = { timeout: 120_000 }
 
-test('V8 compiles the SQL parser of the embedded database, and never optimises it', PATIENT, async () => {
+test('V8 compiles the SQL parser of the embedded database, and never optimises it', async () => {
   const [{ name: parser }, ours, without] = await Promise.all([
     compilePGlite().then(findParser),
     listCompilers(`

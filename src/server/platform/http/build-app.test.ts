@@ -2,8 +2,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildLog } from '#server/platform/log.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type AppOptions, buildApp } from './build-app.ts'
 import { clientOf } from './client-of.ts'
 import { sendProblem } from './error-handler.ts'
@@ -355,16 +356,13 @@ test('who comes while the work has fallen far behind is told to come back', asyn
   const busy = await build({ overloadDelayMs: 1 })
   await busy.ready()
   // The plugin looks once a second.
-  await vi.waitFor(
-    async () => {
-      const start = performance.now()
-      while (performance.now() - start < 100);
-      const answer = await busy.inject('/api/thing')
-      expect(answer.statusCode).toBe(503)
-      expect(answer.headers['retry-after']).toBe('2')
-    },
-    { timeout: 10_000, interval: 100 },
-  )
+  await eventually(async () => {
+    const start = performance.now()
+    while (performance.now() - start < 100);
+    const answer = await busy.inject('/api/thing')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('2')
+  })
   await busy.close()
 })
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { leastTimeMs } from '#tests/support/least-time.ts'
 import { makePlainApp } from '#tests/support/plain-app.ts'
 import { hangUpAfter, type RawAnswer, sendRaw } from '#tests/support/raw-request.ts'
@@ -142,7 +143,7 @@ describe('a client that hangs up early is nobody’s mistake:', () => {
   ])('%s', async (_case, lines) => {
     const other = await makeSlowApp()
     await hangUpAfter(other.port, lines, 100)
-    await vi.waitFor(async () => expect(await countConnections(other.app)).toBe(0), { timeout: 20_000 })
+    await eventually(async () => expect(await countConnections(other.app)).toBe(0))
     await setTimeout(100)
     expect(other.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([])
     await other.app.close()
@@ -151,12 +152,10 @@ describe('a client that hangs up early is nobody’s mistake:', () => {
   test('but what breaks in an answer is logged, although it breaks the connection as well', async () => {
     const other = await makeSlowApp()
     await sendRaw(other.port, ['GET /api/breaking HTTP/1.1', HOST, CLOSE, ...END])
-    await vi.waitFor(
-      () =>
-        expect(other.logLines.map((line) => JSON.parse(line))).toContainEqual(
-          expect.objectContaining({ level: 50, err: expect.objectContaining({ message: 'the cause' }) }),
-        ),
-      { timeout: 20_000 },
+    await eventually(() =>
+      expect(other.logLines.map((line) => JSON.parse(line))).toContainEqual(
+        expect.objectContaining({ level: 50, err: expect.objectContaining({ message: 'the cause' }) }),
+      ),
     )
     await other.app.close()
   })

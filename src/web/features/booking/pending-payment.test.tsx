@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import {
   APPOINTMENT,
   CONSULTATION,
@@ -52,9 +53,9 @@ describe('a tab that comes back from the provider', () => {
   test('gives the time back at once and has everything that was typed', async () => {
     leaveToPay()
     open()
-    await vi.waitFor(() => expect(screen.getByLabelText(/Full Name/)).toHaveProperty('value', 'Ada Lovelace'))
+    await eventually(() => expect(screen.getByLabelText(/Full Name/)).toHaveProperty('value', 'Ada Lovelace'))
     expect(screen.getByLabelText('Additional Notes')).toHaveProperty('value', 'My left knee.')
-    await vi.waitFor(() => screen.getByRole('button', { name: '9:30 AM', pressed: true }))
+    await eventually(() => screen.getByRole('button', { name: '9:30 AM', pressed: true }))
     expect(api.paths[0]).toBe(HOLD_PATH)
     expect(toastText()).toBe('Nothing was paid. Everything you entered is still here.')
     expect(memory()).toEqual([null, null])
@@ -64,7 +65,7 @@ describe('a tab that comes back from the provider', () => {
     leaveToPay()
     forgetPayment('hold')
     open()
-    await vi.waitFor(() => expect(toastText()).toBe('Everything you entered is still here.'))
+    await eventually(() => expect(toastText()).toBe('Everything you entered is still here.'))
     expect(screen.getByLabelText(/Full Name/)).toHaveProperty('value', 'Ada Lovelace')
     expect(api.paths).not.toContain(HOLD_PATH)
   })
@@ -73,7 +74,7 @@ describe('a tab that comes back from the provider', () => {
     api.overrides.set(HOLD_PATH, refusal('payment.under_way'))
     leaveToPay()
     open()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(location.replace).toHaveBeenCalledWith(`/payment-success?appointment_id=${APPOINTMENT.id}`),
     )
     expect(memory()).toEqual([null, null])
@@ -102,8 +103,8 @@ describe('a payment that another tab has begun', () => {
     await settled()
     expect(api.paths).toEqual([])
     vi.advanceTimersByTime(MINUTE_MS)
-    await vi.waitFor(() => expect(api.paths).toEqual([HOLD_PATH]))
-    await vi.waitFor(() => expect(memory()).toEqual([null, null]))
+    await eventually(() => expect(api.paths).toEqual([HOLD_PATH]))
+    await eventually(() => expect(memory()).toEqual([null, null]))
     expect(screen.getByLabelText(/Full Name/)).toHaveProperty('value', '')
   })
 
@@ -113,7 +114,7 @@ describe('a payment that another tab has begun', () => {
       api.overrides.set(HOLD_PATH, refusal(code))
       vi.setSystemTime(Date.now() + 6 * MINUTE_MS)
       open()
-      await vi.waitFor(() => expect(memory()).toEqual([null, null]))
+      await eventually(() => expect(memory()).toEqual([null, null]))
       expect(location.replace).not.toHaveBeenCalled()
     },
   )
@@ -122,10 +123,10 @@ describe('a payment that another tab has begun', () => {
     api.overrides.set(HOLD_PATH, 'offline')
     vi.setSystemTime(Date.now() + 6 * MINUTE_MS)
     open()
-    await vi.waitFor(() => expect(api.paths).toEqual([HOLD_PATH]))
+    await eventually(() => expect(api.paths).toEqual([HOLD_PATH]))
     api.overrides.set(HOLD_PATH, GIVEN_BACK)
     vi.advanceTimersByTime(MINUTE_MS)
-    await vi.waitFor(() => expect(memory()).toEqual([null, null]))
+    await eventually(() => expect(memory()).toEqual([null, null]))
   })
 })
 

@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Insights } from '#contract/insights.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
@@ -149,7 +150,7 @@ test('another range is asked for when it is chosen', async () => {
   renderPart(<InsightsPanel calendar={makeCalendar()} />)
   await screen.findByRole('heading', { name: 'Money by month' })
   await userEvent.click(screen.getByRole('button', { name: '24' }))
-  await vi.waitFor(() => expect([...new Set(asked)]).toEqual(['6', '24']))
+  await eventually(() => expect([...new Set(asked)]).toEqual(['6', '24']))
 })
 
 test('a new practice reads what will be here', async () => {

@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Mail } from '#contract/mailbox.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { stubFrames } from '#web/testing/stub-frames.ts'
@@ -119,7 +120,7 @@ test('the gallery shows every kind of message, narrow and wide, with another sce
   expect(frame.className).toContain('w-[375px]')
   await user.click(screen.getByRole('combobox', { name: 'Shown with' }))
   await user.click(await screen.findByRole('option', { name: 'Right-to-left names' }))
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(screen.getByTitle('HTML of “Your appointment”').getAttribute('src')).toContain(
       'scene=right_to_left',
     ),
