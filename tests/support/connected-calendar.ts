@@ -91,9 +91,9 @@ export function finishCalendarJobs(meridian: TestMeridian): Promise<void> {
   return finishJobs(meridian, ['calendar-%', WAITING_EVENTS.name])
 }
 
-/** Waits until no job is under way or due whose name fits one of these patterns (SQL `like`); fails after 20 s. */
+/** Waits until no job is under way or due whose name fits one of these patterns (SQL `like`); fails after 60 s. */
 export async function finishJobs({ database }: TestMeridian, patterns: readonly string[]): Promise<void> {
-  for (const endMs = Date.now() + 20_000; Date.now() < endMs; ) {
+  for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
     const { rows } = await database.execute(
       `select name, state from pgboss.job where name like any ($1::text[])
         and state in ('created', 'active', 'retry') and start_after <= now() limit 1`,
