@@ -27,8 +27,9 @@ const BUILDING = [
  */
 export default defineConfig({
   test: {
-    // One more than the smallest machine that runs them has processors: many tests wait, for a mail or a time-out.
-    maxWorkers: 3,
+    // Two more than the smallest machine that runs them has processors. Tests of the server and races spend a tenth of their time
+    // waiting for jobs and time limits.
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -17,9 +17,6 @@ import { ensureWebBuild } from './web-build.ts'
  */
 const LIMIT_MS = 40 * MINUTE_MS
 
-/** Tests of the server and races spend a tenth of their time waiting for jobs and time limits. A fourth process uses that time. */
-const WORKERS = '--maxWorkers=4'
-
 /** The tests of `races` start processes and a database server of their own. */
 const RACE_FILES = /^tests\/(races\/|support\/postgres-server\.test)/
 const JOURNEY_FILES = /^e2e\/journeys\//
@@ -149,7 +146,6 @@ function tests(name: string, projects: readonly string[], files: readonly string
   const args = [
     'run',
     ...files,
-    WORKERS,
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',

@@ -18,8 +18,8 @@ import { tokenIn, waitForOffer, waitingBody } from '#tests/support/waiting.ts'
 
 /**
  * Code that asks for a second connection while it holds one waits for ever where there is one only. Every operation is
- * walked through on a pool of one, by several people at the same time and while their mails are sent. A request that waits for ever is
- * refused after `DATABASE_LIMIT_MS`, and the walk fails.
+ * walked through on a pool of one, by several people at the same time and while their mails are sent. Such a request
+ * is refused after `DATABASE_LIMIT_MS`, and the walk fails.
  */
 const PEOPLE = 3
 

@@ -91,7 +91,7 @@ async function waitFor(isSo: () => boolean | Promise<boolean>): Promise<void> {
     if (await isSo()) return
     await pause(20)
   }
-  throw new Error('waited 100 s in vain')
+  throw new Error('waited 200 s in vain')
 }
 
 function pause(durationMs: number): Promise<void> {

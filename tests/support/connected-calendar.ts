@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { ExternalCalendars } from '#contract/external-calendars.ts'
 import { WAITING_EVENTS } from '#server/features/appointment-events/job-definitions.ts'
 import { makeCalendar, makeOwner, type TestMeridian, type TestOwner } from './meridian.ts'
+import { waitUntil } from './race-track.ts'
 
 /** The providers that have a consent page. */
 export type ConsentProvider = 'google' | 'microsoft'
@@ -93,14 +94,12 @@ export function finishCalendarJobs(meridian: TestMeridian): Promise<void> {
 
 /** Waits until no job is under way or due whose name fits one of these patterns (SQL `like`); fails after 60 s. */
 export async function finishJobs({ database }: TestMeridian, patterns: readonly string[]): Promise<void> {
-  for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
+  await waitUntil(async () => {
     const { rows } = await database.execute(
       `select name, state from pgboss.job where name like any ($1::text[])
         and state in ('created', 'active', 'retry') and start_after <= now() limit 1`,
       [patterns],
     )
-    if (rows.length === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`the jobs ${patterns.join(', ')} do not end`)
+    return rows.length === 0 || JSON.stringify(rows)
+  })
 }

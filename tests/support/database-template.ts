@@ -1,12 +1,9 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { TestProject } from 'vitest/node'
 import { JOBS } from '#server/app/jobs.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
+import { openDatabase, startPGlite } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
@@ -39,7 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function packForMemory(folder: string): Promise<Buffer> {
   const copy = `${folder}-copy`
   await cp(folder, copy, { recursive: true })
-  const pglite = await PGlite.create({ dataDir: copy, extensions: { btree_gist, pg_trgm } })
+  const pglite = await startPGlite(copy)
   await pglite.exec('update pg_database set datistemplate = false')
   for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`)
   await pglite.exec('checkpoint')

@@ -8,6 +8,7 @@ import { readConfig } from '#server/app/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { buildLog } from '#server/platform/log.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { eventually } from './eventually.ts'
 import { GENEROUS_BUDGETS } from './generous-budgets.ts'
 import { openTestDatabase } from './test-database.ts'
 import { listUndeclaredProblems } from './undeclared-problems.ts'
@@ -127,9 +128,7 @@ async function cancelJobs(database: Database, kinds: readonly string[]): Promise
     kinds,
   ])
   const running = `select name from pgboss.job where name = any ($1::text[]) and state = 'active'`
-  while ((await database.execute(running, [kinds])).rows.length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  await eventually(async () => expect((await database.execute(running, [kinds])).rows).toEqual([]))
 }
 
 const verdicts = new Map<string, Promise<boolean>>()

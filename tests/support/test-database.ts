@@ -94,7 +94,7 @@ async function putBack(pglite: PGlite): Promise<boolean> {
       rows,
     ])
   }
-  // The database keeps its log in memory until a checkpoint.
+  // Until a checkpoint the log of a database in memory takes memory as well.
   await pglite.exec('checkpoint')
   return true
 }

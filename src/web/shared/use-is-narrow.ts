@@ -8,7 +8,7 @@ export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow, () => false)
 }
 
-/** The same at this moment, for what happens once. */
+/** Whether the page is that narrow at this moment. */
 export function isNarrow(): boolean {
   return matchMedia(NARROW).matches
 }

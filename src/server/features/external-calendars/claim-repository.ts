@@ -12,8 +12,8 @@ type Times = { readonly at: Date; readonly until: Date }
 /**
  * Takes the right to sync an active connection. It becomes due again when the claim ends, so that another process goes on after
  * one that was killed. Null when somebody has the right, when the connection is not active, when its provider has asked for a
- * pause, or when a sync ended since `queuedAt` and none is due. It is also null while another connection of the owner is synced, and
- * then the connection becomes due. Otherwise slow servers of one owner could take all workers. Source: rule G15.
+ * pause, or when a sync ended since `queuedAt` and none is due. It is also null while another connection of the owner is synced.
+ * This connection becomes due then. Otherwise slow servers of one owner could take all workers. Source: rule G15.
  */
 export async function takeClaim(
   db: Db,

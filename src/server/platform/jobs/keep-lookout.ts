@@ -6,8 +6,8 @@ import type { Log } from '#server/platform/log.ts'
 const LOOK_EVERY_MS = 1_000
 
 /**
- * How long after a job was queued its workers in this process are woken, in milliseconds. By then its transaction has ended,
- * nearly always. One call serves all jobs that are queued in this time: with 20 ms they cost 0.03 of the throughput of
+ * How long after a job was queued its workers in this process are woken, in milliseconds. By then its transaction has
+ * nearly always ended. One call serves all jobs that are queued in this time: with 20 ms they cost 0.03 of the throughput of
  * bookings (bench/bookings.ts), with 200 ms nothing that can be measured.
  */
 const WAKE_AFTER_MS = 200
@@ -77,7 +77,7 @@ export function keepLookout(database: Database, log: Log): Lookout {
     },
     stop() {
       clearInterval(timer)
-      // A query may still be running. With no workers listed, its answer wakes nobody.
+      // A look may still be under way. It finds nobody to wake then.
       wakeUps.clear()
     },
   }

@@ -200,7 +200,7 @@ function DayDetails({ appointment, row, isZoneShown, onOpen }: DayDetailsProps) 
             Everything about it
           </Button>
         )}
-        {/* Last, because it changes its width and then goes: whatever followed would move away from under the finger. */}
+        {/* It stands last, because it changes its width and then goes. What follows it would move from under the finger. */}
         {row !== null && <PaidButton appointment={row} />}
       </div>
     </div>

@@ -39,7 +39,7 @@ export function ReachLinks({ appointment }: { appointment: DayAppointment }) {
   )
 }
 
-/** Money that came in; nothing when none is due. Source: rule Y3. */
+/** The button for money that came in. There is none when no money is due. Source: rule Y3. */
 export function PaidButton({ appointment }: { appointment: AppointmentRow }) {
   const { act, running } = useAppointmentAction(appointment)
   const state = stateOf(appointment)

@@ -62,7 +62,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
     if (hasTime) loadConfirmation().catch(() => {})
   }, [hasTime])
 
-  // A type that was pressed before the page's script ran leads on as well.
+  // A customer who pressed a type before the page's script ran comes to the next step as well.
   useEffect(() => {
     if (isChosenEarly && isNarrow()) leadTo('date-step')
   }, [isChosenEarly])
