@@ -23,16 +23,7 @@ type DialogProps = {
 }
 
 /** A window over the page: takes the focus to its first field, and gives it back where it came from. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  footer,
-  dismissible = true,
-}: DialogProps) {
-  const body = useRef<HTMLDivElement>(null)
+export function Dialog({ open, onOpenChange, dismissible = true, ...content }: DialogProps) {
   useDismissNews(open)
   return (
     <BaseDialog.Root
@@ -46,45 +37,61 @@ export function Dialog({
       }}
     >
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={BACKDROP_CLASS} />
-        <BaseDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
-          <BaseDialog.Popup
-            className={DIALOG_CLASS}
-            initialFocus={(openedBy) =>
-              // By touch the popup itself: a field would open the on-screen keyboard over half of it.
-              openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)
-            }
-          >
-            <div className="flex items-start justify-between gap-4 border-b border-line px-5 py-4 not-has-[p]:items-center sm:px-6">
-              <div className="min-w-0">
-                <BaseDialog.Title className="text-xl font-semibold">{title}</BaseDialog.Title>
-                {description !== undefined && (
-                  <BaseDialog.Description className="mt-1 text-sm text-ink-soft">
-                    {description}
-                  </BaseDialog.Description>
-                )}
-              </div>
-              {dismissible && (
-                <BaseDialog.Close
-                  aria-label="Close"
-                  className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
-                >
-                  <X aria-hidden="true" className="size-5" />
-                </BaseDialog.Close>
-              )}
-            </div>
-            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">
-              {children}
-            </div>
-            {footer && (
-              <div className={classNames(DIALOG_ACTIONS_CLASS, 'border-t border-line px-5 py-4 sm:px-6')}>
-                {footer}
-              </div>
-            )}
-          </BaseDialog.Popup>
-        </BaseDialog.Viewport>
+        <DialogWindow dismissible={dismissible} {...content} />
       </BaseDialog.Portal>
     </BaseDialog.Root>
+  )
+}
+
+/** A component of its own, so that a dialog that is closed makes no elements. */
+function DialogWindow({
+  title,
+  description,
+  children,
+  footer,
+  dismissible,
+}: Omit<DialogProps, 'open' | 'onOpenChange'>) {
+  const body = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <BaseDialog.Backdrop className={BACKDROP_CLASS} />
+      <BaseDialog.Viewport className={DIALOG_VIEWPORT_CLASS}>
+        <BaseDialog.Popup
+          className={DIALOG_CLASS}
+          initialFocus={(openedBy) =>
+            // By touch the popup itself: a field would open the on-screen keyboard over half of it.
+            openedBy === 'touch' || (body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true)
+          }
+        >
+          <div className="flex items-start justify-between gap-4 border-b border-line px-5 py-4 not-has-[p]:items-center sm:px-6">
+            <div className="min-w-0">
+              <BaseDialog.Title className="text-xl font-semibold">{title}</BaseDialog.Title>
+              {description !== undefined && (
+                <BaseDialog.Description className="mt-1 text-sm text-ink-soft">
+                  {description}
+                </BaseDialog.Description>
+              )}
+            </div>
+            {dismissible && (
+              <BaseDialog.Close
+                aria-label="Close"
+                className="-me-2 -mt-1 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
+              >
+                <X aria-hidden="true" className="size-5" />
+              </BaseDialog.Close>
+            )}
+          </div>
+          <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">
+            {children}
+          </div>
+          {footer && (
+            <div className={classNames(DIALOG_ACTIONS_CLASS, 'border-t border-line px-5 py-4 sm:px-6')}>
+              {footer}
+            </div>
+          )}
+        </BaseDialog.Popup>
+      </BaseDialog.Viewport>
+    </>
   )
 }
 

@@ -75,14 +75,7 @@ export function Select<Value extends string>({
           <BaseSelect.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-50 outline-none">
             <BaseSelect.Popup className={POPUP_CLASS}>
               <BaseSelect.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1">
-                {options.map((option) => (
-                  <BaseSelect.Item key={option.value} value={option.value} className={OPTION_CLASS}>
-                    <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
-                    <BaseSelect.ItemIndicator>
-                      <Check aria-hidden="true" className="size-4" />
-                    </BaseSelect.ItemIndicator>
-                  </BaseSelect.Item>
-                ))}
+                <ListedOptions options={options} />
               </BaseSelect.List>
             </BaseSelect.Popup>
           </BaseSelect.Positioner>
@@ -90,4 +83,16 @@ export function Select<Value extends string>({
       </BaseSelect.Root>
     </CSPProvider>
   )
+}
+
+/** A component of its own, so that a select that is closed makes no elements for its options. */
+function ListedOptions({ options }: { options: readonly Option[] }) {
+  return options.map((option) => (
+    <BaseSelect.Item key={option.value} value={option.value} className={OPTION_CLASS}>
+      <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+      <BaseSelect.ItemIndicator>
+        <Check aria-hidden="true" className="size-4" />
+      </BaseSelect.ItemIndicator>
+    </BaseSelect.Item>
+  ))
 }
