@@ -31,6 +31,7 @@ const NO_DOMAIN: CalendarDomain = {
   failing_since: null,
   kept_until: null,
   last_checked_at: null,
+  certificate: null,
   records: [],
   dns_page: null,
   offers_subdomain: true,
@@ -95,8 +96,21 @@ export const DOMAINS_SCREENS: readonly Screen[] = [
   {
     ...common,
     name: 'domains-live',
-    answers: { [DOMAIN]: withDomain({ state: 'live', public_url: `https://${HOST}` }) },
+    answers: { [DOMAIN]: withDomain({ state: 'live', certificate: 'ready', public_url: `https://${HOST}` }) },
     sees: 'Your domain is live',
+  },
+  {
+    ...common,
+    name: 'domains-certificate-pending',
+    only: 'phone',
+    answers: { [DOMAIN]: withDomain({ state: 'live', certificate: 'pending' }) },
+    sees: 'The certificate is on its way',
+  },
+  {
+    ...common,
+    name: 'domains-certificate-failed',
+    answers: { [DOMAIN]: withDomain({ state: 'live', certificate: 'failed' }) },
+    sees: 'Your domain has no certificate yet',
   },
   {
     ...common,

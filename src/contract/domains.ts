@@ -33,6 +33,8 @@ export const calendarDomainSchema = z.object({
   /** When it is given up unless it points here again. */
   kept_until: instantSchema.nullable(),
   last_checked_at: instantSchema.nullable(),
+  /** Of the subdomain, or of the custom domain once it is proven; null without one. Links lead there once it is `ready` (rule I16). */
+  certificate: z.enum(['pending', 'failed', 'ready']).nullable(),
   /** What has to be set. `found` and `verdict` are of this answer's own look; without one they are empty and unknown. */
   records: z.array(domainRecord),
   /** Where the records are set when this installation only tries things; null where the real DNS is asked. */

@@ -20,7 +20,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'to-public-appointment.ts',
   ],
   transactions: ['ledger-repository.ts', 'money-repository.ts', 'refund-job.ts'],
-  hosts: ['certificate-job.ts', 'repository.ts', 'to-address.ts'],
+  hosts: ['repository.ts', 'to-address.ts'],
   'appointment-events': ['to-event.ts'],
   'appointment-moves': ['deps.ts'],
   'many-changes': ['repository.ts'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getCertificate } from '#server/features/hosts/certificate-job.ts'
+import { askForCertificate } from '#server/features/addresses/certificate-job.ts'
 import { type Caddy, checkCaddyfile, startCaddy } from '#tests/support/caddy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'
@@ -33,7 +33,7 @@ test('Caddy understands the Caddyfile', () => {
 
 test('nobody gets a certificate for a name that leads to no calendar, and the job for it fails', async () => {
   const host = `${randomUUID()}.example`
-  await expect(getCertificate({ tlsProxy }, { host })).rejects.toThrow()
+  await expect(askForCertificate(tlsProxy, host)).rejects.toThrow()
   expect(caddy.hasCertificate(host)).toBe(false)
 })
 
@@ -43,31 +43,32 @@ test('a host that leads to a calendar gets one, and another time it is there alr
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
   // Nobody asks again for a certificate that was refused because the host was not known yet.
   await waitForHosts(meridian, calendar)
-  await getCertificate({ tlsProxy }, { host })
+  await askForCertificate(tlsProxy, host)
   expect(caddy.hasCertificate(host)).toBe(true)
-  await getCertificate({ tlsProxy }, { host })
+  await askForCertificate(tlsProxy, host)
 })
 
-test('a subdomain has its certificate soon after it was chosen (rule J6)', async () => {
+test('a subdomain has its certificate soon after it was chosen, and links lead there then (rules J6 and I16)', async () => {
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner)
+  const url = `/api/calendars/${calendar.id}/domain`
   const chosen = await meridian.request({
     method: 'PUT',
-    url: `/api/calendars/${calendar.id}/domain`,
+    url,
     cookie: owner.cookie,
     payload: { type: 'subdomain' },
   })
-  const { subdomain } = chosen.json()
+  const { subdomain, certificate, public_url } = chosen.json()
+  expect([certificate, public_url]).toEqual(['pending', expect.stringMatching(/\/book\//)])
   await waitUntil(async () => caddy.hasCertificate(subdomain) || 'no certificate yet')
-})
-
-test('where no proxy is named there is nothing to do', async () => {
-  await getCertificate({ tlsProxy: null }, { host: 'nobody.example' })
+  await waitUntil(async () => {
+    const domain = await meridian.request({ url, cookie: owner.cookie })
+    const { certificate: then, public_url: address } = domain.json()
+    return (then === 'ready' && address.includes(`//${subdomain}`)) || domain.body
+  })
 })
 
 test('a proxy that says nothing does not hold a worker for long', async () => {
   const silent = await findFreePort()
-  await expect(
-    getCertificate({ tlsProxy: { host: '127.0.0.1', port: silent }, timeoutMs: 500 }, { host: 'a.example' }),
-  ).rejects.toThrow()
+  await expect(askForCertificate({ host: '127.0.0.1', port: silent }, 'a.example', 500)).rejects.toThrow()
 })

@@ -220,8 +220,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     }
     const startWorkers = async () => {
       if (config.ROLE !== 'web') {
-        const tlsProxy = config.TLS_PROXY ?? null
-        await workOnJobs(jobs, { ...shared, ...accounts, ...plans, mailer, tlsProxy })
+        await workOnJobs(jobs, { ...shared, ...accounts, ...plans, mailer })
       }
     }
     const aboutSite = toSitePageData(config)

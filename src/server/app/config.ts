@@ -168,7 +168,7 @@ const envSchema = z.object({
   /** Where a proxy asks for which names it may get certificates. Without a port nobody can ask. Source: rule J6. */
   ASK_HOST: z.string().min(1).default('127.0.0.1'),
   ASK_PORT: wholeNumber(0, 65_535).optional(),
-  /** The proxy that terminates TLS, as this process reaches it: it is asked for a certificate once a domain is verified. */
+  /** The proxy that terminates TLS, as this process reaches it: it is asked for a certificate once a domain is verified. Source: rule I16. */
   TLS_PROXY: z
     .string()
     .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'needs a host and a port like caddy:443')

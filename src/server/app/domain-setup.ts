@@ -18,13 +18,13 @@ type StartedDomains = {
  * page replaces the DNS.
  */
 export async function startDomains(
-  { BASE_URL, domains, sandbox }: Pick<Config, 'BASE_URL' | 'domains' | 'sandbox'>,
+  { BASE_URL, TLS_PROXY, domains, sandbox }: Pick<Config, 'BASE_URL' | 'TLS_PROXY' | 'domains' | 'sandbox'>,
   { db, dns: given }: { readonly db: Db; readonly dns: Dns | undefined },
 ): Promise<StartedDomains> {
   const { subdomainHost, targets, dnsServers } = domains
   const hosts = [new URL(BASE_URL).hostname, subdomainHost, targets.name]
   const ownHosts = [...new Set(hosts.filter((host) => host !== null))]
-  const setup = { subdomainHost, targets, ownHosts, names: NAME_FACTS }
+  const setup = { subdomainHost, targets, ownHosts, names: NAME_FACTS, tlsProxy: TLS_PROXY ?? null }
   const atOnce = (dns: Dns) => ({
     setup: { ...setup, dns, dnsPage: null },
     dnsPageUrl: null,

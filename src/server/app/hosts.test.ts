@@ -65,12 +65,10 @@ async function setState(state: 'live' | 'failing' | 'released' | 'retired') {
   await waitForHosts(meridian, calendar)
 }
 
-async function leadElsewhereSince(failing_since: Date | null) {
-  await meridian.database.db
-    .updateTable('calendar_hosts')
-    .set({ failing_since })
-    .where('host', '=', host)
-    .execute()
+type Flaw = { failing_since: Date | null } | { certificate: 'pending' | 'failed' | 'ready' }
+
+async function writeHost(flaw: Flaw) {
+  await meridian.database.db.updateTable('calendar_hosts').set(flaw).where('host', '=', host).execute()
 }
 
 /** The operations that name an appointment or a place on a waiting list. */
@@ -232,11 +230,17 @@ test('a payment that begins on a host of a calendar ends there, and so does its 
   expect([made.statusCode, asked.statusCode]).toEqual([201, 200])
 })
 
-describe('a domain that was found to lead elsewhere (rule I15)', () => {
+const FLAWS: readonly [string, Flaw, Flaw][] = [
+  ['was found to lead elsewhere (rule I15)', { failing_since: new Date(MONDAY) }, { failing_since: null }],
+  ['waits for its certificate (rule I16)', { certificate: 'pending' }, { certificate: 'ready' }],
+  ['could get no certificate (rule I16)', { certificate: 'failed' }, { certificate: 'ready' }],
+]
+
+describe.each(FLAWS)('a domain that %s', (_what, flaw, mended) => {
   const path = () => `http://localhost:3000/book/${calendar.slug}`
   beforeAll(async () => {
     await serveAt()
-    await leadElsewhereSince(new Date(MONDAY))
+    await writeHost(flaw)
   })
 
   test('is led to by no redirect and named by no page', async () => {
@@ -250,20 +254,19 @@ describe('a domain that was found to lead elsewhere (rule I15)', () => {
   test('gets no token of a customer, and nobody who has paid', async () => {
     const paid = await makePaidCalendar(meridian, owner)
     const domain = `kasse-${host}`
-    const values = { host: domain, kind: 'custom', state: 'live', failing_since: new Date(MONDAY) } as const
-    await addHost(meridian, paid.id, values)
+    await addHost(meridian, paid.id, { host: domain, kind: 'custom', state: 'live', ...flaw })
     const begun = await checkOut(meridian, paid, {})
     const checkouts = [...providers.stripe.checkouts.values()].map(({ request }) => request)
     const request = checkouts.find(({ appointmentId }) => appointmentId === begun.json().appointment_id)
     expect(request?.successUrl).toMatch(/^http:\/\/localhost:3000\/payment-success/)
     expect(request?.cancelUrl).toMatch(/^http:\/\/localhost:3000\/payment-cancelled/)
-    const to = 'lapsed@example.com'
+    const to = `lapsed@${host}`
     const made = await book(meridian, calendar.slug, { customer: { name: 'Grace', email: to } }, { host })
     expect([made.statusCode, made.json().public_url]).toEqual([201, path()])
     const mail = await meridian.waitForMail((one) => one.to.address === to)
     expect(mail.text).toContain('http://localhost:3000/manage/')
     expect(mail.text).toContain(`http://localhost:3000/cancel/${made.json().id}`)
-    expect(mail.text).not.toContain(host)
+    expect(mail.text).not.toContain(`//${host}`)
   })
 
   test('still serves whoever comes there', async () => {
@@ -274,8 +277,8 @@ describe('a domain that was found to lead elsewhere (rule I15)', () => {
     expect(confirmation.headers.location).toBe('/confirmation')
   })
 
-  test('is the address again once it points here', async () => {
-    await leadElsewhereSince(null)
+  test('is the address once that is mended', async () => {
+    await writeHost(mended)
     const answer = await meridian.request({ url: `/book/${calendar.slug}` })
     expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://${host}:3000/`])
   })

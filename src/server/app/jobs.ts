@@ -9,7 +9,6 @@ import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-
 import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
 import { EXTERNAL_CALENDAR_JOBS } from '#server/features/external-calendars/job-definitions.ts'
 import { workOnExternalCalendars } from '#server/features/external-calendars/jobs.ts'
-import { CERTIFICATE, getCertificate, type TlsProxy } from '#server/features/hosts/certificate-job.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
 import { MANY_CHANGE } from '#server/features/many-changes/job-definitions.ts'
@@ -63,7 +62,6 @@ export const JOBS: readonly JobDefinition<object>[] = [
   ...APPOINTMENT_EVENT_JOBS,
   ...BILLING_JOBS,
   ...ADDRESS_JOBS,
-  CERTIFICATE,
   ...WAITING_JOBS,
 ]
 
@@ -80,7 +78,7 @@ export async function workOnJobs(
     AppointmentEventsDeps &
     WaitingMailDeps &
     BillingJobDeps &
-    AddressJobDeps & { readonly tlsProxy: TlsProxy | null },
+    AddressJobDeps,
 ): Promise<void> {
   await queue.work(APPOINTMENT_MAIL, (job) =>
     'facts' in job ? sendClosedCalendarMail({ ...deps, jobs: queue }, job) : sendAppointmentMail(deps, job),
@@ -107,7 +105,6 @@ export async function workOnJobs(
   await workOnWaitingLists(queue, { ...deps, jobs: queue })
   await workOnBilling(queue, { ...deps, jobs: queue })
   await workOnAddresses(queue, deps)
-  await queue.work(CERTIFICATE, (job) => getCertificate(deps, job))
 }
 
 function answerAccountRequest(deps: AccountRequestDeps, request: AccountRequest): Promise<void> {

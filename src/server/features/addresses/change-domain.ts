@@ -6,13 +6,14 @@ import { judgeDomain } from '#core/publishing/domain-name.ts'
 import { tryTakePath, writeDomainSettings } from '#server/features/calendars/address-repository.ts'
 import type { OwnCalendar } from '#server/features/calendars/to-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { CERTIFICATE } from '#server/features/hosts/certificate-job.ts'
 import { refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import type { CertificateState } from '#server/platform/db/schema.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
 import { describeDomain, offersDomains } from './describe-domain.ts'
 import { findOwnSubdomain, type Subdomain } from './find-subdomain.ts'
@@ -149,7 +150,8 @@ async function carryOut(
     case 'subdomain': {
       const own = await findOwnSubdomain(domains, trx, id)
       const subdomains = own === null ? listSubdomains(domains, calendar) : [own]
-      const { label, host } = await takeSubdomain(trx, calendar, subdomains, at)
+      const certificate = firstCertificateState(domains)
+      const { label, host } = await takeSubdomain(trx, { calendar, subdomains, certificate, at })
       await writeDomainSettings(trx, id, { ...kept, type: 'subdomain', subdomain: label }, at)
       await jobs.insert(trx, CERTIFICATE, [{ host }])
       return
@@ -171,13 +173,20 @@ async function takePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Prom
 /** @throws ProblemError `domain.subdomain_taken` */
 async function takeSubdomain(
   trx: Trx,
-  calendar: OwnCalendar,
-  subdomains: readonly Subdomain[],
-  at: Date,
+  {
+    calendar,
+    subdomains,
+    ...rest
+  }: {
+    readonly calendar: OwnCalendar
+    readonly subdomains: readonly Subdomain[]
+    readonly certificate: CertificateState
+    readonly at: Date
+  },
 ): Promise<Subdomain> {
   for (const subdomain of subdomains) {
     const { host } = subdomain
-    if (await tryTakeSubdomain(trx, { host, calendarId: calendar.id, at })) return subdomain
+    if (await tryTakeSubdomain(trx, { host, calendarId: calendar.id, ...rest })) return subdomain
   }
   throw new ProblemError('domain.subdomain_taken')
 }

@@ -2,7 +2,6 @@ import type { DomainVerification } from '#contract/domains.ts'
 import { toOverallVerdict } from '#core/publishing/domain-records.ts'
 import { type DomainStanding, decideStanding, type ProvenState } from '#core/publishing/domain-standing.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { CERTIFICATE } from '#server/features/hosts/certificate-job.ts'
 import type { DomainOccasion } from '#server/features/mail/domain-mail.ts'
 import { refuseOutsidePlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -10,6 +9,7 @@ import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { askRecords, type DomainLook } from './ask-records.ts'
+import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
 import { newChallenge } from './change-domain.ts'
 import type { AddressesDeps } from './deps.ts'
 import { describeDomain } from './describe-domain.ts'
@@ -101,7 +101,7 @@ async function settleLook(
     return state
   }
   await takeFromOthers(deps, trx, { host, startedAt, now })
-  await makeLive(trx, id, now)
+  await makeLive(trx, id, { certificate: firstCertificateState(deps.domains), at: now })
   await deps.jobs.insert(trx, CERTIFICATE, [{ host: host.host }])
   return 'live'
 }

@@ -5,6 +5,9 @@ import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
+/** The proxy that terminates TLS, as the product reaches it. */
+export type TlsProxy = { readonly host: string; readonly port: number }
+
 /** What the installation has for addresses of calendars besides paths. */
 export type DomainSetup = {
   /** The name below which calendars get subdomains; null: there are none. */
@@ -16,6 +19,8 @@ export type DomainSetup = {
   readonly dns: Dns
   /** The page on which records are set where a stand-in answers; null where the real DNS is asked. */
   readonly dnsPage: string | null
+  /** The proxy that is asked for certificates; null: the operator sees to them. */
+  readonly tlsProxy: TlsProxy | null
 }
 
 export type AddressesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> & {

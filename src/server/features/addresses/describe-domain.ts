@@ -6,6 +6,7 @@ import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { PLAN_GATES } from '#server/features/subscription/plan-gates.ts'
 import { getPlan } from '#server/features/subscription/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { listWantedRecords } from './ask-records.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
@@ -32,8 +33,8 @@ export async function describeDomain(
   const { db, domains } = deps
   const calendar = await getOwnCalendar(deps, ownerId, calendarId)
   const { type, path, custom_domain } = calendar.domain_settings
-  const host =
-    type === 'custom' && custom_domain !== null ? await findHostOf(db, calendarId, custom_domain) : null
+  const chosen = await findChosenHost(db, calendar)
+  const host = type === 'custom' ? chosen : null
   const { plan } = await getPlan(deps, db, ownerId, new Date(deps.now()))
   const publicUrl = await findCanonicalAddress(deps, calendarId)
   if (publicUrl === null) throw new ProblemError('calendar.not_found')
@@ -41,10 +42,11 @@ export async function describeDomain(
   return {
     type,
     path,
-    subdomain: await findSubdomain(deps, calendar),
+    subdomain: await findSubdomain(deps, calendar, chosen),
     custom_domain,
     custom_domain_letters: letters === custom_domain ? null : letters,
     ...describeHost(host),
+    certificate: chosen?.state === 'live' ? chosen.certificate : null,
     records:
       host === null || host.state === 'released' ? [] : toAnswers(looked ?? listWantedRecords(domains, host)),
     dns_page: domains.dnsPage,
@@ -55,14 +57,20 @@ export async function describeDomain(
   }
 }
 
+/** The subdomain or the domain that the owner has chosen, in whatever state; null with a path. */
+async function findChosenHost(db: Db, { id, domain_settings }: OwnCalendar): Promise<HostRow | null> {
+  const { type, custom_domain } = domain_settings
+  if (type === 'subdomain') return findCurrentHost(db, id)
+  return type === 'custom' && custom_domain !== null ? findHostOf(db, id, custom_domain) : null
+}
+
 /** The subdomain that a calendar has, or would get first; null where there are none. */
 async function findSubdomain(
   { db, domains }: Pick<AddressesDeps, 'db' | 'domains'>,
   calendar: OwnCalendar,
+  chosen: HostRow | null,
 ): Promise<string | null> {
-  const current =
-    calendar.domain_settings.type === 'subdomain' ? await findCurrentHost(db, calendar.id) : null
-  if (current !== null) return current.host
+  if (calendar.domain_settings.type === 'subdomain' && chosen !== null) return chosen.host
   const own = await findOwnSubdomain(domains, db, calendar.id)
   return (own ?? listSubdomains(domains, calendar)[0])?.host ?? null
 }

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { DomainStanding } from '#core/publishing/domain-standing.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Schema } from '#server/platform/db/schema.ts'
+import type { CertificateState, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 export type HostRow = Selectable<Schema['calendar_hosts']>
@@ -72,7 +72,18 @@ export async function listSubdomainsOf(db: Db, calendarId: string): Promise<stri
  */
 export async function tryTakeSubdomain(
   trx: Trx,
-  { host, calendarId, at }: { readonly host: string; readonly calendarId: string; readonly at: Date },
+  {
+    host,
+    calendarId,
+    certificate,
+    at,
+  }: {
+    readonly host: string
+    readonly calendarId: string
+    /** Of a new one. One that the calendar had keeps its own. */
+    readonly certificate: CertificateState
+    readonly at: Date
+  },
 ): Promise<boolean> {
   const regained = await trx
     .updateTable('calendar_hosts')
@@ -91,6 +102,7 @@ export async function tryTakeSubdomain(
       state: 'live',
       challenge: null,
       verified_at: at,
+      certificate,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -218,10 +230,14 @@ export async function writeChallenges(
 }
 
 /** A domain that was proven leads to its calendar from now on. */
-export async function makeLive(trx: Trx, id: string, at: Date): Promise<void> {
+export async function makeLive(
+  trx: Trx,
+  id: string,
+  { certificate, at }: { readonly certificate: CertificateState; readonly at: Date },
+): Promise<void> {
   await trx
     .updateTable('calendar_hosts')
-    .set({ state: 'live', verified_at: at, last_checked_at: at, failing_since: null })
+    .set({ state: 'live', verified_at: at, last_checked_at: at, failing_since: null, certificate })
     .where('id', '=', id)
     .execute()
 }
@@ -265,6 +281,42 @@ export async function listDueDomains(db: Db, checkedBefore: Date, limit: number)
 export async function isDueDomain(db: Db, id: string, checkedBefore: Date): Promise<boolean> {
   const host = await findHost(db, id)
   return host !== null && (host.last_checked_at === null || host.last_checked_at < checkedBefore)
+}
+
+/** Writes what a try to get the certificate of a host has shown. One that was there stays there: the proxy renews it. */
+export async function writeCertificate(
+  db: Db,
+  {
+    host,
+    certificate,
+    at,
+  }: { readonly host: string; readonly certificate: CertificateState; readonly at: Date },
+): Promise<void> {
+  await db
+    .updateTable('calendar_hosts')
+    .set({ certificate, certificate_tried_at: at })
+    .where('host', '=', host)
+    .where('state', 'in', SERVED)
+    .where('certificate', '<>', 'ready')
+    .execute()
+}
+
+/** The addresses without a certificate that was asked for since, those that wait longest first. Source: rule I16. */
+export async function listHostsWithoutCertificate(
+  db: Db,
+  triedBefore: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calendar_hosts')
+    .select('host')
+    .where('state', '=', 'live')
+    .where('certificate', '<>', 'ready')
+    .where((row) => row(row.fn.coalesce('certificate_tried_at', 'verified_at'), '<', triedBefore))
+    .orderBy('certificate_tried_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute()
+  return rows.map(({ host }) => host)
 }
 
 /** Who is told about a domain of a calendar. Null when the calendar is gone. */

@@ -1,10 +1,11 @@
 import { HOUR_SECONDS } from '#core/shared/duration.ts'
 import type { DomainOccasion } from '#server/features/mail/domain-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { CERTIFICATE } from './certificate-job.ts'
 
 const RARE = { expireSeconds: 120, keepSeconds: HOUR_SECONDS, workersPerProcess: 1 } as const
 
-/** Every hour: queues the checks of domains that were not checked for a day. */
+/** Every hour: queues the checks of domains that were not checked for a day, and asks again for certificates that are missing. */
 export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
   name: 'domain-checks',
   retryLimit: 0,
@@ -42,4 +43,9 @@ export const DOMAIN_MAIL: JobDefinition<DomainMailJob> = {
   ...RARE,
 }
 
-export const ADDRESS_JOBS: readonly JobDefinition<object>[] = [DOMAIN_CHECKS, DOMAIN_CHECK, DOMAIN_MAIL]
+export const ADDRESS_JOBS: readonly JobDefinition<object>[] = [
+  DOMAIN_CHECKS,
+  DOMAIN_CHECK,
+  DOMAIN_MAIL,
+  CERTIFICATE,
+]

@@ -3,9 +3,15 @@ import { buildDomainMail } from '#server/features/mail/domain-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
+import { CERTIFICATE, getCertificate } from './certificate-job.ts'
 import { checkDomain } from './check-domain.ts'
 import type { AddressesDeps } from './deps.ts'
-import { findOwnerOfCalendar, isDueDomain, listDueDomains } from './host-repository.ts'
+import {
+  findOwnerOfCalendar,
+  isDueDomain,
+  listDueDomains,
+  listHostsWithoutCertificate,
+} from './host-repository.ts'
 import {
   DOMAIN_CHECK,
   DOMAIN_CHECKS,
@@ -18,6 +24,8 @@ import {
 const CHECKED_AT_ONCE = 2_000
 /** A little less than a day, so that a check does not slip by an hour every day. */
 const CHECK_EVERY_MS = DAY_MS - HOUR_MS / 2
+/** Authorities refuse a name for a while that failed often. Source: rule I16. */
+const ASK_AGAIN_MS = 6 * HOUR_MS
 
 export type AddressJobDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'baseUrl'> & {
   readonly mailer: Mailer
@@ -31,6 +39,7 @@ export async function workOnAddresses(queue: JobQueue, deps: AddressJobDeps): Pr
     if (!(await isDueDomain(deps.db, hostId, new Date(deps.now() - CHECK_EVERY_MS)))) return
     await checkDomain({ ...deps, jobs: queue }, hostId)
   })
+  await queue.work(CERTIFICATE, (job) => getCertificate(deps, job))
   await queue.work(DOMAIN_MAIL, (job) => sendDomainMail(deps, job))
   await queue.work(DOMAIN_CHECKS, () => queueChecks(queue, deps))
   await queue.schedule(DOMAIN_CHECKS, DOMAIN_CHECKS_CRON, {})
@@ -39,6 +48,8 @@ export async function workOnAddresses(queue: JobQueue, deps: AddressJobDeps): Pr
 async function queueChecks(queue: JobQueue, { db, now }: Pick<AddressJobDeps, 'db' | 'now'>): Promise<void> {
   const due = await listDueDomains(db, new Date(now() - CHECK_EVERY_MS), CHECKED_AT_ONCE)
   for (const hostId of due) await queue.send(DOMAIN_CHECK, { hostId })
+  const bare = await listHostsWithoutCertificate(db, new Date(now() - ASK_AGAIN_MS), CHECKED_AT_ONCE)
+  for (const host of bare) await queue.send(CERTIFICATE, { host })
 }
 
 /** Nothing when the calendar is gone. */

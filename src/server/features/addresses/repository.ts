@@ -18,8 +18,11 @@ const SHOWS_PAGES = `(host.state = 'live' and (host.kind = 'subdomain' or ${isIn
   now: '$3::timestamptz',
 })}))`
 
-/** SQL for whether links to a calendar lead to a host now. None leads to one that was found to lead elsewhere. Source: rule I15. */
-const IS_ADDRESS = `(${SHOWS_PAGES} and host.failing_since is null)`
+/**
+ * SQL for whether links to a calendar lead to a host now. None leads to one that was found to lead elsewhere, or that has no
+ * certificate yet. Source: rules I15 and I16.
+ */
+const IS_ADDRESS = `(${SHOWS_PAGES} and host.failing_since is null and host.certificate = 'ready')`
 
 const selectServedHost = prepareStatement<{ calendar_id: string; slug: string; shows_pages: boolean }>(
   'served-host',

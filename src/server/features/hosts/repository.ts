@@ -5,7 +5,8 @@ import type { LiveHost } from './to-address.ts'
 
 /**
  * SQL for the proven host to which links to a calendar lead, in a query of `calendars`. A domain that was found to lead elsewhere is
- * none, because its present holder would get what is in the links. Source: rule I15.
+ * none, because its present holder would get what is in the links, and neither is a host without a certificate, of which browsers would
+ * warn. Source: rules I15 and I16.
  */
 export const LIVE_HOST = sql<LiveHost | null>`(
   select json_build_object(
@@ -14,6 +15,7 @@ export const LIVE_HOST = sql<LiveHost | null>`(
   )
   from calendar_hosts as host left join subscriptions as plan on plan.user_id = calendars.user_id
   where host.calendar_id = calendars.id and host.state = 'live' and host.failing_since is null
+    and host.certificate = 'ready'
 )`
 
 /** A host name that leads to a calendar: to its page, or from an earlier address to the present one. */

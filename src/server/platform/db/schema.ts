@@ -41,6 +41,9 @@ export type WaitReason = MailBudgetName | 'email_stopped'
  * `pending`: claimed, not proven. `failing`: proven, and has not pointed here for a week. `retired`: an earlier address, which leads
  * to the present one. `released`: lost.
  */
+/** Whether a host has a certificate: on its way, not to be had so far, or there. Source: rule I16. */
+export type CertificateState = 'pending' | 'failed' | 'ready'
+
 export type HostState = 'pending' | 'live' | 'failing' | 'retired' | 'released'
 export type RecipientStanding = 'answered' | 'stopped'
 
@@ -170,6 +173,8 @@ export type Schema = {
     verified_at: Timestamp | null
     last_checked_at: Timestamp | null
     failing_since: Timestamp | null
+    certificate: Generated<CertificateState>
+    certificate_tried_at: Generated<Date | null>
   }
   calendars: {
     id: string

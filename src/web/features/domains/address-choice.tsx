@@ -6,7 +6,9 @@ import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { looksLikeDomain } from '#core/publishing/domain-name.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
+import { describeCertificate } from './domain-words.ts'
 import { DOMAIN_LABELS, type DomainForm } from './use-domain-form.ts'
 
 type AddressChoiceProps = {
@@ -35,12 +37,7 @@ export function AddressChoice({ calendar, domain, record, subscription }: Addres
         )}
       />
       {values.type === 'path' && <PathField calendar={calendar} record={record} />}
-      {values.type === 'subdomain' && (
-        <p>
-          Your booking page {domain.type === 'subdomain' ? 'is' : 'will be'} at{' '}
-          <b className="break-all">{domain.subdomain}</b>. The name comes from the name of the calendar.
-        </p>
-      )}
+      {values.type === 'subdomain' && <SubdomainText domain={domain} />}
       {values.type === 'custom' && isGated && (
         <PlanGate feature="Custom domain" subscription={subscription}>
           {domain.type === 'custom' && (
@@ -50,6 +47,24 @@ export function AddressChoice({ calendar, domain, record, subscription }: Addres
       )}
       {values.type === 'custom' && domain.custom_in_plan && <DomainField record={record} />}
     </div>
+  )
+}
+
+function SubdomainText({ domain }: Pick<AddressChoiceProps, 'domain'>) {
+  const isChosen = domain.type === 'subdomain'
+  const missing = isChosen ? describeCertificate('subdomain', domain.certificate) : null
+  return (
+    <>
+      <p>
+        Your booking page {isChosen && missing === null ? 'is' : 'will be'} at{' '}
+        <b className="break-all">{domain.subdomain}</b>. The name comes from the name of the calendar.
+      </p>
+      {missing !== null && (
+        <Notice tone={missing.tone} title={missing.title}>
+          {missing.text}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -41,7 +41,10 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
     onError: (error) => toast.error(`Domain operation failed: ${toProblem(error).message}`),
   })
   const standing = describeDomainState(domain)
-  const { error } = verification
+  const { data, error } = verification
+  // The answer to a look says what was found. The domain is read again without a look.
+  const looked = data?.domain.state === domain.state ? data.domain : null
+  const { records } = looked ?? domain
   return (
     <Card
       title="DNS configuration"
@@ -59,9 +62,7 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
           </Notice>
         )}
         {domain.dns_page !== null && <DnsSandboxNotice page={domain.dns_page} />}
-        {domain.records.length > 0 && (
-          <DomainRecords records={domain.records} isLooked={verification.data !== undefined} />
-        )}
+        {records.length > 0 && <DomainRecords records={records} isLooked={looked !== null} />}
         <FormProblem message={error === null ? undefined : toProblem(error).message} className="w-full" />
         {domain.state === 'released' ? (
           <Button pending={claim.isPending} pendingLabel="Adding..." onClick={() => claim.mutate()}>

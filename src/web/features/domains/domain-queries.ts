@@ -7,12 +7,16 @@ import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
-/** The addresses of a calendar. */
+/** A certificate takes seconds or minutes. */
+const CERTIFICATE_LOOK_MS = 5_000
+
+/** The addresses of a calendar. They are read again while a certificate is on its way. */
 export function domainQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'calendar-domain', calendarId],
     queryFn: ({ signal }) => callApi(at.getCalendarDomain, { params: { id: calendarId }, signal }),
     retry: retryOnce,
+    refetchInterval: ({ state }) => (state.data?.certificate === 'pending' ? CERTIFICATE_LOOK_MS : false),
   })
 }
 

@@ -5,9 +5,9 @@ import type { Tone } from '#web/ui/tones.tsx'
 
 type Standing = { readonly tone: Tone; readonly title: string; readonly text: string }
 
-/** How a custom domain stands, in words. Source: rules I8, I9, I10 and I11. */
+/** How a custom domain stands, in words. Source: rules I8, I9, I10, I11 and I16. */
 export function describeDomainState(domain: CalendarDomain): Standing | null {
-  const { state, failing_since, kept_until, custom_in_plan } = domain
+  const { state, failing_since, kept_until, custom_in_plan, certificate } = domain
   switch (state) {
     case 'pending':
       return {
@@ -23,17 +23,20 @@ export function describeDomainState(domain: CalendarDomain): Standing | null {
           text: `Since ${toDay(failing_since)} its records lead elsewhere, so links lead to your booking link. Please set them again: after 7 days we stop using the domain.`,
         }
       }
-      return custom_in_plan
-        ? {
-            tone: 'success',
-            title: 'Your domain is live',
-            text: 'Customers book there, and links in emails lead there. Its certificate (SSL) is made automatically.',
-          }
-        : {
-            tone: 'warning',
-            title: 'Your domain is not used at present',
-            text: 'It leads to your booking link, because your plan has no custom domains.',
-          }
+      if (!custom_in_plan) {
+        return {
+          tone: 'warning',
+          title: 'Your domain is not used at present',
+          text: 'It leads to your booking link, because your plan has no custom domains.',
+        }
+      }
+      return (
+        describeCertificate('domain', certificate) ?? {
+          tone: 'success',
+          title: 'Your domain is live',
+          text: 'Customers book there, and links in emails lead there. Its certificate (SSL) is made automatically.',
+        }
+      )
     case 'failing':
       return {
         tone: 'danger',
@@ -46,6 +49,34 @@ export function describeDomainState(domain: CalendarDomain): Standing | null {
         title: 'This calendar has lost the domain',
         text: 'Somebody else has proven that it is theirs, or it did not point here for too long. You can add it again and verify it.',
       }
+    case null:
+      return null
+  }
+}
+
+/** Why links do not lead to a proven host yet, in words; null when its certificate is there. Source: rule I16. */
+export function describeCertificate(
+  name: 'domain' | 'subdomain',
+  certificate: CalendarDomain['certificate'],
+): Standing | null {
+  switch (certificate) {
+    case 'pending':
+      return {
+        tone: 'info',
+        title: 'The certificate is on its way',
+        text: `Your ${name} is set up. Its certificate (SSL) takes a few minutes. Until then links lead to your booking link.`,
+      }
+    case 'failed':
+      return {
+        tone: 'warning',
+        title: `Your ${name} has no certificate yet`,
+        text: `Browsers would warn your customers, so links lead to your booking link. We try again by ourselves.${
+          name === 'domain'
+            ? ' If your domain has CAA records, they have to allow our certificate authority.'
+            : ''
+        }`,
+      }
+    case 'ready':
     case null:
       return null
   }

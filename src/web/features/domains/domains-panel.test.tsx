@@ -12,6 +12,7 @@ const PATH = `/api/calendars/${CALENDAR_ID}/domain`
 const HOST = 'book.osei.org'
 
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   forgetDrafts()
   vi.unstubAllGlobals()
@@ -28,6 +29,7 @@ function makeDomain(over: Partial<CalendarDomain> = {}): CalendarDomain {
     failing_since: null,
     kept_until: null,
     last_checked_at: null,
+    certificate: null,
     records: [],
     dns_page: null,
     offers_subdomain: true,
@@ -138,6 +140,36 @@ test('a domain whose records are correct is live, and the link of the calendar f
   expect(screen.getByText('Your domain is live')).toBeDefined()
 })
 
+test('a certificate on its way is looked for again until it is there, and what was found of the records stays', async () => {
+  const { api, user } = renderPanel(makeCustom())
+  const records = makeCustom().records.slice(1)
+  const found = records.map((record) => ({ ...record, found: record.wanted, verdict: 'correct' as const }))
+  const proven = { state: 'live', certificate: 'pending' } as const
+  const domain = makeCustom({ ...proven, records: found })
+  api.answer(`POST ${PATH}/verification`, { verified: true, domain })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
+  expect(await screen.findByText('The certificate is on its way')).toBeDefined()
+  expect(
+    screen.getByText(/^Your domain is set up\..* Until then links lead to your booking link\.$/),
+  ).toBeDefined()
+  const ready = { state: 'live', certificate: 'ready', public_url: `https://${HOST}` } as const
+  api.answer(`GET ${PATH}`, makeCustom({ ...ready, records }))
+  const reads = api.to(`GET ${PATH}`).length
+  vi.advanceTimersByTime(5_000)
+  expect(await screen.findByText('Your domain is live')).toBeDefined()
+  expect(screen.getByText('Correct')).toBeDefined()
+  vi.advanceTimersByTime(60_000)
+  expect(api.to(`GET ${PATH}`)).toHaveLength(reads + 1)
+})
+
+test('a subdomain without a certificate says that links do not lead there yet', async () => {
+  renderPanel(makeDomain({ type: 'subdomain', certificate: 'failed' }))
+  expect(await screen.findByText('Your subdomain has no certificate yet')).toBeDefined()
+  expect(screen.getByText(/^Your booking page will be at/)).toBeDefined()
+  expect(screen.queryByText(/CAA/)).toBeNull()
+})
+
 test('a look that fails says so, with the reason', async () => {
   const { api, user } = renderPanel(makeCustom())
   api.answer(`POST ${PATH}/verification`, refuse('domain.changed_meanwhile'))
@@ -156,7 +188,8 @@ test.each([
     },
     'Your domain is not used any more',
   ],
-  [{ state: 'live', custom_in_plan: false }, 'Your domain is not used at present'],
+  [{ state: 'live', custom_in_plan: false, certificate: 'failed' }, 'Your domain is not used at present'],
+  [{ state: 'live', certificate: 'failed' }, 'Your domain has no certificate yet'],
 ] as const)('the state %j is said in words', async (over, title) => {
   renderPanel(makeCustom(over))
   expect(await screen.findByText(title)).toBeDefined()

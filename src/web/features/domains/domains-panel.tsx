@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import type { CalendarDomain } from '#contract/domains.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
@@ -9,7 +10,7 @@ import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { AddressChoice } from './address-choice.tsx'
 import { CustomDomainCard } from './custom-domain-card.tsx'
-import { domainQuery } from './domain-queries.ts'
+import { domainQuery, showDomain } from './domain-queries.ts'
 import { DOMAIN_LABELS, useDomainForm } from './use-domain-form.ts'
 
 type DomainsPanelProps = {
@@ -25,7 +26,14 @@ const HEAD = {
 
 /** Path, subdomain or a domain of one's own. Source: rules I1 and I14. */
 export function DomainsPanel({ calendar, subscription }: DomainsPanelProps) {
+  const client = useQueryClient()
   const { data: domain, error, refetch } = useQuery(domainQuery(calendar.id))
+  const publicUrl = domain?.public_url
+  // Links lead to another address once a certificate is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address is shown
+  useEffect(() => {
+    if (domain !== undefined && publicUrl !== calendar.public_url) showDomain(client, calendar, domain)
+  }, [publicUrl])
   if (domain !== undefined) {
     return <Domains calendar={calendar} domain={domain} subscription={subscription} />
   }

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from 'node:tls'
+import { SECOND_MS } from '#core/shared/duration.ts'
+import type { CertificateState } from '#server/platform/db/schema.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { AddressesDeps, DomainSetup, TlsProxy } from './deps.ts'
+import { writeCertificate } from './host-repository.ts'
+
+export type CertificateJob = { readonly host: string }
+
+/** Gets a certificate for a host that has just been verified. `domain-checks` asks again when these tries were in vain. */
+export const CERTIFICATE: JobDefinition<CertificateJob> = {
+  name: 'host-certificate',
+  // For about an hour: an authority may be slow, and the record of the name is new.
+  retryLimit: 9,
+  retryDelaySeconds: 5,
+  retryDelayMaxSeconds: 1_800,
+  expireSeconds: 180,
+  keepSeconds: 24 * 60 * 60,
+  workersPerProcess: 1,
+}
+
+/** A web process may answer from what it knew a second ago (rule J4). */
+const MEMORY_MS = SECOND_MS
+/** An authority answers within seconds, or within minutes when it checks from several places. */
+const TIMEOUT_MS = 120 * SECOND_MS
+
+/** The state in which a host is when it becomes an address. Where no proxy is named, the operator sees to certificates. */
+export function firstCertificateState({ tlsProxy }: Pick<DomainSetup, 'tlsProxy'>): CertificateState {
+  return tlsProxy === null ? 'ready' : 'pending'
+}
+
+/**
+ * Asks for the certificate of a host, and writes whether it is there. Source: rule I16.
+ * @throws Error when there is none, so that the job is tried again
+ */
+export async function getCertificate(
+  { db, now, domains }: Pick<AddressesDeps, 'db' | 'now' | 'domains'>,
+  { host }: CertificateJob,
+): Promise<void> {
+  try {
+    if (domains.tlsProxy !== null) await askForCertificate(domains.tlsProxy, host)
+  } catch (error) {
+    await writeCertificate(db, { host, certificate: 'failed', at: new Date(now()) })
+    throw error
+  }
+  await writeCertificate(db, { host, certificate: 'ready', at: new Date(now()) })
+}
+
+/**
+ * Makes one handshake for the host through the proxy. The proxy gets the certificate in it, so that no visitor waits for that.
+ * Nothing is sent, and who issued the certificate does not matter here. @throws Error when there is no certificate
+ */
+export async function askForCertificate(
+  tlsProxy: TlsProxy,
+  host: string,
+  timeoutMs = TIMEOUT_MS,
+): Promise<void> {
+  await pause(MEMORY_MS)
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect({ ...tlsProxy, servername: host, rejectUnauthorized: false, timeout: timeoutMs })
+    const end = (error?: Error) => {
+      socket.destroy()
+      if (error === undefined) resolve()
+      else reject(error)
+    }
+    socket.once('secureConnect', () => end())
+    socket.once('timeout', () =>
+      end(new Error(`${tlsProxy.host}:${tlsProxy.port} did not answer for ${host}`)),
+    )
+    socket.once('error', end)
+  })
+}
