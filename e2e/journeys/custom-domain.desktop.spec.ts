@@ -101,6 +101,10 @@ test('an owner brings a domain, which gets its certificate; a customer books, pa
     expect((await verify(owner, calendar)).verified).toBe(true)
     await expect.poll(() => caddy.hasCertificate(DOMAIN), { timeout: 60_000 }).toBe(true)
     expect(await handshake(port, await caddy.authority())).toContain(DOMAIN)
+    // Links lead there from now on (rule I16).
+    const url = `/api/calendars/${calendar.id}/domain`
+    const read = async () => (await owner.context().request.get(url)).json()
+    await expect.poll(read, { timeout: 60_000 }).toMatchObject({ certificate: 'ready', public_url: site })
   })
 
   await test.step('the link that was published before leads there', async () => {
