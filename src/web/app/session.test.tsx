@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readPageState } from '#web/shared/page-state.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeOwner, makeSubscription } from '#web/testing/make-records.ts'
 import { CALENDARS, logIn, NOBODY, SESSION, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -84,7 +85,7 @@ describe('a session that ends in the middle', () => {
     const { user } = renderApp('/dashboard')
     await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.type(dialog.getByLabelText(/^Name/), 'Half written')
+    await enterText(user, dialog.getByLabelText(/^Name/), 'Half written')
     signOutOnServer(api)
     await user.click(dialog.getByRole('button', { name: 'Create Calendar' }))
     const sentence = 'Failed to create calendar: You must be logged in to create a calendar'
@@ -99,7 +100,7 @@ describe('a session that ends in the middle', () => {
     const { user } = renderApp(`${SETTINGS}?tab=types`)
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.type(dialog.getByLabelText(/^Name/), ' and more')
+    await enterText(user, dialog.getByLabelText(/^Name/), ' and more')
     signOutOnServer(api)
     await user.click(dialog.getByRole('button', { name: 'Update' }))
     await logIn(user, api)
@@ -115,7 +116,7 @@ describe('a session that ends in the middle', () => {
     async (search, label, button, shown) => {
       const api = stubApi(SOMEBODY)
       const { user, router } = renderApp(`${SETTINGS}${search}`)
-      await user.type(await screen.findByLabelText(label), ' and more')
+      await enterText(user, await screen.findByLabelText(label), ' and more')
       signOutOnServer(api)
       await user.click(screen.getByRole('button', { name: button }))
       await logIn(user, api)
@@ -150,7 +151,7 @@ describe('a session that ends in the middle', () => {
     await screen.findByRole('heading', { name: 'Welcome, Meredith' })
     signOutOnServer(api)
     window.dispatchEvent(new StorageEvent('storage', { key: 'isLoggedIn', newValue: null }))
-    await user.type(await screen.findByLabelText(/^Email/), 'ada@example.org')
+    await enterText(user, await screen.findByLabelText(/^Email/), 'ada@example.org')
     expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe(
       '/register?redirect=%2Fdashboard',
     )

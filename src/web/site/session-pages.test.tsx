@@ -8,6 +8,7 @@ import type { SitePageData } from '#contract/page-data.ts'
 import { makeSite } from '#tests/support/make-site.ts'
 import { takeCarried } from '#web/shared/carried.ts'
 import { readPageState } from '#web/shared/page-state.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { logIn, NOBODY, SESSION, SOMEBODY } from '#web/testing/server-answers.ts'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { loadPage } from './shown-page.ts'
@@ -126,10 +127,10 @@ describe('new accounts', () => {
   test('come to the login, which says what is left to do and knows their address', async () => {
     stubApi({ ...NOBODY, 'POST /api/auth/sign-up': { ok: true } })
     const user = await open(`/register?redirect=${encodeURIComponent(SETTINGS)}`)
-    await user.type(await screen.findByLabelText(/^Full Name/), 'Ada Lovelace')
-    await user.type(screen.getByLabelText(/^Email/), 'ada@example.org')
-    await user.type(screen.getByLabelText(/^Password/), 'password123')
-    await user.type(screen.getByLabelText(/^Confirm Password/), 'password123')
+    await enterText(user, await screen.findByLabelText(/^Full Name/), 'Ada Lovelace')
+    await enterText(user, screen.getByLabelText(/^Email/), 'ada@example.org')
+    await enterText(user, screen.getByLabelText(/^Password/), 'password123')
+    await enterText(user, screen.getByLabelText(/^Confirm Password/), 'password123')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     const login = `/login?redirect=${encodeURIComponent(SETTINGS)}`
     await waitFor(() => expect(assign.mock.calls).toEqual([[login]]))
@@ -144,7 +145,7 @@ describe('new accounts', () => {
 test('who forgot their password come to the page that sends the link, with their address', async () => {
   stubApi(NOBODY)
   const user = await open('/login')
-  await user.type(await screen.findByLabelText(/^Email/), 'ada@example.org')
+  await enterText(user, await screen.findByLabelText(/^Email/), 'ada@example.org')
   await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
   expect(assign.mock.calls).toEqual([['/forgot-password']])
   cleanup()
@@ -170,8 +171,8 @@ test('the link to a new address leads to the profile, by way of the login', asyn
 test('after a new password one logs in', async () => {
   const api = stubApi({ ...NOBODY, 'POST /api/auth/password-reset': { ok: true } })
   const user = await open('/reset-password?token=1e5')
-  await user.type(await screen.findByLabelText(/^New Password/), 'password123')
-  await user.type(screen.getByLabelText(/^Confirm Password/), 'password123')
+  await enterText(user, await screen.findByLabelText(/^New Password/), 'password123')
+  await enterText(user, screen.getByLabelText(/^Confirm Password/), 'password123')
   await user.click(screen.getByRole('button', { name: 'Save new password' }))
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/login'))
   expect(api.to('POST /api/auth/password-reset')[0]?.body).toMatchObject({ token: '1e5' })

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { enterText } from './enter-text.ts'
 import {
   CALENDAR_ID,
   makeAppointmentType,
@@ -59,8 +60,8 @@ export async function logIn(
   api: Api,
   answers: Record<string, unknown> = SOMEBODY,
 ): Promise<void> {
-  await user.type(await screen.findByLabelText(/^Email/), 'meredith@example.org')
-  await user.type(screen.getByLabelText(/^Password/), 'password123')
+  await enterText(user, await screen.findByLabelText(/^Email/), 'meredith@example.org')
+  await enterText(user, screen.getByLabelText(/^Password/), 'password123')
   for (const [key, answer] of Object.entries(answers)) api.answer(key, answer)
   api.answer('POST /api/auth/sign-in', answers[SESSION])
   await user.click(screen.getByRole('button', { name: 'Log in' }))

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,
   makeAppointmentType,
@@ -93,7 +94,7 @@ describe('a new type', () => {
     const { user, api } = renderPanel([consultation])
     await user.click(await screen.findByRole('button', { name: 'Add Type' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Appointment Type' }))
-    await user.type(dialog.getByLabelText(/^Name/), 'Follow-up')
+    await enterText(user, dialog.getByLabelText(/^Name/), 'Follow-up')
     api.answer(CREATE, makeAppointmentType({ name: 'Follow-up' }))
     api.answer(LIST, {
       appointment_types: [consultation, makeAppointmentType({ id: 'x', name: 'Follow-up' })],
@@ -166,7 +167,7 @@ describe('a new type', () => {
   ) {
     await user.click(await screen.findByRole('button', { name: 'Add Type' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.type(dialog.getByLabelText(/^Name/), name)
+    await enterText(user, dialog.getByLabelText(/^Name/), name)
     await user.clear(dialog.getByLabelText(/^Duration/))
     if (duration !== '') await user.type(dialog.getByLabelText(/^Duration/), duration)
     await user.click(dialog.getByRole('button', { name: 'Create' }))
@@ -179,7 +180,7 @@ describe('editing', () => {
     const dialog = await openEditor(user)
     expect(dialog.getByLabelText(/^Name/)).toHaveProperty('value', 'First consultation')
     expect(dialog.getByLabelText(/^Duration/)).toHaveProperty('value', '45')
-    await user.type(dialog.getByLabelText(/^Name/), ' (long)')
+    await enterText(user, dialog.getByLabelText(/^Name/), ' (long)')
     await user.click(dialog.getByRole('switch', { name: 'Online' }))
     api.answer(UPDATE, consultation)
     await user.click(dialog.getByRole('button', { name: 'Update' }))
@@ -246,7 +247,7 @@ describe('editing', () => {
   test('given up, the next time starts from the type again', async () => {
     const { user } = renderPanel([consultation])
     const first = await openEditor(user)
-    await user.type(first.getByLabelText(/^Name/), ' changed')
+    await enterText(user, first.getByLabelText(/^Name/), ' changed')
     await user.click(first.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const second = await openEditor(user)
@@ -296,8 +297,8 @@ describe('with a payment provider', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Type' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.queryByText(/^Connect Stripe or PayPal/)).toBeNull()
-    await user.type(dialog.getByLabelText(/^Name/), 'Massage')
-    await user.type(dialog.getByLabelText('Price (€)'), '19.99')
+    await enterText(user, dialog.getByLabelText(/^Name/), 'Massage')
+    await enterText(user, dialog.getByLabelText('Price (€)'), '19.99')
     expect(dialog.getByLabelText('Stripe price ID')).toHaveProperty('disabled', priceId === null)
     if (priceId !== null) await user.type(dialog.getByLabelText('Stripe price ID'), priceId)
     await user.click(dialog.getByLabelText('Payment required'))
@@ -314,7 +315,7 @@ describe('with a payment provider', () => {
   test('a price that is none of money is refused under its field', async () => {
     const { user, api } = renderPanel([consultation], { stripe_connected: true, paypal_connected: false })
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
-    await user.type(await screen.findByLabelText('Price (€)'), '0.001')
+    await enterText(user, await screen.findByLabelText('Price (€)'), '0.001')
     await user.click(screen.getByRole('button', { name: 'Update' }))
     const sentence = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
     expect(await screen.findByText(sentence)).toBeDefined()
@@ -326,7 +327,7 @@ test('what another window changed meanwhile is shown, what was typed stays, and 
   const { user, api } = renderPanel([consultation])
   await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.type(dialog.getByLabelText(/^Name/), ' (long)')
+  await enterText(user, dialog.getByLabelText(/^Name/), ' (long)')
   api.answer(
     UPDATE,
     refuse('request.changed_meanwhile', [

@@ -13,6 +13,7 @@ import {
   submit,
   toastText,
 } from '#tests/support/open-booking-page.tsx'
+import { enterText } from '#web/testing/enter-text.ts'
 
 let api: FakeBookingApi
 
@@ -339,7 +340,7 @@ describe('the title', () => {
     await chooseType('Consultation')
     expect(title().value).toBe('Consultation')
     await userEvent.clear(title())
-    await userEvent.type(title(), 'My knee')
+    await enterText(userEvent, title(), 'My knee')
     await chooseType('Video call')
     expect(title().value).toBe('My knee')
   })

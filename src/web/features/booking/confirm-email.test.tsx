@@ -5,6 +5,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
 
@@ -53,7 +54,7 @@ test('a wrong code is said at the field, what was typed stays, and another one c
   api.overrides.set(PATH, refusal('confirmation.wrong_code'))
   renderHeld()
   const code = await screen.findByLabelText<HTMLInputElement>(/^Code/)
-  await userEvent.type(code, '000000')
+  await enterText(userEvent, code, '000000')
   await userEvent.click(screen.getByRole('button', { name: 'Confirm booking' }))
   await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'))
   expect(code.value).toBe('000000')

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Branding, BrandingPreview } from '#contract/branding.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, makeSubscription } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
@@ -34,7 +35,7 @@ test('a changed colour and text are previewed, and saved alone', async () => {
   const { user, api } = renderPanel()
   const hex = await screen.findByLabelText('Primary colour: hex code')
   fireEvent.change(hex, { target: { value: '#8e44ad' } })
-  await user.type(screen.getByLabelText(/^Welcome message/), 'Hello')
+  await enterText(user, screen.getByLabelText(/^Welcome message/), 'Hello')
   expect(screen.getByText('The text on it is white: contrast 5.9 to 1.')).toBeDefined()
   await waitFor(() =>
     expect(api.to(PREVIEWED).at(-1)?.body).toEqual({
@@ -75,7 +76,7 @@ test('custom CSS that is refused is named with its line', async () => {
 
 test('a logo is fetched once it is asked for, shown and saved by its hash; it can be removed', async () => {
   const { user, api } = renderPanel()
-  await user.type(await screen.findByLabelText(/^Logo address/), 'https://example.org/logo.png')
+  await enterText(user, await screen.findByLabelText(/^Logo address/), 'https://example.org/logo.png')
   expect(api.to(MAKE_LOGO)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Fetch logo' }))
   expect((await screen.findByAltText('Your logo')).getAttribute('src')).toBe(LOGO.url)
@@ -89,7 +90,7 @@ test('a logo that cannot be made says so at its field', async () => {
   const { user, api } = renderPanel()
   api.answer(MAKE_LOGO, refuse('branding.logo_not_an_image'))
   const address = await screen.findByLabelText(/^Logo address/)
-  await user.type(address, 'https://example.org/page')
+  await enterText(user, address, 'https://example.org/page')
   await user.click(screen.getByRole('button', { name: 'Fetch logo' }))
   await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'))
 })

@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, makeOwner } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -75,7 +76,7 @@ describe('the list', () => {
     const { user } = renderSection()
     await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.type(dialog.getByLabelText(/^Name/), 'Second')
+    await enterText(user, dialog.getByLabelText(/^Name/), 'Second')
     api.answer(LIST, { calendars: [created, makeCalendar()] })
     await user.click(dialog.getByRole('button', { name: 'Create Calendar' }))
     expect(await screen.findByRole('article', { name: 'Second' })).toBeDefined()
@@ -85,7 +86,7 @@ describe('the list', () => {
     stubApi({ [LIST]: { calendars: [makeCalendar()] } })
     const { user } = renderSection()
     await user.click(await screen.findByRole('button', { name: 'Create Calendar' }))
-    await user.type(within(await screen.findByRole('dialog')).getByLabelText(/^Name/), 'Second')
+    await enterText(user, within(await screen.findByRole('dialog')).getByLabelText(/^Name/), 'Second')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Create Calendar' }))

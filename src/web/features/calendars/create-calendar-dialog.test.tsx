@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CATEGORIES } from '#contract/limits.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { makeCalendar, makeOwner } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -29,7 +30,7 @@ test('a calendar is created with what was filled in; a link that follows the nam
   await user.type(name(), 'Praxis Müller')
   expect(slug()).toHaveProperty('value', 'praxis-muller')
   expect(screen.getByText('localhost:3000/book/praxis-muller')).toBeDefined()
-  await user.type(screen.getByLabelText('Description'), 'Backs')
+  await enterText(user, screen.getByLabelText('Description'), 'Backs')
   await submit(user)
   expect(await screen.findByText('Calendar created successfully!')).toBeDefined()
   expect(onOpenChange).toHaveBeenCalledWith(false)
@@ -173,7 +174,7 @@ describe('the category', () => {
     await user.type(name(), 'Grey')
     await user.click(screen.getByRole('combobox', { name: 'Category' }))
     await user.click(await screen.findByRole('option', { name: 'Other' }))
-    await user.type(await screen.findByLabelText('Your category'), 'Midwife')
+    await enterText(user, await screen.findByLabelText('Your category'), 'Midwife')
     await submit(user)
     await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ category: 'Midwife' }))
   })

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -38,7 +39,7 @@ test('the category is one of the list or one’s own', async () => {
   const { user } = renderCard()
   await user.click(screen.getByRole('combobox', { name: 'Category' }))
   await user.click(await screen.findByRole('option', { name: 'Other' }))
-  await user.type(await screen.findByLabelText('Your category'), 'Midwife')
+  await enterText(user, await screen.findByLabelText('Your category'), 'Midwife')
   await save(user)
   await waitFor(() => expect(api.to(SAVE)[0]?.body).toMatchObject({ category: 'Midwife' }))
   expect(await screen.findByLabelText('Your category')).toHaveProperty('value', 'Midwife')
@@ -163,7 +164,7 @@ function firstName(): HTMLElement {
 
 async function rename(user: User, name: string): Promise<void> {
   await user.clear(firstName())
-  await user.type(firstName(), name)
+  await enterText(user, firstName(), name)
 }
 
 async function save(user: User): Promise<void> {

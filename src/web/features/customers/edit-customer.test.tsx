@@ -2,6 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Customer } from '#contract/customers.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -22,7 +23,7 @@ test('a corrected address says what it does before it is saved, and sends what t
   expect(screen.queryByText(/Emails go to the new address/)).toBeNull()
   await user.clear(email)
   expect(screen.getByText(/Emails about appointments are not sent any more./)).toBeTruthy()
-  await user.type(email, 'grace@example.com')
+  await enterText(user, email, 'grace@example.com')
   expect(screen.getByText(/Links in emails to grcae@example.com end./)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Customer saved')).toBeTruthy()
@@ -38,7 +39,7 @@ test('the same address in capitals is no other one', async () => {
   const { user } = await open()
   const email = screen.getByRole('textbox', { name: 'Email' })
   await user.clear(email)
-  await user.type(email, 'GRCAE@example.com')
+  await enterText(user, email, 'GRCAE@example.com')
   expect(screen.queryByText(/Links in emails/)).toBeNull()
 })
 
@@ -46,7 +47,7 @@ test('an address of another record leads to the merge, with that record found al
   const { api, user } = await open({ [`PATCH ${CUSTOMER}`]: TAKEN })
   const email = screen.getByRole('textbox', { name: 'Email' })
   await user.clear(email)
-  await user.type(email, 'grace@example.com')
+  await enterText(user, email, 'grace@example.com')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await user.click(await screen.findByRole('button', { name: 'Merge the two records' }))
   const dialog = await screen.findByRole('dialog', { name: 'Merge two records' })

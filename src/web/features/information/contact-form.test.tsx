@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { forgetDrafts } from '#web/shared/draft.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { ContactForm } from './contact-form.tsx'
 
@@ -90,9 +91,9 @@ test('the field for programs is neither seen nor reached by people', () => {
 })
 
 async function fillIn(): Promise<void> {
-  await userEvent.type(field('Full Name'), 'Alex Morgan')
-  await userEvent.type(field('Email Address'), 'alex@mail.example')
-  await userEvent.type(field('Message'), 'Can you help me?')
+  await enterText(userEvent, field('Full Name'), 'Alex Morgan')
+  await enterText(userEvent, field('Email Address'), 'alex@mail.example')
+  await enterText(userEvent, field('Message'), 'Can you help me?')
 }
 
 function press(name: string): Promise<void> {

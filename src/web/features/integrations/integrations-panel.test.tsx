@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ExternalCalendars } from '#contract/external-calendars.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,
   makeCalendar,
@@ -403,9 +404,9 @@ describe('what is typed', () => {
     expect(await dialog.findByText(/^Please type the whole address of the calendar/)).toBeDefined()
     expect(dialog.getAllByText('Please type the user name and the password.')).toHaveLength(2)
     for (const name of ['iCloud', 'Fastmail', 'Nextcloud']) expect(dialog.getByText(name)).toBeDefined()
-    await user.type(dialog.getByLabelText(/^Address of the server/), 'https://dav.example.org')
+    await enterText(user, dialog.getByLabelText(/^Address of the server/), 'https://dav.example.org')
     await user.type(dialog.getByLabelText(/^User name/), 'grey')
-    await user.type(dialog.getByLabelText(/^Password/), 'wrong')
+    await enterText(user, dialog.getByLabelText(/^Password/), 'wrong')
     api.answer(
       CALDAV,
       refuse('external_calendar.login_refused', [{ path: 'provider', message: '401 Unauthorized' }]),
@@ -432,7 +433,7 @@ describe('what is typed', () => {
     api.answer(ICS, refuse('external_calendar.address_refused'))
     await user.click(await screen.findByRole('button', { name: 'Add an address' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add a calendar address' }))
-    await user.type(dialog.getByLabelText(/^Address of the calendar/), 'http://192.168.0.1/a.ics')
+    await enterText(user, dialog.getByLabelText(/^Address of the calendar/), 'http://192.168.0.1/a.ics')
     await user.click(dialog.getByRole('button', { name: 'Add address' }))
     expect(await dialog.findByText(/^This address leads into a private network/)).toBeDefined()
   })

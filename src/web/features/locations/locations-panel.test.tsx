@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, makeCalendarLocation, makeLocation } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -77,8 +78,8 @@ describe('adding', () => {
   test('a location has the defaults of rule L1, and is listed', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openAdd(user)
-    await user.type(dialog.getByLabelText(/^Name/), 'Riverside Practice')
-    await user.type(dialog.getByLabelText('Address'), '14 Wharf Lane')
+    await enterText(user, dialog.getByLabelText(/^Name/), 'Riverside Practice')
+    await enterText(user, dialog.getByLabelText('Address'), '14 Wharf Lane')
     api.answer(`POST ${ROWS}`, first)
     api.answer(`GET ${ROWS}`, { calendar_locations: [first] })
     await user.click(dialog.getByRole('button', { name: 'Add Location' }))
@@ -107,7 +108,7 @@ describe('adding', () => {
     const held = heldAnswer(refuse('server.unavailable'))
     api.answer(`POST ${ROWS}`, held.answer)
     const dialog = await openAdd(user)
-    await user.type(dialog.getByLabelText(/^Name/), 'Attic')
+    await enterText(user, dialog.getByLabelText(/^Name/), 'Attic')
     await user.click(dialog.getByRole('button', { name: 'Add Location' }))
     await user.click(await dialog.findByRole('button', { name: 'Adding...' }))
     held.release()
@@ -120,7 +121,7 @@ describe('adding', () => {
   test('what was typed when the session ended is there again after the login', async () => {
     const { user, api } = renderPanel([])
     const dialog = await openAdd(user)
-    await user.type(dialog.getByLabelText(/^Name/), 'Attic')
+    await enterText(user, dialog.getByLabelText(/^Name/), 'Attic')
     api.answer(`POST ${ROWS}`, refuse('auth.required'))
     await user.click(dialog.getByRole('button', { name: 'Add Location' }))
     expect(await dialog.findByText('Please log in to manage your calendars')).toBeDefined()

@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeAppointmentType, makeCalendar } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -34,14 +35,14 @@ describe('booking an offered time', () => {
     const { user, api, dialog } = await openDialog({ types: [consultation, massage] })
     expect(dialog.getByText('Please select an appointment type first to see available times')).toBeDefined()
     await user.type(dialog.getByLabelText('Customer'), 'Alan')
-    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'a@example.org')
-    await user.type(dialog.getByRole('textbox', { name: 'Phone' }), '+44 1')
+    await enterText(user, dialog.getByRole('textbox', { name: 'Email' }), 'a@example.org')
+    await enterText(user, dialog.getByRole('textbox', { name: 'Phone' }), '+44 1')
     await user.click(dialog.getByRole('combobox', { name: /^Appointment type/ }))
     await user.click(await screen.findByRole('option', { name: 'Massage · 45 min' }))
     chooseDate(DATE)
     await user.click(await dialog.findByRole('button', { name: '10:00 AM' }))
     expect(await dialog.findByText(/Tuesday, December 3, 2030 ·/)).toBeDefined()
-    await user.type(dialog.getByRole('textbox', { name: 'Notes' }), 'Phoned')
+    await enterText(user, dialog.getByRole('textbox', { name: 'Notes' }), 'Phoned')
     await book(user)
     expect(await screen.findByText(CONFIRMED)).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -85,7 +86,7 @@ describe('booking an offered time', () => {
 
   test('what is missing is said where it is missing, and nothing is sent', async () => {
     const { user, api, dialog } = await openDialog({ types: [consultation, massage] })
-    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'nobody')
+    await enterText(user, dialog.getByRole('textbox', { name: 'Email' }), 'nobody')
     await book(user)
     expect(await dialog.findByText(PROBLEMS['booking.customer_name_required'].title)).toBeDefined()
     expect(dialog.getByText(PROBLEMS['booking.service_required'].title)).toBeDefined()
@@ -123,7 +124,7 @@ describe('the confirmation email', () => {
     expect(notify).toHaveProperty('disabled', true)
     expect(notify).toHaveProperty('checked', false)
     expect(dialog.getByText('Without an email address nothing can be sent.')).toBeDefined()
-    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'ada@example.org')
+    await enterText(user, dialog.getByRole('textbox', { name: 'Email' }), 'ada@example.org')
     expect(notify).toHaveProperty('disabled', false)
     expect(notify).toHaveProperty('checked', true)
   })
@@ -266,7 +267,7 @@ describe('a refusal', () => {
   test('closed by accident, the dialog still has what was typed; given up by Cancel, it does not', async () => {
     const { user, dialog } = await openDialog({ types: [consultation] })
     await user.type(dialog.getByLabelText('Customer'), 'Ada')
-    await user.type(dialog.getByRole('textbox', { name: 'Notes' }), 'Phoned')
+    await enterText(user, dialog.getByRole('textbox', { name: 'Notes' }), 'Phoned')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'New appointment' }))

@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,
   makeAppointmentType,
@@ -42,7 +43,7 @@ test('one button saves everything in the tab, all of it in one request', async (
   // Nothing is saved by a switch alone.
   expect(api.to(SAVE)).toEqual([])
   await user.click(screen.getByRole('switch', { name: 'Require payment when booking' }))
-  await user.type(screen.getByLabelText(/^Client ID/), 'client')
+  await enterText(user, screen.getByLabelText(/^Client ID/), 'client')
   api.answer(SAVE, makePaymentSettings({ payment_required: false, paypal_client_id: 'client' }))
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   expect(await screen.findByText('Payment settings updated successfully')).toBeDefined()
@@ -123,8 +124,8 @@ test('PayPal is connected only with fields that are saved', async () => {
   const connect = await screen.findByRole('button', { name: 'Connect PayPal' })
   await user.click(connect)
   expect(await screen.findByText(INCOMPLETE)).toBeDefined()
-  await user.type(screen.getByLabelText(/^Client ID/), 'client')
-  await user.type(screen.getByLabelText(/^Redirect URI/), 'https://meridian.example/back')
+  await enterText(user, screen.getByLabelText(/^Client ID/), 'client')
+  await enterText(user, screen.getByLabelText(/^Redirect URI/), 'https://meridian.example/back')
   await user.click(connect)
   expect(api.to(connection('POST', 'paypal'))).toHaveLength(0)
   api.answer(SAVE, makePaymentSettings(APP))
@@ -152,12 +153,12 @@ test('an address that is none is refused under its field, before and after the s
   const { user, api } = open()
   const sentence = 'Please enter the full address, like https://example.com/paypal-connect-callback'
   const address = await screen.findByLabelText(/^Redirect URI/)
-  await user.type(address, 'example.com')
+  await enterText(user, address, 'example.com')
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   expect(await screen.findByText(sentence)).toBeDefined()
   api.answer(SAVE, refuse('payment.not_in_plan'))
   await user.clear(address)
-  await user.type(address, 'https://example.com')
+  await enterText(user, address, 'https://example.com')
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   const failed = 'Failed to update payment settings: This payment provider is not available on your plan.'
   expect(await screen.findByText(failed)).toBeDefined()

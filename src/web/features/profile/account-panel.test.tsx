@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -69,7 +70,7 @@ describe('the export', () => {
 
   async function askForExport(user: UserEvent) {
     await user.click(screen.getByRole('button', { name: 'Export all my data' }))
-    await user.type(await screen.findByLabelText(/^Password/), 'secret words')
+    await enterText(user, await screen.findByLabelText(/^Password/), 'secret words')
     await user.click(screen.getByRole('button', { name: 'Export' }))
   }
 })
@@ -136,7 +137,7 @@ describe('deleting the account', () => {
   test('given up, nothing of it is kept', async () => {
     const { user } = openPanel()
     const dialog = await ask(user)
-    await user.type(dialog.getByLabelText(/^Password/), 'secret words')
+    await enterText(user, dialog.getByLabelText(/^Password/), 'secret words')
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect((await ask(user)).getByLabelText(/^Password/)).toHaveProperty('value', '')
@@ -149,8 +150,8 @@ describe('deleting the account', () => {
 
   async function confirm(user: UserEvent, email: string, password: string) {
     const dialog = within(screen.getByRole('dialog'))
-    if (email !== '') await user.type(dialog.getByLabelText(/^Your email address/), email)
-    if (password !== '') await user.type(dialog.getByLabelText(/^Password/), password)
+    if (email !== '') await enterText(user, dialog.getByLabelText(/^Your email address/), email)
+    if (password !== '') await enterText(user, dialog.getByLabelText(/^Password/), password)
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
   }
 })

@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profile.ts'
 import { findDraft } from '#web/shared/draft.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { makeProfile, OWNER_ID } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -155,7 +156,7 @@ describe('editing', () => {
     const { user, api } = await edit()
     await retype(user, /^Bio/, 'Half written')
     await retype(user, /^Email/, 'new@example.org')
-    await user.type(screen.getByLabelText(/^Current Password/), 'secret words')
+    await enterText(user, screen.getByLabelText(/^Current Password/), 'secret words')
     api.answer(SAVE, refuse('auth.required'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Failed to update profile')
@@ -175,7 +176,7 @@ describe('another address', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Please enter your current password.')).toBeDefined()
     expect(api.to(SAVE)).toEqual([])
-    await user.type(screen.getByLabelText(/^Current Password/), 'secret words')
+    await enterText(user, screen.getByLabelText(/^Current Password/), 'secret words')
     api.answer(SAVE, makeProfile({ pending_email: 'new@example.org' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('We have sent a link to new@example.org')).toBeDefined()
@@ -190,7 +191,7 @@ describe('another address', () => {
   test('with a wrong password says so under the field', async () => {
     const { user, api } = await edit()
     await retype(user, /^Email/, 'new@example.org')
-    await user.type(screen.getByLabelText(/^Current Password/), 'wrong words')
+    await enterText(user, screen.getByLabelText(/^Current Password/), 'wrong words')
     const message = 'This password is not right. Please try again.'
     api.answer(SAVE, refuse('account.wrong_password', [{ path: 'current_password', message }]))
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -226,5 +227,5 @@ async function edit() {
 
 async function retype(user: UserEvent, label: RegExp, text: string) {
   await user.clear(screen.getByLabelText(label))
-  await user.type(screen.getByLabelText(label), text)
+  await enterText(user, screen.getByLabelText(label), text)
 }

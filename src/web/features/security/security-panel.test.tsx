@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { OwnSession, TwoFactorSetup } from '#contract/security.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -62,8 +63,8 @@ describe('the password', () => {
 
   test('is pointed out under its field when it is missing, too short or typed differently', async () => {
     const { api, user } = await renderPanel({})
-    await user.type(screen.getByLabelText(/^New Password/), 'short')
-    await user.type(screen.getByLabelText(/^Confirm New Password/), 'shorter')
+    await enterText(user, screen.getByLabelText(/^New Password/), 'short')
+    await enterText(user, screen.getByLabelText(/^Confirm New Password/), 'shorter')
     await user.click(screen.getByRole('button', { name: 'Change Password' }))
     await screen.findByText('Passwords do not match!')
     expect(screen.getByText('Password must be at least 8 characters long')).toBeDefined()
@@ -235,7 +236,7 @@ describe('the second factor', () => {
   test('shows its backup codes until they are said to be saved', async () => {
     const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: ON })
     await openSetup(user)
-    await user.type(await screen.findByLabelText(/^Enter the code/), '123456')
+    await enterText(user, await screen.findByLabelText(/^Enter the code/), '123456')
     await screen.findByRole('heading', { name: 'Save your backup codes' })
     await user.keyboard('{Escape}')
     await user.click(document.body)
@@ -265,7 +266,7 @@ describe('the second factor', () => {
     await screen.findByText(WRONG_PASSWORD)
     api.answer(START, SETUP)
     await user.click(screen.getByRole('button', { name: 'Continue' }))
-    await user.type(await screen.findByLabelText(/^Enter the code/), '000000')
+    await enterText(user, await screen.findByLabelText(/^Enter the code/), '000000')
     await screen.findByText(WRONG_CODE)
     await user.clear(screen.getByLabelText(/^Enter the code/))
     await user.click(screen.getByRole('button', { name: 'Turn on' }))
@@ -285,7 +286,7 @@ describe('the second factor', () => {
   test('that was started anew in another window has to be started again here', async () => {
     const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: refuse('account.two_factor_off') })
     await openSetup(user)
-    await user.type(await screen.findByLabelText(/^Enter the code/), '123456')
+    await enterText(user, await screen.findByLabelText(/^Enter the code/), '123456')
     await screen.findByText('Two-factor authentication is not set up. Please start again.')
   })
 
@@ -355,9 +356,9 @@ async function renderPanel(answers: Record<string, unknown>) {
 }
 
 async function fillPassword(user: UserEvent): Promise<void> {
-  await user.type(screen.getByLabelText(/^Current Password/), 'old password')
-  await user.type(screen.getByLabelText(/^New Password/), 'new password')
-  await user.type(screen.getByLabelText(/^Confirm New Password/), 'new password')
+  await enterText(user, screen.getByLabelText(/^Current Password/), 'old password')
+  await enterText(user, screen.getByLabelText(/^New Password/), 'new password')
+  await enterText(user, screen.getByLabelText(/^Confirm New Password/), 'new password')
 }
 
 async function openSetup(
@@ -365,14 +366,14 @@ async function openSetup(
   press = (button: HTMLElement) => user.click(button),
 ): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Turn on' }))
-  await user.type(within(await screen.findByRole('dialog')).getByLabelText(/^Password/), 'my password')
+  await enterText(user, within(await screen.findByRole('dialog')).getByLabelText(/^Password/), 'my password')
   await press(screen.getByRole('button', { name: 'Continue' }))
 }
 
 async function fillProof(user: UserEvent) {
   const dialog = within(await screen.findByRole('dialog'))
-  await user.type(dialog.getByLabelText(/^Password/), 'my password')
-  await user.type(dialog.getByLabelText(/^Code/), '123456')
+  await enterText(user, dialog.getByLabelText(/^Password/), 'my password')
+  await enterText(user, dialog.getByLabelText(/^Code/), '123456')
   return dialog
 }
 

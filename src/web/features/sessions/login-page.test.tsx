@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DemoLogin } from '#contract/page-data.ts'
+import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -18,8 +19,8 @@ afterEach(() => {
 test('signing in says so and goes on', async () => {
   const api = stubApi({ [SIGN_IN]: { user: makeOwner() } })
   const { user, onSignedIn } = renderLogin()
-  await user.type(screen.getByLabelText(/^Email/), ' Meredith@Example.org ')
-  await user.type(password(), 'password123')
+  await enterText(user, screen.getByLabelText(/^Email/), ' Meredith@Example.org ')
+  await enterText(user, password(), 'password123')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
   expect(screen.getByRole('status').textContent).toContain('Successfully logged in!')
@@ -52,7 +53,7 @@ test('whoever has just opened an account is told what is left to do, and need no
   )
   expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('ada@example.org')
   expect(screen.queryByRole('link', { name: 'mailbox' })).toBeNull()
-  await user.type(password(), 'password123')
+  await enterText(user, password(), 'password123')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   await screen.findByRole('alert')
   expect(screen.queryByText('Please confirm your email address')).toBeNull()
@@ -129,7 +130,7 @@ test('the password can be shown and hidden again', async () => {
 test('a forgotten password shows an info toast and leads on with the address typed so far', async () => {
   stubApi({})
   const { user, onForgotPassword } = renderLogin()
-  await user.type(screen.getByLabelText(/^Email/), 'ada@example.org')
+  await enterText(user, screen.getByLabelText(/^Email/), 'ada@example.org')
   await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
   expect(screen.getByRole('status').textContent).toContain(
     'Enter your email address and we will send you a link to choose a new password.',
@@ -182,7 +183,7 @@ describe('with a second factor', () => {
     expect(screen.getByText(WRONG_CODE)).toBeDefined()
     expect(api.to(SECOND)).toHaveLength(1)
     await user.clear(screen.getByLabelText(/^Code/))
-    await user.type(screen.getByLabelText(/^Code/), '000000')
+    await enterText(user, screen.getByLabelText(/^Code/), '000000')
     await waitFor(() => expect(api.to(SECOND)).toHaveLength(2))
   })
 
@@ -192,7 +193,7 @@ describe('with a second factor', () => {
       [SECOND]: refuse('account.wrong_code', [{ path: 'code', message: WRONG_CODE }]),
     })
     const { user, onSignedIn } = await renderCodeStep()
-    await user.type(screen.getByLabelText(/^Code/), '000000')
+    await enterText(user, screen.getByLabelText(/^Code/), '000000')
     await screen.findByText(WRONG_CODE)
     expect(screen.getByLabelText(/^Code/)).toBe(document.activeElement)
     expect(onSignedIn).not.toHaveBeenCalled()
@@ -207,7 +208,7 @@ describe('with a second factor', () => {
     await user.type(screen.getByLabelText(/^Code/), '12')
     await user.click(screen.getByRole('button', { name: 'Use a backup code instead' }))
     expect(screen.getByLabelText(/^Backup code/)).toBe(document.activeElement)
-    await user.type(screen.getByLabelText(/^Backup code/), '7gkm2-x9wqa')
+    await enterText(user, screen.getByLabelText(/^Backup code/), '7gkm2-x9wqa')
     await user.click(screen.getByRole('button', { name: 'Verify' }))
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
     expect(api.to(SECOND)[0]?.body).toEqual({ code: '7gkm2-x9wqa', trust_device: false })
@@ -216,7 +217,7 @@ describe('with a second factor', () => {
   test('a sign-in that took too long begins anew and says why', async () => {
     stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse('auth.second_factor_expired') })
     const { user } = await renderCodeStep()
-    await user.type(screen.getByLabelText(/^Code/), '123456')
+    await enterText(user, screen.getByLabelText(/^Code/), '123456')
     await screen.findByRole('heading', { name: 'Welcome back' })
     const sentence = 'This login took too long or had too many wrong codes. Please log in again.'
     expect(screen.getByText(sentence)).toBeDefined()
@@ -228,7 +229,7 @@ describe('with a second factor', () => {
   ] as const)('%s is said in the form', async (code, sentence) => {
     stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse(code) })
     const { user } = await renderCodeStep()
-    await user.type(screen.getByLabelText(/^Code/), '123456')
+    await enterText(user, screen.getByLabelText(/^Code/), '123456')
     expect(await screen.findAllByText(sentence)).toHaveLength(2)
   })
 
@@ -265,8 +266,8 @@ function renderLogin({ demo, registered }: { demo?: DemoLogin; registered?: Regi
 }
 
 async function fillIn(user: ReturnType<typeof renderLogin>['user']) {
-  await user.type(screen.getByLabelText(/^Email/), 'meredith@example.org')
-  await user.type(password(), 'password123')
+  await enterText(user, screen.getByLabelText(/^Email/), 'meredith@example.org')
+  await enterText(user, password(), 'password123')
 }
 
 function password(): HTMLElement {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { enterText } from '#web/testing/enter-text.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { ForgotPasswordPage } from './forgot-password-page.tsx'
@@ -102,8 +103,8 @@ describe('the new password', () => {
     const onChanged = vi.fn()
     const { user } = renderPart(<ResetPasswordPage token={token} onChanged={onChanged} />)
     const submit = async (first: string, second: string) => {
-      await user.type(screen.getByLabelText(/^New Password/), first)
-      await user.type(screen.getByLabelText(/^Confirm Password/), second)
+      await enterText(user, screen.getByLabelText(/^New Password/), first)
+      await enterText(user, screen.getByLabelText(/^Confirm Password/), second)
       await user.click(screen.getByRole('button', { name: 'Save new password' }))
     }
     return { onChanged, submit }

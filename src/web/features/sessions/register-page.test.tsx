@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { enterText } from '#web/testing/enter-text.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { RegisterPage } from './register-page.tsx'
@@ -95,8 +96,8 @@ function renderRegister({ isTrial = false } = {}) {
     <RegisterPage loginHref="/login" isTrial={isTrial} onRegistered={onRegistered} />,
   )
   const submit = async (values: typeof GOOD) => {
-    await user.type(screen.getByLabelText(/^Full Name/), values.name)
-    await user.type(screen.getByLabelText(/^Email/), values.email)
+    await enterText(user, screen.getByLabelText(/^Full Name/), values.name)
+    await enterText(user, screen.getByLabelText(/^Email/), values.email)
     await user.click(screen.getByLabelText(/^Password/))
     await user.paste(values.password)
     await user.click(screen.getByLabelText(/^Confirm Password/))

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { enterText } from '#web/testing/enter-text.ts'
 import { SampleBooking } from './sample-booking.tsx'
 
 /** Whether the card is in sight; nothing is laid out here. */
@@ -61,7 +62,7 @@ test('the sample checks what is entered as the booking page does, and leads back
   await user.click(screen.getByRole('button', { name: 'Book Appointment' }))
   expect(screen.getByText('Please enter your full name')).toBeTruthy()
   expect(document.activeElement).toBe(name)
-  await user.type(name, 'Ida Berg')
+  await enterText(user, name, 'Ida Berg')
   expect(screen.queryByText('Please enter your full name')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Choose another time' }))
   expect(screen.getByRole('heading', { name: 'Available Times' })).toBeTruthy()
