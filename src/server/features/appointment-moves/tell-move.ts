@@ -15,7 +15,7 @@ import {
   type StateBefore,
   takeBackMessages,
 } from '#server/features/messages/held-repository.ts'
-import { queueRevivedMessages } from '#server/features/messages/use-cases.ts'
+import { queueCarriedMessages, queueRevivedMessages } from '#server/features/messages/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { MoveDeps } from './deps.ts'
 
@@ -86,8 +86,8 @@ export function refundSharesOf(
 }
 
 /**
- * Queues the messages about a move. They wait, so that it can be taken back. After a move back nobody is told, and what was about
- * to be sent before goes out. Source: rule A18.
+ * Queues the messages about a move. They wait, so that it can be taken back. After a move back nobody is told. Then, and when the
+ * customer is not to be told, what was about to be sent before goes out. Source: rule A18.
  */
 export async function tellMove(
   deps: MoveDeps,
@@ -99,11 +99,12 @@ export async function tellMove(
   const sequence = appointment.sequence + 1
   const { calendarId, id: appointmentId } = key
   await takeBackMessages(trx, calendarId, { ids: heldIds, at })
+  const revision = { from: before.sequence, to: sequence, at }
   if (isBack) {
-    const revision = { from: before.sequence, to: sequence, at }
     await queueRevivedMessages(deps, trx, { calendarId, appointmentId }, revision)
     return 'none'
   }
+  if (!isCustomerTold(move)) await queueCarriedMessages(deps, trx, { calendarId, appointmentId }, revision)
   const afterSeconds = toUndoSeconds(deps, causedBy)
   const areQueued = await tryToQueueMails(
     deps,

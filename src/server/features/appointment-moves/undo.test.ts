@@ -128,12 +128,83 @@ describe('a move that is taken back (rule A18)', () => {
   })
 })
 
-function move(from: string, to: string): Promise<LightMyRequestResponse> {
+describe('a move of which the customer is not told (rule A18)', () => {
+  test('lets out the confirmation that had not left yet, with the new time', async () => {
+    expect((await moveQuietly(NINE, TEN)).json()).toMatchObject({ email: 'none' })
+    await sendAll()
+    expect(await listLedger()).toEqual([
+      ['booking_confirmation', 'sent'],
+      ['owner_booking_notice', 'sent'],
+    ])
+    expect(mailsOf().map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Booking confirmed.*10:00 AM/),
+    ])
+  })
+
+  test('lets out the confirmation that was dropped for the message about an earlier move, which is not sent', async () => {
+    await move(NINE, TEN)
+    const [confirmation] = await listMessages('booking_confirmation')
+    await send(confirmation)
+    await moveQuietly(TEN, ELEVEN)
+    await sendAll()
+    expect(await listLedger()).toEqual([
+      ['booking_confirmation', 'sent'],
+      ['moved', 'dropped'],
+      ['owner_booking_notice', 'sent'],
+    ])
+    expect(mailsOf()[0]?.subject).toContain('11:00 AM')
+  })
+
+  test('sends what its customer caused just before, who then cannot take it back', async () => {
+    await sendAll()
+    const before = mailsOf().length
+    await moveByCustomer(NINE, TEN)
+    const early = await listMessages('moved')
+    await moveQuietly(TEN, ELEVEN)
+    // A worker that has taken the job of the held message leaves it to the second one.
+    expect(await countJobs(early[0])).toBe(2)
+    await sendAll()
+    expect(mailsOf().slice(before)).toMatchObject([{ subject: expect.stringContaining('11:00 AM') }])
+    expect((await moveByCustomer(ELEVEN, NINE)).json()).toMatchObject({ email: 'queued' })
+  })
+
+  test('leaves alone what has left', async () => {
+    await sendAll()
+    const before = meridian.mails.length
+    await moveQuietly(NINE, TEN)
+    await sendAll()
+    expect(meridian.mails).toHaveLength(before)
+  })
+
+  test('while a worker looks at the confirmation does not drop it', async () => {
+    const [confirmation] = await listMessages('booking_confirmation')
+    let hasMoved = false
+    const db = meridian.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        // After the worker has read the message, and before it reads the appointment.
+        if (!hasMoved) {
+          hasMoved = true
+          await moveQuietly(NINE, TEN)
+        }
+        return result
+      },
+    })
+    await send(confirmation, { ...meridian.deps, db })
+    expect(mailsOf('Booking confirmed')).toMatchObject([{ subject: expect.stringContaining('10:00 AM') }])
+  })
+})
+
+function moveQuietly(from: string, to: string): Promise<LightMyRequestResponse> {
+  return move(from, to, { notify_customer: false })
+}
+
+function move(from: string, to: string, options: object = {}): Promise<LightMyRequestResponse> {
   return meridian.request({
     method: 'POST',
     url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
     cookie: owner.cookie,
-    payload: { expected_starts_at: from, starts_at: to, outside_hours: true },
+    payload: { expected_starts_at: from, starts_at: to, outside_hours: true, ...options },
   })
 }
 
@@ -157,13 +228,19 @@ async function listLedger() {
   return (await listMessages()).map(({ kind, state }) => [kind, state])
 }
 
-async function send(message: Ledger | undefined): Promise<void> {
+async function countJobs(message: Ledger | undefined): Promise<number> {
+  const text = `select count(*)::int as count from pgboss.job where data->>'messageId' = $1`
+  const { rows } = await meridian.database.execute(text, [message?.id])
+  return Number(rows[0]?.count)
+}
+
+async function send(message: Ledger | undefined, deps = meridian.deps): Promise<void> {
   const mailer = {
     send: async (mail: (typeof meridian.mails)[number]) => void meridian.mails.push(mail),
     close: async () => {},
   }
   const job = { calendarId: calendar.id, messageId: message?.id ?? '', repeat: message?.repeat ?? 0 }
-  await sendAppointmentMail({ ...meridian.deps, mailer }, job)
+  await sendAppointmentMail({ ...deps, mailer }, job)
 }
 
 /** As the workers do once 30 seconds are over. */

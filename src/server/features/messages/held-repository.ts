@@ -88,11 +88,33 @@ export async function releaseMessage(
   return numUpdatedRows === 1n
 }
 
-/** The revision that an appointment left, and the one that says the same again. */
-export type Return = { readonly from: number; readonly to: number; readonly at: Date }
+/** The revision that an appointment left, and the one for which the messages about it stand from now on. */
+export type Revision = { readonly from: number; readonly to: number; readonly at: Date }
 
 /** Changes of less than an hour ago: a move is taken back sooner. */
 const REVIVED_MS = HOUR_MS
+
+/**
+ * Holds the messages about a revision no longer: the appointment has changed since, so what they tell of cannot be taken back.
+ * @returns jobs that send them, because the job of a held message does nothing once it is not held any more
+ */
+export async function releaseMessages(
+  trx: Trx,
+  { calendarId, appointmentId }: { readonly calendarId: string; readonly appointmentId: string },
+  sequence: number,
+): Promise<LedgerMessageJob[]> {
+  const released = await trx
+    .updateTable('appointment_messages')
+    .set({ undo: null })
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', appointmentId)
+    .where('sequence', '=', sequence)
+    .where('state', '=', 'queued')
+    .where('undo', 'is not', null)
+    .returning(['id', 'repeat'])
+    .execute()
+  return released.map(({ id, repeat }) => ({ calendarId, messageId: id, repeat }))
+}
 
 /**
  * Makes the messages about an earlier revision true again that were not sent before the appointment left it. One that a later message
@@ -102,7 +124,7 @@ const REVIVED_MS = HOUR_MS
 export async function reviveMessages(
   trx: Trx,
   { calendarId, appointmentId }: { readonly calendarId: string; readonly appointmentId: string },
-  { from, to, at }: Return,
+  { from, to, at }: Revision,
 ): Promise<LedgerMessageJob[]> {
   const about = trx
     .updateTable('appointment_messages')

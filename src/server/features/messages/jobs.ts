@@ -6,6 +6,7 @@ import type { AddressSettings } from '#server/features/hosts/to-address.ts'
 import { withRecipientLink } from '#server/features/mail/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/features/mail/mail-origin.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { DropReason } from '#server/platform/db/schema.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
@@ -17,7 +18,7 @@ import { releaseMessage } from './held-repository.ts'
 import { isToGiveUp } from './is-to-give-up.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 import { MESSAGES } from './message-kinds.ts'
-import { findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
+import { dropMessage, findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
 import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
 import { toCustomerCode } from './to-customer-code.ts'
 import { toEmailCode } from './to-email-code.ts'
@@ -47,17 +48,9 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
   // Taken before the appointment is read: whoever takes the move back afterwards sees that it is told.
   if (message.isHeld && !(await releaseMessage(deps.db, job))) return
   const details = await findAppointmentDetails(deps.db, message.appointmentId)
-  const updated_at = new Date(deps.now())
-  const reminders = details === null ? null : remindersOf(deps, details)
-  const drop_reason =
-    details === null || reminders === null
-      ? 'outdated'
-      : findDropReason(details, message, reminders, deps.now())
-  if (details === null || reminders === null || drop_reason !== null) {
-    deps.log.info({ kind: message.kind, drop_reason }, 'no mail: it is not wanted any more')
-    await updateMessage(deps.db, job, { state: 'dropped', drop_reason, updated_at })
-    return
-  }
+  if (details === null) return drop(deps, job, message, 'outdated')
+  const dropReason = findDropReason(details, message, remindersOf(deps, details), deps.now())
+  if (dropReason !== null) return drop(deps, job, message, dropReason)
   const mail = await buildMail(deps, details, message)
   const room = await findRoom(deps, message, details)
   if (room.wait !== null) {
@@ -81,6 +74,18 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
     sent_at,
     updated_at: sent_at,
   })
+}
+
+/** A message that a change of its appointment carried to another revision meanwhile is looked at again. */
+async function drop(
+  deps: AppointmentMailDeps,
+  job: LedgerMessageJob,
+  { kind, sequence }: StoredMessage,
+  dropReason: DropReason,
+): Promise<void> {
+  const drop = { drop_reason: dropReason, updated_at: new Date(deps.now()) }
+  if (!(await dropMessage(deps.db, job, sequence, drop))) return sendAppointmentMail(deps, job)
+  deps.log.info({ kind, drop_reason: dropReason }, 'no mail: it is not wanted any more')
 }
 
 /**

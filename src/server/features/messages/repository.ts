@@ -204,18 +204,34 @@ type MessageChange = {
 }
 
 /** Writes the result of a message, unless the owner has asked for another repetition meanwhile. Source: rule M5. */
-export async function updateMessage(
+export async function updateMessage(db: Db, key: RepeatKey, change: MessageChange): Promise<void> {
+  await changeMessage(db, key, change).execute()
+}
+
+/**
+ * Drops a message about a revision. False when it is about another one by now, or another repetition: the reason was found for the
+ * earlier one.
+ */
+export async function dropMessage(
   db: Db,
-  { calendarId, messageId, repeat }: MessageKey & { readonly repeat: number },
-  change: MessageChange,
-): Promise<void> {
-  await db
+  key: RepeatKey,
+  sequence: number,
+  drop: { readonly drop_reason: DropReason; readonly updated_at: Date },
+): Promise<boolean> {
+  const dropped = changeMessage(db, key, { state: 'dropped', ...drop }).where('sequence', '=', sequence)
+  const { numUpdatedRows } = await dropped.executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+type RepeatKey = MessageKey & { readonly repeat: number }
+
+function changeMessage(db: Db, { calendarId, messageId, repeat }: RepeatKey, change: MessageChange) {
+  return db
     .updateTable('appointment_messages')
     .set(change)
     .where('calendar_id', '=', calendarId)
     .where('id', '=', messageId)
     .where('repeat', '=', repeat)
-    .execute()
 }
 
 function messages(db: Db, calendarId: string) {

@@ -4,7 +4,7 @@ import type { AppointmentMailContent } from '#server/features/mail/appointment-f
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { dropMessagesToEarlierAddress, takeWaitingMessagesTo } from './customer-repository.ts'
-import { type Return, reviveMessages } from './held-repository.ts'
+import { type Revision, releaseMessages, reviveMessages } from './held-repository.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { dropEarlierMessages, insertMessages, type NewMessage } from './repository.ts'
 import type { Sender } from './sender-repository.ts'
@@ -46,10 +46,25 @@ export async function queueRevivedMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
   key: { readonly calendarId: string; readonly appointmentId: string },
-  revision: Return,
+  revision: Revision,
 ): Promise<void> {
   const revived = await reviveMessages(trx, key, revision)
   if (revived.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, revived)
+}
+
+/**
+ * Lets go out what was about to be sent before a move of which the customer is not told. A message reads the time when it is sent, so
+ * it says the new one. Source: rule A18.
+ */
+export async function queueCarriedMessages(
+  deps: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  key: { readonly calendarId: string; readonly appointmentId: string },
+  revision: Revision,
+): Promise<void> {
+  const released = await releaseMessages(trx, key, revision.from)
+  if (released.length > 0) await deps.jobs.insert(trx, APPOINTMENT_MAIL, released)
+  await queueRevivedMessages(deps, trx, key, revision)
 }
 
 /**
