@@ -21,6 +21,8 @@ import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { lockLocation } from '#server/features/bookings/repository.ts'
 import { announceLeftTime, announceTakenTime } from '#server/features/freed-times/use-cases.ts'
+import { findKnownStart } from '#server/features/messages/held-repository.ts'
+import type { NewMessage } from '#server/features/messages/repository.ts'
 import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import {
   dropPlannedReturn,
@@ -84,16 +86,30 @@ async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOut
   await queueEventWrite(deps, trx, { ...key, isNeeded })
   await recordMoney(trx, work, updatedAt)
   await settleReturn(deps, trx, work, updatedAt)
+  return tell(deps, trx, work, { sequence, changedAt: updatedAt })
+}
+
+async function tell(
+  deps: BookingsDeps,
+  trx: Trx,
+  { key, appointment, decision, causedBy, ofMany }: Work,
+  revision: NewMessage['revision'],
+): Promise<EmailOutcome> {
   // Nobody is told about an appointment that is over: the owner only corrects the record. Source: rule A7.
-  if (decision.announces === null || appointment.endsAtMs <= updatedAt.getTime()) return 'none'
-  const { ofMany } = work
+  if (decision.announces === null || appointment.endsAtMs <= revision.changedAt.getTime()) return 'none'
+  // A message about an earlier move is dropped when it has not left, so the message about this action names the time before it.
+  const known =
+    revision.sequence === appointment.sequence ? null : await findKnownStart(trx, key, appointment.sequence)
   const kinds = ofMany === undefined ? MAILS[decision.announces] : (['cancelled'] as const)
   const areQueued = await tryToQueueMails(deps, trx, kinds, {
     calendarId: key.calendarId,
     appointmentId: key.id,
-    causedBy: ofMany?.countedFor ?? work.causedBy,
-    ...(ofMany === undefined ? {} : { details: { note: ofMany.note } }),
-    revision: { sequence, changedAt: updatedAt },
+    causedBy: ofMany?.countedFor ?? causedBy,
+    details: {
+      ...(ofMany === undefined ? {} : { note: ofMany.note }),
+      ...(known === null ? {} : { known }),
+    },
+    revision,
   })
   if (!(await hasCustomerEmail(trx, key))) return 'none'
   return areQueued ? 'queued' : 'failed'

@@ -11,6 +11,7 @@ import {
 } from '#server/features/appointments/state-repository.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import {
+  findKnownStart,
   lockHeldMessages,
   type StateBefore,
   takeBackMessages,
@@ -98,6 +99,9 @@ export async function tellMove(
   const { key, causedBy, appointment, at } = move
   const sequence = appointment.sequence + 1
   const { calendarId, id: appointmentId } = key
+  // A message about an earlier move that could not be sent yet is dropped, so its recipient knows the time before that move.
+  const earlier = await findKnownStart(trx, key, appointment.sequence)
+  const known = earlier === null || Date.parse(earlier) === move.time.startMs ? before.starts_at : earlier
   await takeBackMessages(trx, calendarId, { ids: heldIds, at })
   const revision = { from: before.sequence, to: sequence, at }
   if (isBack) {
@@ -115,6 +119,7 @@ export async function tellMove(
       appointmentId,
       causedBy: causedBy === 'customer' ? 'customer' : 'owner',
       revision: { sequence, changedAt: at },
+      details: { known },
       ...(afterSeconds > 0 ? { undo: before } : {}),
     },
     { afterSeconds },

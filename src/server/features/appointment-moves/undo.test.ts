@@ -8,6 +8,7 @@ import {
 } from '#server/features/messages/held-repository.ts'
 import { sendAppointmentMail } from '#server/features/messages/jobs.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import {
   book,
   MONDAY,
@@ -128,6 +129,79 @@ describe('a move that is taken back (rule A18)', () => {
   })
 })
 
+describe('what the messages after a move say that its customer has not heard of (rule A18)', () => {
+  test('a move of a customer is not taken back when one of its two messages has left', async () => {
+    await sendAll()
+    await moveByCustomer(NINE, TEN)
+    const [toCustomer] = await listMessages('moved')
+    await send(toCustomer)
+    expect((await moveByCustomer(TEN, NINE)).json()).toMatchObject({ email: 'queued' })
+    await sendAll()
+    expect(mailsOf('Appointment moved').map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('10:00 AM'),
+      expect.stringContaining('9:00 AM'),
+    ])
+  })
+
+  test('a cancellation names the time that was moved just before', async () => {
+    await sendAll()
+    await move(NINE, TEN)
+    await act('cancel')
+    await sendAll()
+    const [mail] = mailsOf('Appointment cancelled')
+    expect(mail?.subject).toContain('10:00 AM')
+    expect(mail?.text).toContain('Before, it was on Friday, January 8, 2027 at 9:00 AM (GMT).')
+    expect(mailsOf('Appointment moved')).toEqual([])
+  })
+
+  test('an appointment that was moved, cancelled and restored at once has a new time, and the time before is named', async () => {
+    await sendAll()
+    await move(NINE, TEN)
+    await act('cancel')
+    await act('restore')
+    await sendAll()
+    const [mail] = mailsOf('Appointment restored')
+    expect(mail?.subject).toContain('10:00 AM')
+    expect(mail?.text).toContain(
+      'restored and has a new time. Before, it was on Friday, January 8, 2027 at 9:00 AM (GMT).',
+    )
+    expect(mailsOf('Appointment cancelled')).toEqual([])
+  })
+
+  test('the owner reads which time a customer moved and then cancelled', async () => {
+    await sendAll()
+    await moveByCustomer(NINE, TEN)
+    await act('cancel')
+    await sendAll()
+    const mail = meridian.mails.findLast(({ subject }) => subject.startsWith('Appointment cancelled: Grace'))
+    expect(mail?.text).toContain('Before, it was on Friday, January 8, 2027 at 9:00 AM (GMT).')
+  })
+
+  test('a message that could not be sent is followed by one that names the time before both moves', async () => {
+    await sendAll()
+    await move(NINE, TEN)
+    const [moved] = await listMessages('moved')
+    await expect(send(moved, meridian.deps, new Error('no mail server'))).rejects.toThrow()
+    await move(TEN, ELEVEN)
+    await sendAll()
+    const [mail] = mailsOf('Appointment moved')
+    expect(mail?.subject).toContain('11:00 AM')
+    expect(mail?.text).toContain('Before, it was on Friday, January 8, 2027 at 9:00 AM (GMT).')
+  })
+
+  test('a time of which the customer was told is not named again', async () => {
+    await sendAll()
+    await move(NINE, TEN)
+    await sendAll()
+    await act('cancel')
+    await act('restore')
+    await sendAll()
+    const [mail] = mailsOf('Appointment restored')
+    expect(mail?.text).toContain('takes place at the same time as before.')
+    expect(mail?.text).not.toContain('Before, it was on')
+  })
+})
+
 describe('a move of which the customer is not told (rule A18)', () => {
   test('lets out the confirmation that had not left yet, with the new time', async () => {
     expect((await moveQuietly(NINE, TEN)).json()).toMatchObject({ email: 'none' })
@@ -208,6 +282,11 @@ function move(from: string, to: string, options: object = {}): Promise<LightMyRe
   })
 }
 
+async function act(action: 'cancel' | 'restore'): Promise<void> {
+  const answer = await actOn({ meridian, owner, calendar }, id, { action })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
 function moveByCustomer(from: string, to: string): Promise<LightMyRequestResponse> {
   return meridian.request({
     method: 'POST',
@@ -234,9 +313,12 @@ async function countJobs(message: Ledger | undefined): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-async function send(message: Ledger | undefined, deps = meridian.deps): Promise<void> {
+async function send(message: Ledger | undefined, deps = meridian.deps, failure?: Error): Promise<void> {
   const mailer = {
-    send: async (mail: (typeof meridian.mails)[number]) => void meridian.mails.push(mail),
+    send: async (mail: (typeof meridian.mails)[number]) => {
+      if (failure !== undefined) throw failure
+      meridian.mails.push(mail)
+    },
     close: async () => {},
   }
   const job = { calendarId: calendar.id, messageId: message?.id ?? '', repeat: message?.repeat ?? 0 }

@@ -69,6 +69,8 @@ export type AppointmentMailContent = {
   readonly offeredTimes?: readonly string[]
   /** How many more future appointments there are; only in the message to another address. */
   readonly otherAppointments?: number
+  /** When it began as far as the reader knows (RFC 3339), where they were not told of a move; only in the messages that say so. */
+  readonly knownStartsAt?: string
   readonly createdAt: string
   readonly updatedAt: string
 }

@@ -11,7 +11,7 @@ import {
 } from './appointment-blocks.ts'
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
-import { describeStart, toSentence } from './appointment-time.ts'
+import { timeBefore, toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toGreeting, toLine } from './typed-text.ts'
@@ -34,11 +34,15 @@ export function buildRestoredConfirmation(
   facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
+  const time =
+    facts.knownStartsAt === undefined
+      ? 'takes place at the same time as before.'
+      : `has a new time.${timeBefore(facts.knownStartsAt, customerZoneOf(facts))}`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-restored',
     subject: 'Appointment restored',
     heading: 'Appointment Restored',
-    text: `Your appointment with ${professionalOf(facts)}, which had been cancelled, is restored and takes place at the same time as before. The attached file puts it back into your calendar.`,
+    text: `Your appointment with ${professionalOf(facts)}, which had been cancelled, is restored and ${time} The attached file puts it back into your calendar.`,
   })
 }
 
@@ -51,7 +55,7 @@ export function buildMovedConfirmation(
     kind: 'booking-moved',
     subject: 'Appointment moved',
     heading: 'Appointment Moved',
-    text: `Your appointment with ${professionalOf(facts)} has a new time.${timeBefore(facts, customerZoneOf(facts))} The attached file moves it in your calendar.`,
+    text: `Your appointment with ${professionalOf(facts)} has a new time.${movedFrom(facts, customerZoneOf(facts))} The attached file moves it in your calendar.`,
   })
 }
 
@@ -86,7 +90,7 @@ export function buildOwnerMovedNotice(
     kind: 'owner-booking-moved',
     subject: 'Appointment moved',
     heading: 'Appointment moved',
-    text: `You moved the event of this appointment with ${customer} in your external calendar, so the appointment is moved, too.${timeBefore(facts, facts.timeZone)} ${told}`,
+    text: `You moved the event of this appointment with ${customer} in your external calendar, so the appointment is moved, too.${movedFrom(facts, facts.timeZone)} ${told}`,
   })
 }
 
@@ -99,15 +103,13 @@ export function buildMovedByCustomerNotice(
     kind: 'owner-moved-by-customer',
     subject: 'Appointment moved',
     heading: 'Appointment moved by the customer',
-    text: `${toLine(facts.customer.name)} moved this appointment to another time.${timeBefore(facts, facts.timeZone)}`,
+    text: `${toLine(facts.customer.name)} moved this appointment to another time.${movedFrom(facts, facts.timeZone)}`,
   })
 }
 
-/** A sentence with a blank in front; nothing when the time before is not known. */
-function timeBefore({ movedFrom }: AppointmentMailContent, timeZone: string): string {
-  if (movedFrom === null || movedFrom === undefined) return ''
-  const { date, time } = describeStart(movedFrom, timeZone)
-  return ` Before, it was on ${date} at ${time}.`
+/** A sentence with a blank in front about the start that the reader of a message about a move knows. */
+function movedFrom({ knownStartsAt, movedFrom }: AppointmentMailContent, timeZone: string): string {
+  return timeBefore(knownStartsAt ?? movedFrom, timeZone)
 }
 
 /** Tells the owner who booked what and when, with an entry for their own calendar. */
@@ -145,7 +147,7 @@ export function buildOwnerRestoredNotice(
     kind: 'owner-booking-restored',
     subject: 'Appointment restored',
     heading: 'Appointment restored',
-    text: `The appointment with ${toLine(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.`,
+    text: `The appointment with ${toLine(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.${timeBefore(facts.knownStartsAt, facts.timeZone)}`,
   })
 }
 

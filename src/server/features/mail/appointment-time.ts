@@ -49,6 +49,13 @@ export function describeStart(startsAt: string, timeZone: string): { date: strin
   return { date: inWords(start, 'date'), time: `${inWords(start, 'clock')} (${zone})` }
 }
 
+/** A sentence with a blank in front about the start before a move; nothing when there was none. */
+export function timeBefore(startsAt: string | null | undefined, timeZone: string): string {
+  if (startsAt === null || startsAt === undefined) return ''
+  const { date, time } = describeStart(startsAt, timeZone)
+  return ` Before, it was on ${date} at ${time}.`
+}
+
 /** `Tuesday, December 1, 2026, 9:30 AM – 10:00 AM (London time, GMT)` */
 export function toSentence(time: AppointmentTime): string {
   return time.zone === '' ? `${time.date}, ${time.clock}` : `${time.date}, ${time.clock} (${time.zone})`

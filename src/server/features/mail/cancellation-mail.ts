@@ -9,8 +9,13 @@ import {
   timeFor,
 } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
-import { type AppointmentMailContent, formatPrice, professionalOf } from './appointment-facts.ts'
-import { toSentence } from './appointment-time.ts'
+import {
+  type AppointmentMailContent,
+  customerZoneOf,
+  formatPrice,
+  professionalOf,
+} from './appointment-facts.ts'
+import { timeBefore, toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -23,7 +28,7 @@ export async function buildCancellation(
 ): Promise<OutgoingMail> {
   return buildCustomerCancellation(facts, origin, {
     kind: 'appointment-cancelled',
-    text: `${whatHappened(facts)} The attached file takes it out of your calendar.`,
+    text: `${whatHappened(facts)}${timeBefore(facts.knownStartsAt, customerZoneOf(facts))} The attached file takes it out of your calendar.`,
     pageUrl: facts.manageUrl,
   })
 }
@@ -61,7 +66,7 @@ export async function buildOwnerCancellationNotice(
     blocks: [
       {
         kind: 'paragraph',
-        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${refundForOwner(facts)}`,
+        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${timeBefore(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
       },
       timeBlock(facts, 'owner', 'cancelled'),
       {

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { MessageKind } from '#contract/messages.ts'
 import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
+import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { LedgerMessageJob } from './message-job.ts'
@@ -37,23 +40,53 @@ export type Held = {
   readonly before: StateBefore
 }
 
+const ABOUT_A_MOVE = ['moved', 'owner_moved', 'owner_moved_by_customer'] as const satisfies MessageKind[]
+
 /**
- * The messages that somebody caused and that nobody has begun to send; null when there are none. The worker that sends takes the
- * row by `releaseMessage`, so each message is either sent or taken back. Source: rule A18.
+ * The messages about a move that somebody made, while nobody has begun to send any of them; null otherwise. The worker that sends takes
+ * the row by `releaseMessage`, so a move is either told to somebody or taken back. Source: rule A18.
  */
 export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<Held | null> {
-  const held = trx
+  const messages = await trx
     .selectFrom('appointment_messages')
-    .select(['id', 'undo'])
+    .select(['id', 'undo', 'state'])
     .where('calendar_id', '=', key.calendarId)
     .where('appointment_id', '=', key.appointmentId)
     .where('caused_by', '=', key.causedBy)
     .where('sequence', '=', key.sequence)
-    .where('state', '=', 'queued')
-    .where('undo', 'is not', null)
-  const [first, ...others] = await held.orderBy('id').forUpdate().execute()
-  if (first === undefined) return null
-  return { ids: [first, ...others].map(({ id }) => id), before: stateBefore.parse(first.undo) }
+    .where('kind', 'in', ABOUT_A_MOVE)
+    .where('state', '<>', 'dropped')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const [first] = messages
+  const areHeld = messages.every(({ state, undo }) => state === 'queued' && undo !== null)
+  if (first === undefined || !areHeld) return null
+  return { ids: messages.map(({ id }) => id), before: stateBefore.parse(first.undo) }
+}
+
+const NOT_LEFT = ['queued', 'failed', 'waiting'] as const
+
+/**
+ * When the appointment began as far as the people know who were told of it: null unless a message about this revision has not left that
+ * tells them of another beginning.
+ */
+export async function findKnownStart(
+  trx: Trx,
+  { calendarId, id: appointmentId }: AppointmentKey,
+  sequence: number,
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom('appointment_messages')
+    .select(sql<string>`details->>'known'`.as('known'))
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', appointmentId)
+    .where('sequence', '=', sequence)
+    .where('state', 'in', NOT_LEFT)
+    .where(sql<boolean>`details ? 'known'`)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.known ?? null
 }
 
 /** Takes held messages back: they are not sent. */
@@ -132,8 +165,7 @@ export async function reviveMessages(
     .where('appointment_id', '=', appointmentId)
     .where('sequence', '=', from)
     .where('kind', '<>', 'reminder')
-  const pending = ['queued', 'failed', 'waiting'] as const
-  await about.set({ sequence: to }).where('state', 'in', pending).execute()
+  await about.set({ sequence: to }).where('state', 'in', NOT_LEFT).execute()
   const dropped = await about
     .set({ sequence: to, state: 'queued', drop_reason: null, updated_at: at })
     .where('drop_reason', '=', 'outdated')

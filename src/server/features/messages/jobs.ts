@@ -102,6 +102,7 @@ async function buildMail(
     ...(await withBranding(deps, details.calendar_id, toMailFacts(details, deps))),
     ...codeOf(deps, details, message),
     ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
+    ...(message.details.known === undefined ? {} : { knownStartsAt: message.details.known }),
     ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),
     ...(message.details.times === undefined ? {} : { offeredTimes: message.details.times }),
     ...(message.details.others === undefined ? {} : { otherAppointments: message.details.others }),

@@ -32,10 +32,11 @@ type MessageRevision = {
 }
 
 /**
- * The words of the owner, and times that are offered (RFC 3339); how many more appointments there are. Source: rules A21, A23
- * and D13.
+ * The words of the owner, and times that are offered (RFC 3339); how many more appointments there are. `known`: when the appointment
+ * began as far as its recipient knows. Source: rules A18, A21, A23 and D13.
  */
 const messageDetails = z.object({
+  known: z.iso.datetime().optional(),
   note: z.string().optional(),
   times: z.array(z.iso.datetime()).optional(),
   others: z.int().optional(),
