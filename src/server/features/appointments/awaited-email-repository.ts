@@ -5,10 +5,10 @@ import { NEEDS_EVENT } from './outbox-repository.ts'
 export type AwaitedEmail = {
   readonly calendarId: string
   readonly sequence: number
-  /** Whether the address is confirmed already. */
+  /** Whether the booking counts already, by its code or because its owner decided so. */
   readonly isConfirmed: boolean
-  /** Whether the time is still held for it. */
-  readonly isHeld: boolean
+  /** Whether the code still makes it count: its time was not given back. An owner who decided about its payment ended its hold only. */
+  readonly isAwaited: boolean
 }
 
 /** An appointment that may wait for its code. Null when there is none. */
@@ -24,7 +24,7 @@ export async function lockAwaitedEmail(trx: Trx, id: string): Promise<AwaitedEma
 function selectAwaited(db: Db, id: string) {
   return db
     .selectFrom('appointments')
-    .select(['calendar_id', 'sequence', 'status', 'awaits_email_code', 'released_at', 'hold_expires_at'])
+    .select(['calendar_id', 'sequence', 'status', 'awaits_email_code', 'released_at'])
     .where('id', '=', id)
 }
 
@@ -32,11 +32,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectAwaited>['executeTakeFirst
 
 function toAwaitedEmail(row: Row): AwaitedEmail | null {
   if (row === undefined) return null
+  const { calendar_id: calendarId, sequence, status, awaits_email_code, released_at } = row
+  const isPending = status === 'pending_payment'
   return {
-    calendarId: row.calendar_id,
-    sequence: row.sequence,
-    isConfirmed: !row.awaits_email_code && row.status !== 'pending_payment',
-    isHeld: row.awaits_email_code && row.released_at === null && row.hold_expires_at !== null,
+    calendarId,
+    sequence,
+    isConfirmed: !isPending && !(awaits_email_code && status === 'cancelled'),
+    isAwaited: isPending && awaits_email_code && released_at === null,
   }
 }
 

@@ -3,6 +3,7 @@ import type { CreateBookingResponse } from '#contract/bookings.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/booking/hold.ts'
 import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
+import { actOn } from '#tests/support/act-on.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
@@ -138,6 +139,26 @@ test('a code that comes too late confirms nothing, and the time is free again', 
   await sweepHolds(meridian.deps)
   expect(await listTimes()).toContain(appointment.starts_at)
   expectRefusal(await confirm(appointment.id, code), 'confirmation.too_late')
+})
+
+test.each(['mark_paid', 'mark_pending'] as const)(
+  'the code is right also after the owner chose %s, and the booking counts',
+  async (action) => {
+    const { appointment, code } = await bookForCode()
+    const decided = await actOn({ meridian, owner, calendar }, appointment.id, { action })
+    expect(decided.statusCode, decided.body).toBe(200)
+    const answer = await confirm(appointment.id, code)
+    expect(answer.json()).toMatchObject({ id: appointment.id, status: 'confirmed' })
+    expect(await listTimes()).not.toContain(appointment.starts_at)
+  },
+)
+
+test('the code of a booking that its owner cancelled confirms nothing', async () => {
+  const { appointment, code } = await bookForCode()
+  const failed = await actOn({ meridian, owner, calendar }, appointment.id, { action: 'mark_failed' })
+  expect(failed.statusCode, failed.body).toBe(200)
+  expectRefusal(await confirm(appointment.id, code), 'confirmation.too_late')
+  expect(await listTimes()).toContain(new Date(appointment.starts_at).toISOString())
 })
 
 test('the code is sent once more at most twice, always the same one', async () => {

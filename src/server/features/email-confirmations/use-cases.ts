@@ -64,7 +64,7 @@ export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): P
   if (spent !== null) throw new ProblemError('confirmation.sent_often', [], spent.waitSeconds)
   await inTransaction(deps.db, async (trx) => {
     const awaited = await lockAwaitedEmail(trx, id)
-    if (awaited === null || !awaited.isHeld) throw new ProblemError('confirmation.too_late')
+    if (awaited === null || !awaited.isAwaited) throw new ProblemError('confirmation.too_late')
     await tryToQueueMails(deps, trx, ['email_code'], {
       calendarId: awaited.calendarId,
       appointmentId: id,
@@ -109,8 +109,8 @@ async function book(
   })
 }
 
-function refuseLate({ isHeld }: AwaitedEmail): void {
-  if (!isHeld) throw new ProblemError('confirmation.too_late')
+function refuseLate({ isAwaited }: AwaitedEmail): void {
+  if (!isAwaited) throw new ProblemError('confirmation.too_late')
 }
 
 async function getDetails({ db }: EmailConfirmationsDeps, id: string): Promise<AppointmentDetails> {
