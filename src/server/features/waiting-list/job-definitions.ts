@@ -55,7 +55,7 @@ export const OFFER_END: JobDefinition<OfferEndJob> = {
   workersPerProcess: 1,
 }
 
-/** Every minute: looks for what jobs that were lost should have done. */
+/** Every minute: looks for what jobs that were lost should have done, and ends requests whose last day is over. */
 export const WAITING_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'waiting-list-sweep',
   retryLimit: 0,

@@ -269,14 +269,30 @@ export async function listOfferedStarts(
 }
 
 /** Ends the entries of a calendar that are not wanted any more. Those with an offer wait for its end. */
-export async function expireEntries(trx: Trx, calendarId: string, now: Date): Promise<void> {
-  await trx
+export async function expireEntries(db: Db, calendarId: string, now: Date): Promise<void> {
+  await endUnwanted(db, now).where('calendar_id', '=', calendarId).execute()
+}
+
+/** Ends what is not wanted any more on all calendars, at most `limit` of them. */
+export async function expireAllEntries(db: Db, now: Date, limit: number): Promise<void> {
+  const over = db
+    .selectFrom('waiting_entries')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('state', '<>', 'offered')
+    .where('valid_until', '<=', now)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  await endUnwanted(db, now).where('id', 'in', over).execute()
+}
+
+function endUnwanted(db: Db, now: Date) {
+  return db
     .updateTable('waiting_entries')
     .set({ state: 'expired', ended_at: now })
-    .where('calendar_id', '=', calendarId)
     .where('state', 'in', ['unconfirmed', 'waiting'])
     .where('valid_until', '<=', now)
-    .execute()
 }
 
 /** One page of the list for its owner, with the place of each. */

@@ -11,7 +11,6 @@ import {
 import { beginLook, keepNote, mayBeTakenBack } from '#server/features/freed-times/use-cases.ts'
 import { isUnchecked } from '#server/features/slots/external-repository.ts'
 import { listFreeStarts } from '#server/features/slots/use-cases.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
@@ -56,7 +55,7 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
   await withdrawOffersOnAbsences(deps, calendarId)
   await endTakenOffers(deps, calendarId)
   for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
-  await inTransaction(deps.db, (trx) => expireEntries(trx, calendarId, now))
+  await expireEntries(deps.db, calendarId, now)
   // Asked before the free times are read: what they lack for this reason has a note. Source: rule Z2.
   if (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() })) return keepNote(deps.db, calendarId)
   const leftOut = new Set<string>()

@@ -22,6 +22,7 @@ import {
   waitForOffer,
   waitingBody,
 } from '#tests/support/waiting.ts'
+import { sweepWaitingLists } from './jobs.ts'
 import { lookThroughList } from './run-look.ts'
 
 let meridian: TestMeridian
@@ -265,6 +266,22 @@ test('nothing is offered after the day until which offers are wanted, though the
   meridian.clock.ms = Date.parse('2027-01-06T00:00:00Z')
   await openRange({ day_of_week: 3, start_time: '10:00:00', end_time: '10:30:00' })
   await lookThroughList(meridian.deps, calendar.id)
+  expect(await view(meridian, token)).toMatchObject({ state: 'expired', offer: null })
+})
+
+test('a request is off the list when its last day for offers is over, also when no time becomes free', async () => {
+  await fillCalendar()
+  const token = await joinAndConfirm(meridian, calendar.slug, {
+    email: ADA,
+    weekdays: [3],
+    valid_until: '2027-01-05',
+  })
+  meridian.clock.ms = Date.parse('2027-01-05T12:00:00Z')
+  await sweepWaitingLists(meridian.deps)
+  expect(await listWaiting(meridian, owner, calendar)).toMatchObject({ waiting: 1 })
+  meridian.clock.ms = Date.parse('2027-01-06T00:00:00Z')
+  await sweepWaitingLists(meridian.deps)
+  expect(await listWaiting(meridian, owner, calendar)).toMatchObject({ waiting: 0, entries: [] })
   expect(await view(meridian, token)).toMatchObject({ state: 'expired', offer: null })
 })
 
