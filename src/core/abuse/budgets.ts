@@ -481,8 +481,8 @@ export const BUDGETS = {
     windowSeconds: HOUR,
     beyond: '429',
   },
-  branding_previews: {
-    counts: 'previews of a look that is edited',
+  branding_checks: {
+    counts: 'checks of custom CSS, for a preview or when it is saved',
     per: 'account',
     max: 600,
     windowSeconds: QUARTER,

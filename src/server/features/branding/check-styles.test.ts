@@ -10,6 +10,19 @@ async function refusalsOf(css: string): Promise<string[]> {
   return refused.map(({ line, message }) => `${line}: ${message}`)
 }
 
+test.each([
+  ['{}\n', 10_900],
+  ['!{}\n', 8_100],
+  ['a{b}\n', 6_500],
+])(
+  'a file full of %j is not read to its end: each error of the parser takes as long as the file',
+  async (line, count) => {
+    const { css, refused } = await checkStyles(line.repeat(count))
+    expect(css).toBe('')
+    expect(refused).toEqual([{ line: 51, message: 'More than 50 parts up to here cannot be read as CSS.' }])
+  },
+)
+
 describe('what loads something is refused', () => {
   test.each([
     '@import url("https://evil.example/x.css");',

@@ -1,5 +1,5 @@
 import type * as CssTree from 'css-tree'
-import type { Atrule, CssNode, Rule } from 'css-tree'
+import type { Atrule, CssNode, Rule, SyntaxParseError } from 'css-tree'
 import type { RefusedStyle } from '#contract/branding.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { refuseStyle, StyleError } from './refuse-style.ts'
@@ -73,13 +73,21 @@ class Refusals {
 
   /** Whether nothing was refused by `work`. */
   guard(work: () => void): boolean {
-    try {
+    const isTaken = this.take(() => {
       work()
       return true
+    })
+    return isTaken ?? false
+  }
+
+  /** What `work` gives; undefined when it was refused. */
+  take<Result>(work: () => Result): Result | undefined {
+    try {
+      return work()
     } catch (error) {
       if (!(error instanceof StyleError)) throw error
       this.#found.push({ line: error.line, message: error.message })
-      return false
+      return undefined
     }
   }
 
@@ -114,8 +122,8 @@ function refuseUnbalanced({ tokenize, tokenNames }: typeof CssTree, text: string
 }
 
 function writeSheet(tree: typeof CssTree, text: string, refusals: Refusals): string[] {
-  const sheet = tree.parse(text, { positions: true, parseCustomProperty: true })
-  if (sheet.type !== 'StyleSheet') return []
+  const sheet = refusals.take(() => parse(tree, text))
+  if (sheet?.type !== 'StyleSheet') return []
   const nodes = sheet.children.toArray()
   const names: Sheet = {
     source: text,
@@ -125,6 +133,17 @@ function writeSheet(tree: typeof CssTree, text: string, refusals: Refusals): str
     length: new WrittenLength(),
   }
   return writeNodes(names, nodes, refusals)
+}
+
+/** @throws StyleError for a text that is no CSS. The parser takes long for each error, because it splits the whole text into lines. */
+function parse({ parse: parseCss }: typeof CssTree, text: string): CssNode {
+  let errors = 0
+  const onParseError = ({ line }: SyntaxParseError) => {
+    errors += 1
+    if (errors > MAX_REFUSED)
+      throw new StyleError(line, `More than ${MAX_REFUSED} parts up to here cannot be read as CSS.`)
+  }
+  return parseCss(text, { positions: true, parseCustomProperty: true, onParseError })
 }
 
 function writeNodes(names: Sheet, nodes: readonly CssNode[], refusals: Refusals): string[] {

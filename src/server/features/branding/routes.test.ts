@@ -10,6 +10,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { calendarColors } from '#core/publishing/page-colors.ts'
 import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   makeCalendar,
   makeOwner,
@@ -202,6 +203,23 @@ describe('custom CSS. Source: rules K6 and K7', () => {
     const answer = await patch(calendar.id, { custom_css: 'p{color:red}'.repeat(90_000) })
     expect(answer.json().code).toBe('request.too_large')
     expect((await patch(calendar.id, { custom_css: 'x'.repeat(LIMITS.customCss + 1) })).statusCode).toBe(400)
+  })
+
+  test('is checked a limited number of times, saved or previewed together', async () => {
+    const strict = await startMeridian({ env: { BUDGETS: `${GENEROUS_BUDGETS},branding_checks=2` } })
+    const practice = await makeOwner(strict, { tier: 'professional' })
+    const calendar = await makeCalendar(strict, practice)
+    const url = `/api/calendars/${calendar.id}/branding`
+    const request = { cookie: practice.cookie, payload: { custom_css: 'h1 { color: red }' } }
+    const answers = [
+      await strict.request({ ...request, method: 'PATCH', url }),
+      await strict.request({ ...request, method: 'POST', url: `${url}/preview` }),
+      await strict.request({ ...request, method: 'PATCH', url }),
+      // Everything else can still be saved.
+      await strict.request({ ...request, method: 'PATCH', url, payload: { footer_text: 'x' } }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429, 200])
+    await strict.stop()
   })
 
   test('of allowed length that becomes too long as it is written is refused, saved or previewed (rule K6)', async () => {

@@ -94,7 +94,7 @@ export async function changeBranding(
 ): Promise<Branding> {
   const before = await getStored(deps, ownerId, calendarId)
   await refuseOutsidePlan(deps, ownerId, 'custom_branding')
-  const styles = changes.custom_css === undefined ? null : await checkAll(changes.custom_css)
+  const styles = changes.custom_css === undefined ? null : await checkAll(deps, ownerId, changes.custom_css)
   const image = await fetchNewLogo(deps, ownerId, before, changes)
   return inTransaction(deps.db, async (trx) => {
     const inside = { ...deps, db: trx }
@@ -147,9 +147,11 @@ function toComparable({ logo, style: _style, ...settings }: StoredBranding) {
 
 /** @throws ProblemError `branding.css_refused` with each line */
 async function checkAll(
+  deps: Pick<BrandingDeps, 'budgets'>,
+  ownerId: OwnerId,
   css: string,
 ): Promise<{ readonly file: { readonly hash: string; readonly content: Buffer } | null }> {
-  const checked = await checkStyles(css)
+  const checked = await checkOwnStyles(deps, ownerId, css)
   if (checked.refused.length > 0) {
     throw new ProblemError(
       'branding.css_refused',
@@ -243,6 +245,16 @@ async function fetchImage({ fetchAddress }: BrandingDeps, url: string): Promise<
   }
 }
 
+/** Counts each check, because it keeps the processor busy. */
+async function checkOwnStyles(
+  { budgets }: Pick<BrandingDeps, 'budgets'>,
+  ownerId: OwnerId,
+  css: string,
+): Promise<CheckedStyles> {
+  refuseSpent(await budgets.take([{ budget: 'branding_checks', subject: ownerId }]))
+  return checkStyles(css)
+}
+
 /**
  * The look as visitors would see it, and what of the custom CSS is refused. Nothing is saved. Source: rule K9.
  * @throws ProblemError `calendar.*`, `branding.not_in_plan`, `branding.logo_unknown`, `request.too_many`
@@ -255,8 +267,7 @@ export async function previewBranding(
 ): Promise<BrandingPreview> {
   await getOwnCalendar(deps, ownerId, calendarId)
   await refuseOutsidePlan(deps, ownerId, 'custom_branding')
-  refuseSpent(await deps.budgets.take([{ budget: 'branding_previews', subject: ownerId }]))
-  const { css, refused }: CheckedStyles = await checkStyles(body.custom_css)
+  const { css, refused } = await checkOwnStyles(deps, ownerId, body.custom_css)
   const size = body.logo_hash === null ? null : await findLogoSize(deps.db, calendarId, body.logo_hash)
   if (body.logo_hash !== null && size === null) throw new ProblemError('branding.logo_unknown')
   const { logo_hash, ...settings } = body
