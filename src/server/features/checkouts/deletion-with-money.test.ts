@@ -161,6 +161,43 @@ describe('money that is to go back', () => {
   })
 })
 
+describe('what a cancellation gives back', () => {
+  test('goes back before the calendar is deleted', async () => {
+    const cancelled = await cancelWithRefund('paypal')
+    expect(await deleteCalendar()).toEqual([204, undefined])
+    expect(await readPayment(cancelled.id)).toMatchObject({ status: 'completed', refunded_cents: 1_500 })
+  })
+
+  test.each([
+    ['calendar', deleteCalendar],
+    ['account', deleteAccount],
+  ] as const)(
+    'and that the provider does not return keeps the %s for half an hour, then the owner is told',
+    async (_what, remove) => {
+      const cancelled = await cancelWithRefund('paypal')
+      paypal.fallSilent()
+      expect(await remove()).toEqual(UNANSWERED)
+      meridian.clock.ms += LONGEST_HOLD_MS
+      expect(await remove()).toEqual([204, undefined])
+      const { text } = await waitForMoneyMail()
+      expect(text).toContain('€15.00 through PayPal')
+      expect(text).toContain(
+        'This amount has to go back to the customer, because the appointment was cancelled.',
+      )
+      expect(text).toContain(`PayPal calls it pay_${cancelled.checkoutId}`)
+    },
+  )
+
+  test('keeps the way to pay as long, because nobody could return it any more', async () => {
+    const cancelled = await cancelWithRefund('stripe')
+    stripe.fallSilent()
+    expect(await disconnect('stripe')).toEqual([409, PROBLEMS['payment.disconnect_under_way'].title])
+    stripe.answer()
+    expect(await disconnect('stripe')).toEqual([204, undefined])
+    expect(await readPayment(cancelled.id)).toMatchObject({ refunded_cents: 1_500 })
+  })
+})
+
 test('a Stripe payment that came in after its silence is returned, though its calendar is gone', async () => {
   const { id, checkoutId } = await beginCheckout(meridian, calendar)
   stripe.fallSilent()
@@ -225,6 +262,21 @@ async function payTooLate(provider: ProviderName): Promise<BegunCheckout> {
   await settle(meridian, late.id)
   await waitUntil(async () => (await readPayment(late.id)).failure === UNAVAILABLE.message)
   return late
+}
+
+/** The owner cancels a paid appointment and gives €15 of it back, which the provider does not return at once. */
+async function cancelWithRefund(provider: ProviderName): Promise<BegunCheckout> {
+  const begun = await beginCheckout(meridian, calendar, { provider })
+  providers[provider].pay(begun.checkoutId)
+  expect((await settle(meridian, begun.id)).json()).toMatchObject({ payment: 'paid' })
+  providers[provider].failNext('refund', UNAVAILABLE)
+  const cancelled = await actOn({ meridian, owner, calendar }, begun.id, {
+    action: 'cancel',
+    refund_amount: 15,
+  })
+  expect(cancelled.statusCode, cancelled.body).toBe(200)
+  await waitUntil(async () => (await readPayment(begun.id)).failure === UNAVAILABLE.message)
+  return begun
 }
 
 function readPayment(appointmentId: string) {

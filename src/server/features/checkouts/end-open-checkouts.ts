@@ -2,15 +2,16 @@ import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import type { CheckoutsLeft } from '#server/features/calendars/use-cases.ts'
 import {
   findPayment,
-  listOwedRefunds,
+  listToReturn,
   listUnsettledPayments,
+  owedCents,
   type Payment,
 } from '#server/features/transactions/ledger-repository.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
 import { recordAnswer } from './ask-again.ts'
 import { closeHold } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { returnNow } from './return-payment.ts'
+import { returnNow, returnPart } from './return-payment.ts'
 import { inBatches } from './run-in-batches.ts'
 import { settle } from './settle-payment.ts'
 
@@ -32,7 +33,7 @@ export async function endOpenCheckouts(
   const unsettled = await listUnsettledPayments(deps.db, scope)
   const left = await inBatches(unsettled, (payment) => endOne(deps, payment))
   // Among them are those that turned out to be paid too late.
-  left.push(...(await inBatches(await listOwedRefunds(deps.db, scope), (owed) => tryToReturn(deps, owed))))
+  left.push(...(await inBatches(await listToReturn(deps.db, scope), (payment) => tryToReturn(deps, payment))))
   return BY_WEIGHT.find((what) => left.includes(what)) ?? 'ended'
 }
 
@@ -51,12 +52,14 @@ async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsL
 }
 
 async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsLeft> {
+  const isPart = owedCents(payment) > 0
   try {
-    await returnNow(deps, payment)
+    await (isPart ? returnPart(deps, payment) : returnNow(deps, payment))
     return 'ended'
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    const isOld = deps.now() - (payment.completedAtMs ?? 0) >= LONGEST_HOLD_MS
+    const sinceMs = (isPart ? payment.returnDecidedAtMs : payment.completedAtMs) ?? 0
+    const isOld = deps.now() - sinceMs >= LONGEST_HOLD_MS
     // The provider will refuse the same in half an hour, too.
     return err.kind === 'refused' || isOld ? 'ended' : 'unanswered'
   }

@@ -19,7 +19,15 @@ export async function listMoneyLeft(trx: Trx, calendarId: string) {
     )
     .where('payment.calendar_id', '=', calendarId)
     .where((row) =>
-      row.or([row('payment.status', '=', 'refund_pending'), row('payment.ask_again_at', 'is not', null)]),
+      row.or([
+        row('payment.status', '=', 'refund_pending'),
+        row('payment.ask_again_at', 'is not', null),
+        row.and([
+          row('payment.status', '=', 'completed'),
+          row('payment.provider', '<>', 'manual'),
+          row('payment.return_cents', '>', row.ref('payment.refunded_cents')),
+        ]),
+      ]),
     )
     .orderBy('payment.created_at')
     .select([
@@ -29,6 +37,7 @@ export async function listMoneyLeft(trx: Trx, calendarId: string) {
       'payment.checkout_id',
       'payment.amount_cents',
       'payment.refunded_cents',
+      'payment.return_cents',
       'payment.currency',
       'payment.is_sandbox',
       'payment.failure',

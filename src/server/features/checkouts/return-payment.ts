@@ -102,7 +102,7 @@ async function returnPatiently(
 }
 
 /** Returns what a cancellation gives back. @throws ProviderError when it has not gone back */
-async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+export async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const cents = payment.returnCents ?? 0
   const { refundId } = await refundAtProvider(deps, payment, cents)
   await receiveReturn(deps, payment, { refundId, cents })

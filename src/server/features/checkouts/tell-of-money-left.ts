@@ -1,5 +1,6 @@
-import type { MoneyLeft } from '#server/features/mail/money-left-mail.ts'
+import type { MoneyLeft, PaymentLeft } from '#server/features/mail/money-left-mail.ts'
 import { forgetToAsk, UNANSWERED } from '#server/features/transactions/ledger-repository.ts'
+import type { TransactionStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { MONEY_LEFT_MAIL } from './job-definitions.ts'
@@ -21,10 +22,10 @@ export async function tellOfMoneyLeft(
     owner: { name: found.full_name, email: found.email },
     calendar: { id: calendarId, name: found.name, color: found.color, timeZone: found.timezone },
     payments: rows.map((row) => ({
-      state: row.status === 'refund_pending' ? 'owed' : 'unanswered',
+      state: STATES[row.status] ?? 'unanswered',
       provider: row.provider === 'paypal' ? 'paypal' : 'stripe',
       nameAtProvider: row.payment_id ?? row.checkout_id,
-      amountCents: row.amount_cents - row.refunded_cents,
+      amountCents: toAmount(row) - row.refunded_cents,
       currency: row.currency,
       isSandbox: row.is_sandbox,
       reason: row.failure === UNANSWERED ? null : row.failure,
@@ -35,9 +36,20 @@ export async function tellOfMoneyLeft(
   await forgetToAsk(trx, calendarId, new Date(deps.now()))
 }
 
-function toAppointment(
-  row: Awaited<ReturnType<typeof listMoneyLeft>>[number],
-): MoneyLeft['payments'][number]['appointment'] {
+/** Every other payment in the list is one that its provider has not answered about. */
+const STATES: Partial<Record<TransactionStatus, PaymentLeft['state']>> = {
+  refund_pending: 'owed',
+  completed: 'cancelled',
+}
+
+/** Of a payment whose appointment was cancelled, only what that gives back is meant. */
+function toAmount({ status, amount_cents, return_cents }: Row): number {
+  return status === 'completed' ? (return_cents ?? 0) : amount_cents
+}
+
+type Row = Awaited<ReturnType<typeof listMoneyLeft>>[number]
+
+function toAppointment(row: Row): MoneyLeft['payments'][number]['appointment'] {
   const { customer_name, booking_reference, starts_at, ends_at } = row
   // The columns of an appointment that is gone are null together.
   if (customer_name === null || booking_reference === null || starts_at === null || ends_at === null)

@@ -9,8 +9,11 @@ import { toLine } from './typed-text.ts'
 
 /** A payment that was on its way when its calendar was deleted. */
 export type PaymentLeft = {
-  /** `unanswered`: it may have come in. `owed`: it came in and has to go back. */
-  readonly state: 'unanswered' | 'owed'
+  /**
+   * `unanswered`: it may have come in. `owed`: it came in too late or twice and has to go back. `cancelled`: its appointment was
+   * cancelled, and the amount has to go back.
+   */
+  readonly state: 'unanswered' | 'owed' | 'cancelled'
   readonly provider: keyof typeof PROVIDER_NAMES
   /** The payment, or where there is none yet its checkout, by the provider's name. */
   readonly nameAtProvider: string | null
@@ -100,6 +103,12 @@ const SENTENCES = {
       'This payment came too late or twice and has to go back to the customer. PayPal had not returned it, and we can no longer ask for that. The money is in your PayPal account.',
     stripe:
       'This payment came too late or twice and has to go back to the customer. Stripe has not returned it yet. We go on asking for that for three days after it came in; the money is in your Stripe account until then.',
+  },
+  cancelled: {
+    paypal:
+      'This amount has to go back to the customer, because the appointment was cancelled. PayPal had not returned it, and we can no longer ask for that. The money is in your PayPal account.',
+    stripe:
+      'This amount has to go back to the customer, because the appointment was cancelled. Stripe has not returned it yet. We go on asking for that for three days; the money is in your Stripe account until then.',
   },
 } as const satisfies Record<PaymentLeft['state'], Record<PaymentLeft['provider'], string>>
 

@@ -147,9 +147,19 @@ export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promis
   return toPayments(rows)
 }
 
-/** Money that is to go back and has not yet. */
-export async function listOwedRefunds(db: Db, scope: PaymentScope): Promise<Payment[]> {
-  return toPayments(await inScope(db, scope).where('status', '=', 'refund_pending').execute())
+/** Payments of which all, or what a cancellation gives back, is to go back through their provider and has not yet. */
+export async function listToReturn(db: Db, scope: PaymentScope): Promise<Payment[]> {
+  return toPayments(
+    await inScope(db, scope)
+      .where('provider', '<>', 'manual')
+      .where((row) =>
+        row.or([
+          row('status', '=', 'refund_pending'),
+          row.and([row('status', '=', 'completed'), row('return_cents', '>', row.ref('refunded_cents'))]),
+        ]),
+      )
+      .execute(),
+  )
 }
 
 /** Payments about which a provider should be asked by now, the longest awaited first. */
