@@ -71,3 +71,19 @@ export async function acceptRefund(
     await carryOut(deps, trx, { ...refunded, ...nothing, action: 'refund', decision })
   }
 }
+
+/** Records that money which was said to have gone back has not: a cancelled appointment is paid as long as its owner has the money. */
+export async function takeRefundBack(
+  deps: BookingsDeps,
+  trx: Trx,
+  { key, appointment }: Pick<Paid, 'key' | 'appointment'>,
+): Promise<void> {
+  const isNeeded = await storeActionResult(trx, key, {
+    state: { status: appointment.state.status, paymentStatus: 'paid' },
+    sequence: appointment.sequence,
+    updatedAt: new Date(deps.now()),
+    taken: null,
+    paidInSandbox: null,
+  })
+  await queueEventWrite(deps, trx, { ...key, isNeeded })
+}

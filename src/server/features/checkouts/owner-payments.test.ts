@@ -69,14 +69,56 @@ describe('the owner’s Refund', () => {
     await actOnEvent(meridian.deps, event)
     await actOnEvent(meridian.deps, event)
     const { payment } = await readPaid(meridian, id)
-    expect(payment).toMatchObject({ status: 'refund_pending', refunded_cents: 0, refunded_at: null })
+    expect(payment).toMatchObject({
+      status: 'completed',
+      refunded_cents: 0,
+      return_cents: 4_000,
+      refunded_at: null,
+    })
+    expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'paid', 'completed'])
     await finishMails(meridian.database)
     const told = meridian.mails.filter(({ to, text }) => to.address === owner.email && text.includes('pay_'))
-    expect(told.filter(({ text }) => text.includes(`pay_${checkoutId}`))).toHaveLength(1)
+    const mails = told.filter(({ text }) => text.includes(`pay_${checkoutId}`))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('An appointment is cancelled, and €40.00 go back to your customer.')
 
     stripe.refundInDashboard(checkoutId, 4_000)
     await actOnEvent(meridian.deps, event)
     expect((await readPaid(meridian, id)).payment).toMatchObject({ status: 'refunded', failure: null })
+    expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
+  })
+
+  test('that failed on its way can be returned by hand, and then nothing is refunded when Stripe is disconnected', async () => {
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
+    await act(id, 'refund')
+    stripe.failRefund(checkoutId)
+    const about = { kind: 'payment', paymentId: `pay_${checkoutId}` } as const
+    await actOnEvent(meridian.deps, { provider: 'stripe', about })
+    const byHand = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/refund`,
+      cookie: owner.cookie,
+      payload: { way: 'by_hand' },
+    })
+    expect(byHand.statusCode, byHand.body).toBe(204)
+    expect((await readPaid(meridian, id)).state).toEqual(['cancelled', 'refunded', 'refunded'])
+    stripe.calls.length = 0
+    const url = `/api/calendars/${calendar.id}/payment-providers/stripe/connection`
+    const cut = await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+    expect(cut.statusCode, cut.body).toBe(204)
+    expect(stripe.calls).not.toContain('refund')
+  })
+
+  test('that failed on its way is told as money to return, when the appointment was restored since', async () => {
+    const { id, checkoutId } = await payByCard(meridian, calendar, stripe)
+    await act(id, 'refund')
+    expect((await act(id, 'restore')).statusCode).toBe(200)
+    stripe.failRefund(checkoutId)
+    const about = { kind: 'payment', paymentId: `pay_${checkoutId}` } as const
+    await actOnEvent(meridian.deps, { provider: 'stripe', about })
+    expect((await readPaid(meridian, id)).state).toEqual(['confirmed', 'refunded', 'refund_pending'])
+    const mail = await meridian.waitForMail(({ text }) => text.includes(`pay_${checkoutId}`))
+    expect(mail.text).toContain('A payment of €40.00 has to go back to your customer')
   })
 
   test('of what went back at the provider already, which nobody told us, is done', async () => {

@@ -1,10 +1,15 @@
 import { type AwaitedAppointment, decidePaymentArrival } from '#core/booking/payment-arrival.ts'
-import { acceptPayment, acceptRefund } from '#server/features/appointment-actions/accept-payment.ts'
+import {
+  acceptPayment,
+  acceptRefund,
+  takeRefundBack,
+} from '#server/features/appointment-actions/accept-payment.ts'
 import { type AwaitedRow, lockAwaitedAppointment } from '#server/features/appointments/state-repository.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import { lockPayment, type Payment, updatePayment } from '#server/features/transactions/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/features/transactions/refund-job.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import type { RefundReason } from '#server/platform/db/schema.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
@@ -64,8 +69,10 @@ export async function receiveRefund(deps: CheckoutsDeps, payment: Payment, paid:
   })
 }
 
+const COMPARED = ['status', 'refundedCents', 'returnCents', 'failure', 'updatedAtMs'] as const
+
 function isSameRecord(a: Payment, b: Payment): boolean {
-  return a.status === b.status && a.refundedCents === b.refundedCents && a.updatedAtMs === b.updatedAtMs
+  return COMPARED.every((field) => a[field] === b[field])
 }
 
 async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Paid): Promise<void> {
@@ -92,16 +99,32 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
   await acceptRefund(deps, trx, { key: keyOf(payment), appointment, bufferMinutes })
 }
 
+/** What was refunded because it paid for nothing. Every other refund followed from a cancellation. */
+const PAID_FOR_NOTHING: readonly (RefundReason | null)[] = ['too_late', 'paid_already', 'mismatch']
+
 /**
- * Money that was said to be on its way back is not. The record says so, and the owner is told to return it.
- * Source: rule P6.
+ * Money that was said to be on its way back is not. Where its appointment is cancelled, all of it is owed again, as after any
+ * cancellation. Else the owner is told to return it. Source: rules P6 and Q10.
  */
 async function recordFailedRefund(
   deps: CheckoutsDeps,
   trx: Trx,
-  { payment, now }: Pick<Found, 'payment' | 'now'>,
+  { payment, appointment, now }: Found,
   returnedCents: number,
 ): Promise<void> {
+  const hasPaid = !PAID_FOR_NOTHING.includes(payment.refundReason)
+  if (hasPaid && appointment?.state.status === 'cancelled') {
+    await updatePayment(trx, payment, ['refunded'], {
+      status: 'completed',
+      return_cents: payment.amountCents,
+      return_decided_at: now,
+      refunded_at: null,
+      updated_at: now,
+    })
+    await takeRefundBack(deps, trx, { key: keyOf(payment), appointment })
+    await recordFailedPart(deps, trx, { payment, now }, returnedCents)
+    return
+  }
   await updatePayment(trx, payment, ['refunded'], {
     status: 'refund_pending',
     refunded_cents: returnedCents,

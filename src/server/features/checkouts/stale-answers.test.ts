@@ -60,10 +60,11 @@ describe('an answer of the provider from before the record changed', () => {
     await tell()
     await late.arrive()
     expect((await readPaid(meridian, paid.id)).payment).toMatchObject({
-      status: 'refund_pending',
+      status: 'completed',
       refunded_cents: 0,
+      return_cents: 4_000,
     })
-    expect(await listMailJobs()).toEqual(['refund_failed'])
+    expect(await listMailJobs()).toEqual(['part_failed'])
   })
 })
 

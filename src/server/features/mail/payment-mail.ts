@@ -89,7 +89,7 @@ const OWNER_TEXTS = {
   refund_failed: {
     heading: 'A payment could not be returned',
     text: (amount: string) =>
-      `A payment of ${amount} came too late or twice, and your payment provider did not return it to your customer. Please return it there yourself.`,
+      `A payment of ${amount} has to go back to your customer, and your payment provider did not return it. Please return it there yourself.`,
   },
   part_failed: {
     heading: 'A refund needs your attention',
