@@ -35,6 +35,7 @@ test.each([
   'job-definitions.ts',
   'deps.ts',
   'payment-mail.ts',
+  'logo-process.ts',
   'create-checkout.ts',
   'carry-out-action.ts',
   'to-mail-facts.ts',

@@ -21,6 +21,10 @@ export const FILE_KINDS: readonly FileKind[] = [
   },
   { names: /^deps[.]ts$/, what: 'what several files of the feature are given' },
   { names: /^[a-z-]+-mail[.]ts$/, what: 'builds an email' },
+  {
+    names: /^[a-z-]+-process[.]ts$/,
+    what: 'a program of its own, which the feature starts for one piece of work and ends',
+  },
   { names: new RegExp(`^(${VERBS})-[a-z-]+[.]ts$`), what: 'one function that is called so' },
 ]
 

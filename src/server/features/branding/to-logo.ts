@@ -1,83 +1,87 @@
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import type SharpLibrary from 'sharp'
-import type { Sharp } from 'sharp'
+import { join } from 'node:path'
 import { LIMITS } from '#contract/limits.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { DrawnLogo, LogoAnswer } from './logo-process.ts'
 
 /** A logo as it is kept: a PNG that was drawn anew. */
-export type LogoImage = {
-  readonly hash: string
-  readonly content: Buffer
-  readonly width: number
-  readonly height: number
+export type LogoImage = DrawnLogo & { readonly hash: string }
+
+type Drawing = {
+  readonly ownerId: OwnerId
+  /** How long it may take to draw, in milliseconds; the start of a process is included. */
+  readonly limitMs?: number
 }
 
-/** Twice the recommended 200 × 80 pixels, for sharp screens. */
-const MAX_WIDTH = 400
-const MAX_HEIGHT = 160
-/** A side of 4,000 pixels takes 64 MB while it is read. */
-const MAX_PIXELS = 4_000 * 4_000
-const TIMEOUT_SECONDS = 10
-/** The resolution at which a pixel of an SVG is a pixel. */
-const SVG_DENSITY = 72
-const MAX_SVG_DENSITY = 2_400
+const LIMIT_MS = 10_000
+const LOGO_PROCESS = join(import.meta.dirname, 'logo-process.ts')
 
-/** What images are read, from memory only. Everything else that the library could open is closed. */
-const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`)
-
-type Library = typeof SharpLibrary
-
-let loading: Promise<Library> | null = null
-/** One image at a time, so that many cost no more memory than one. */
+/** Ends with the last image that was given its turn. */
 let line: Promise<unknown> = Promise.resolve()
+/** Of each owner with an image that waits or is drawn: ends with the last of them. */
+const linesOfOwners = new Map<OwnerId, Promise<unknown>>()
 
 /**
  * Draws an image anew, small and still, so that nothing of the file reaches a visitor: no script, no metadata, no second
- * frame. Source: rule K4.
+ * frame. It has an end, whatever is in the file: what takes longer than the limit, or too much memory, is refused. One image is
+ * drawn at a time, so that many cost no more memory than one, and an owner waits for no more than one of each other owner.
+ * Source: rule K4.
  * @throws ProblemError `branding.logo_too_large`, `branding.logo_not_an_image`
  */
-export async function toLogo(file: Buffer): Promise<LogoImage> {
+export async function toLogo(file: Buffer, { ownerId, limitMs = LIMIT_MS }: Drawing): Promise<LogoImage> {
   if (file.byteLength > LIMITS.logoBytes) throw new ProblemError('branding.logo_too_large')
-  const drawn = line.then(() => draw(file))
-  line = drawn.catch(() => {})
-  return drawn
+  const answer = await inTurn(ownerId, () => drawInProcess(file, limitMs))
+  if ('refused' in answer) throw new ProblemError(answer.refused)
+  return { ...answer, hash: createHash('sha256').update(answer.content).digest('hex') }
 }
 
-async function draw(file: Buffer): Promise<LogoImage> {
-  loading ??= loadLibrary()
-  const sharp = await loading
+/** Only the first image of an owner stands in the line of all. The next goes to its end when that is drawn. */
+async function inTurn<Answer>(ownerId: OwnerId, draw: () => Promise<Answer>): Promise<Answer> {
+  const before = linesOfOwners.get(ownerId) ?? Promise.resolve()
+  const drawn = before.then(() => {
+    const turn = line.then(draw)
+    line = turn.catch(() => {})
+    return turn
+  })
+  const ended = drawn.catch(() => {})
+  linesOfOwners.set(ownerId, ended)
   try {
-    const image = await open(sharp, file)
-    const { data, info } = await image
-      .autoOrient()
-      .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
-      .png({ palette: true, compressionLevel: 9 })
-      .timeout({ seconds: TIMEOUT_SECONDS })
-      .toBuffer({ resolveWithObject: true })
-    const hash = createHash('sha256').update(data).digest('hex')
-    return { hash, content: data, width: info.width, height: info.height }
-  } catch (error) {
-    const isTooLarge = error instanceof Error && /pixel limit|timeout|too large/i.test(error.message)
-    throw new ProblemError(isTooLarge ? 'branding.logo_too_large' : 'branding.logo_not_an_image')
+    return await drawn
+  } finally {
+    if (linesOfOwners.get(ownerId) === ended) linesOfOwners.delete(ownerId)
   }
 }
 
-/** An SVG has no size of its own: it is drawn as large as it is shown. */
-async function open(sharp: Library, file: Buffer): Promise<Sharp> {
-  const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const
-  const image = sharp(file, limits)
-  const { format, width, height } = await image.metadata()
-  if (format !== 'svg') return image
-  const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height)
-  return sharp(file, { ...limits, density: Math.min(Math.max(SVG_DENSITY * scale, 1), MAX_SVG_DENSITY) })
-}
-
-/** It takes 20 MB, which nobody needs who changes no logo. */
-async function loadLibrary(): Promise<Library> {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: READERS })
-  return sharp
+/**
+ * Draws in a process of its own, which has ended when the answer is there. Only the end of the process stops the library that
+ * draws SVG: it looks at no time limit. The process is given no settings, because they have secrets.
+ */
+function drawInProcess(file: Buffer, limitMs: number): Promise<LogoAnswer> {
+  return new Promise((resolve, reject) => {
+    const child = fork(LOGO_PROCESS, {
+      env: {},
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      timeout: limitMs,
+      killSignal: 'SIGKILL',
+    })
+    let answer: LogoAnswer | null = null
+    child.once('message', (message) => {
+      answer = message as LogoAnswer // The process sends nothing else.
+      child.kill('SIGKILL')
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      if (answer !== null) resolve(answer)
+      else if (signal === null) reject(new Error(`The process that draws a logo ended with ${code}`))
+      // SIGKILL: of time or memory it took too much. Otherwise the library broke on the file.
+      else
+        resolve({ refused: signal === 'SIGKILL' ? 'branding.logo_too_large' : 'branding.logo_not_an_image' })
+    })
+    // When it has ended before it was sent all, its exit says more.
+    child.send(file, () => {})
+  })
 }

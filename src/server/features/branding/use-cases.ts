@@ -225,12 +225,12 @@ export async function makeLogo(
 
 async function fetchLogo(deps: BrandingDeps, ownerId: OwnerId, url: string): Promise<LogoImage> {
   refuseSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
-  return toLogo(await fetchImage(deps, url))
+  return toLogo(await fetchImage(deps, url), { ownerId })
 }
 
 async function drawLogo(deps: BrandingDeps, ownerId: OwnerId, file: Buffer): Promise<LogoImage> {
   refuseSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
-  return toLogo(file)
+  return toLogo(file, { ownerId })
 }
 
 async function fetchImage({ fetchAddress }: BrandingDeps, url: string): Promise<Buffer> {
