@@ -337,6 +337,17 @@ export async function deleteEvent(trx: Db, { calendarId, id }: AppointmentKey): 
     .execute()
 }
 
+/** Locks the connection to an account, so that it stays until a job for it is queued. False when it is gone. */
+export async function lockConnection(trx: Trx, connectionId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('calendar_connections')
+    .select('id')
+    .where('id', '=', connectionId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Locks an appointment, so that nothing of it changes while it is compared with its event. False when it is gone. */
 export async function lockForComparison(trx: Trx, { calendarId, id }: AppointmentKey): Promise<boolean> {
   const row = await trx

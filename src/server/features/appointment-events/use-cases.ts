@@ -16,7 +16,7 @@ import { deleteChanges, listChanges } from './change-repository.ts'
 import { endEventPauses } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { findReturned, followChanges, followDeletion, followMove } from './follow-changes.ts'
-import { WAITING_EVENTS } from './job-definitions.ts'
+import { EVENT_REMOVAL, WAITING_EVENTS } from './job-definitions.ts'
 import { rewriteEvent } from './put-back-event.ts'
 import { removeEvent } from './remove-event.ts'
 import { deleteEvent, isAutoSynced, listWrittenThrough, lockForComparison } from './repository.ts'
@@ -27,6 +27,8 @@ export function buildEventHooks(deps: AppointmentEventsDeps): EventHooks {
   return {
     followChanges: (sync) => followChanges(deps, sync),
     removeWrittenEvents: (connectionId) => removeWrittenEvents(deps, connectionId),
+    takeRemovals: (trx, connectionIds) =>
+      deps.jobs.take(trx, EVENT_REMOVAL, { field: 'connectionId', values: connectionIds }),
     writeUpcoming: (trx, calendarId) => writeUpcoming(deps, trx, calendarId),
     writeWaiting: (trx, connectionId) => writeWaiting(deps, trx, connectionId),
   }

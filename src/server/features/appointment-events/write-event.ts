@@ -32,6 +32,7 @@ import {
   type EventPlace,
   type EventState,
   findEventState,
+  lockConnection,
   lockForComparison,
   type StoredEvent,
   saveEvent,
@@ -104,11 +105,14 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
   const { connectionId } = writing.place
   let isAsked = false
   try {
-    const outcome = await withAccess(deps, connectionId, (provider, access) => {
+    await withAccess(deps, connectionId, async ({ events }, access) => {
       isAsked = true
-      return askProvider(deps, { events: provider.events, access }, writing)
+      const outcome = await askProvider(deps, { events, access }, writing)
+      const left = await record(deps, key, writing.place, outcome)
+      if (events !== null && left !== null) {
+        await removeEvent({ events, access }, { ...left, externalId: writing.place.externalId })
+      }
     })
-    await record(deps, key, writing.place, outcome)
   } catch (error) {
     if (!(error instanceof CalendarProviderError)) throw error
     deps.log.warn({ err: error, kind: error.kind, connectionId }, 'an event could not be written')
@@ -229,20 +233,19 @@ export function titleOf({ title }: ExternalEvent, details: AppointmentDetails): 
 /**
  * Writes down what the provider has. The appointment may have changed while the provider was asked: then its event is written once
  * more. So it is after a write that took so long that somebody else could begin another, as nobody knows which of them came last.
+ * Returns an event that nobody else can remove: the account of the owner was deleted meanwhile, with the connection. Source: rule D4.
  */
 async function record(
   deps: AppointmentEventsDeps,
   key: ClaimedKey,
   place: EventPlace,
   outcome: Outcome,
-): Promise<void> {
+): Promise<WrittenEvent | null> {
   await endPause(deps.db, place.connectionId, new Date(deps.now()))
-  if (outcome.kind === 'left_to_sync') return
-  await inTransaction(deps.db, async (trx) => {
+  if (outcome.kind === 'left_to_sync') return null
+  return inTransaction(deps.db, async (trx) => {
     if (!(await lockForComparison(trx, key))) {
-      // Its calendar was deleted while the provider was asked, and nobody knew of the event then.
-      if (outcome.kind === 'written') await queueEventRemoval(deps, trx, place, outcome.event)
-      return
+      return outcome.kind === 'written' ? leaveRemoval(deps, trx, place, outcome.event) : null
     }
     const isAlone = await isClaimed(trx, key.claim)
     if (outcome.kind === 'removed' && isAlone) await deleteEvent(trx, key)
@@ -253,7 +256,23 @@ async function record(
     await endWrite(trx, key.claim)
     if (!isAlone) await rewriteEvent(deps, trx, key, null)
     else await settleOrWriteAgain(deps, trx, key)
+    return null
   })
+}
+
+/**
+ * Has an event removed whose calendar was deleted while the provider was asked: nobody knew of it then. Returns it when its connection
+ * is gone, too.
+ */
+async function leaveRemoval(
+  deps: AppointmentEventsDeps,
+  trx: Trx,
+  place: EventPlace,
+  event: WrittenEvent,
+): Promise<WrittenEvent | null> {
+  if (!(await lockConnection(trx, place.connectionId))) return event
+  await queueEventRemoval(deps, trx, place, event)
+  return null
 }
 
 /** The appointment is locked. */

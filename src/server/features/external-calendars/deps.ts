@@ -7,6 +7,7 @@ import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { CalendarProviders, ExternalChange } from '#server/ports/external-calendar.ts'
+import type { LeftEvent } from './job-definitions.ts'
 
 /** What a finished sync of one external calendar says about the events that we wrote there. */
 export type FollowedSync = {
@@ -33,6 +34,14 @@ export type EventHooks = {
   readonly followChanges: (sync: FollowedSync) => Promise<void>
   /** Removes the events that we wrote through a connection that is to end. When it throws, it is called again later. */
   readonly removeWrittenEvents: (connectionId: string) => Promise<void>
+  /**
+   * Before connections are deleted with the calendars that wrote through them: the removals of events that still wait, which are
+   * not done any more by who has queued them. Source: rule D4.
+   */
+  readonly takeRemovals: (
+    trx: Trx,
+    connectionIds: readonly string[],
+  ) => Promise<readonly (LeftEvent & { readonly connectionId: string })[]>
   /** A calendar has another external calendar to write to, or writing was switched on: what is still to come is written. */
   readonly writeUpcoming: (trx: Trx, calendarId: string) => Promise<void>
   /** A connection works again: what waits is written. */

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -62,6 +63,17 @@ export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<
     .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))
     .where('connection_id', '=', id)
     .execute()
+}
+
+/** How long writes of events through these connections may still go on; 0 when none is under way. */
+export async function countSecondsOfWrites(trx: Trx, ids: readonly string[], now: Date): Promise<number> {
+  const { end } = await trx
+    .selectFrom('event_turns')
+    .select(({ fn }) => fn.max('claimed_until').as('end'))
+    .where('connection_id', 'in', ids)
+    .where('claimed_until', '>', now)
+    .executeTakeFirstOrThrow()
+  return end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / SECOND_MS)
 }
 
 /** Deletes a connection with its calendars, their copies, its channels, and what is known of events there. */

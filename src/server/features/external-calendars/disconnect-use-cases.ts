@@ -5,15 +5,13 @@ import { announceDisconnectedTime } from '#server/features/freed-times/use-cases
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { openCredentials } from './access-use-cases.ts'
 import { listOpenChannels } from './channel-repository.ts'
 import { type ConnectionRow, findConnection } from './connection-repository.ts'
 import type { AccessDeps, EventHooks, ExternalCalendarsDeps } from './deps.ts'
 import {
+  countSecondsOfWrites,
   deleteConnection,
   hasWrittenEvents,
-  isAccountConnected,
   listAllConnections,
   lockOwnConnection,
   revokeConnection,
@@ -22,9 +20,11 @@ import {
   CALENDAR_REMOVAL,
   CALENDAR_WITHDRAWAL,
   EVENTS_LEFT_MAIL,
+  type LeftEvent,
   type WithdrawnAccess,
 } from './job-definitions.ts'
 import { getExternalCalendars } from './use-cases.ts'
+import { isFinal } from './withdrawal-use-cases.ts'
 
 type Disconnection = {
   readonly calendarId: string
@@ -51,21 +51,27 @@ export async function disconnectExternalCalendar(
       await revokeConnection(trx, connectionId, new Date(deps.now()))
       await deps.jobs.insert(trx, CALENDAR_REMOVAL, [{ connectionId }])
     } else {
-      await endConnections(deps, trx, [connection])
+      await endConnections(deps, trx, [connection], events)
     }
   })
   return getExternalCalendars(deps, ownerId, calendarId)
 }
 
-/** Deletes connections, and queues what is left to do at their providers. */
+type EndingDeps = Pick<AccessDeps, 'now' | 'jobs'> & Pick<EventHooks, 'takeRemovals'>
+
+/** Deletes connections, and queues what is left to do at their providers. They are locked. */
 async function endConnections(
-  deps: Pick<AccessDeps, 'now' | 'jobs'>,
+  deps: EndingDeps,
   trx: Trx,
   connections: readonly ConnectionRow[],
+  events: Disconnection['events'],
 ): Promise<void> {
   if (connections.length === 0) return
   const ids = connections.map(({ id }) => id)
-  const channels = await listOpenChannels(trx, ids, new Date(deps.now()))
+  const now = new Date(deps.now())
+  const channels = await listOpenChannels(trx, ids, now)
+  const removals = events === 'remove' ? await deps.takeRemovals(trx, ids) : []
+  const until = new Date(now.getTime() + REMOVAL_MS).toISOString()
   const withdrawn = connections.map(
     (connection): WithdrawnAccess => ({
       connectionId: connection.id,
@@ -75,23 +81,33 @@ async function endConnections(
       channels: channels
         .filter(({ connectionId }) => connectionId === connection.id)
         .map(({ id, resourceId }) => ({ id, resourceId })),
+      ...toRemoval(
+        removals.filter(({ connectionId }) => connectionId === connection.id),
+        until,
+      ),
     }),
   )
-  await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL, withdrawn)
+  // Whoever writes an event at this moment has time to remove it again.
+  const afterSeconds = events === 'remove' ? await countSecondsOfWrites(trx, ids, now) : 0
+  await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL, withdrawn, { afterSeconds })
   await announceDisconnectedTime(deps, trx, ids)
   for (const id of ids) await deleteConnection(trx, id)
 }
 
-/** Before an account is deleted: ends its connections, with the access at the providers. Its row is locked. Source: rule D4. */
-export async function endConnectionsOf(
-  deps: Pick<AccessDeps, 'now' | 'jobs'>,
-  trx: Trx,
-  ownerId: OwnerId,
-): Promise<void> {
-  await endConnections(deps, trx, await listAllConnections(trx, ownerId))
+function toRemoval(events: readonly LeftEvent[], until: string): Pick<WithdrawnAccess, 'removal'> {
+  if (events.length === 0) return {}
+  return { removal: { events: events.map(({ externalId, eventRef }) => ({ externalId, eventRef })), until } }
 }
 
-/** How long the removal of events is tried; afterwards they stay. In milliseconds. */
+/**
+ * Before an account is deleted, after its calendars: ends its connections. Events of its appointments to come are removed, and then
+ * the access at the providers is withdrawn. Its row is locked. Source: rule D4.
+ */
+export async function endConnectionsOf(deps: EndingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
+  await endConnections(deps, trx, await listAllConnections(trx, ownerId), 'remove')
+}
+
+/** How long the removal of events is tried; afterwards they stay. In milliseconds. Source: rules D4 and G20. */
 const REMOVAL_MS = DAY_MS
 
 /**
@@ -99,7 +115,7 @@ const REMOVAL_MS = DAY_MS
  * provider does not let us remove any more stay, and the owner is told. Throws to be tried again. Source: rule G20.
  */
 export async function removeConnection(
-  deps: AccessDeps & Pick<EventHooks, 'removeWrittenEvents'>,
+  deps: AccessDeps & Pick<EventHooks, 'removeWrittenEvents' | 'takeRemovals'>,
   { connectionId }: { readonly connectionId: string },
 ): Promise<void> {
   const connection = await findConnection(deps.db, connectionId)
@@ -119,59 +135,6 @@ export async function removeConnection(
       const { user_id: ownerId, provider, account_name: accountName } = present
       await deps.jobs.insert(trx, EVENTS_LEFT_MAIL, [{ connectionId, ownerId, provider, accountName }])
     }
-    await endConnections(deps, trx, [present])
+    await endConnections(deps, trx, [present], 'remove')
   })
-}
-
-/**
- * Ends the channels of a connection that is gone, and our access to its account. It stays where somebody is connected with the
- * same account: most providers withdraw it for all at once. Throws to be tried again. Source: rule G20.
- */
-export async function withdrawAccess(
-  deps: Omit<AccessDeps, 'jobs'>,
-  { connectionId, provider: name, accountId, sealedCredentials, channels }: WithdrawnAccess,
-): Promise<void> {
-  const provider = deps.calendarProviders[name]
-  if (provider === undefined) return
-  try {
-    let credentials = openCredentials(deps, connectionId, Buffer.from(sealedCredentials, 'base64'))
-    const access: CalendarAccess = {
-      get credentials() {
-        return credentials
-      },
-      async saveCredentials(renewed) {
-        credentials = renewed
-        return renewed
-      },
-    }
-    for (const channel of channels) {
-      await tolerate(deps, connectionId, async () => provider.push?.unsubscribe(access, channel))
-    }
-    if (await isAccountConnected(deps.db, { provider: name, accountId })) return
-    await tolerate(deps, connectionId, () => provider.disconnect(access))
-  } catch (error) {
-    if (!isFinal(error)) throw error
-    deps.log.info({ err: error, connectionId }, 'the credentials of an external calendar were lost')
-  }
-}
-
-/** What the provider refuses for good was gone already. */
-async function tolerate(
-  deps: Pick<AccessDeps, 'log'>,
-  connectionId: string,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!isFinal(error)) throw error
-    deps.log.info({ err: error, connectionId }, 'the access to an external calendar was gone already')
-  }
-}
-
-/** Whether another try changes nothing. */
-function isFinal(error: unknown): boolean {
-  return (
-    error instanceof CalendarProviderError && error.kind !== 'unavailable' && error.kind !== 'rate_limited'
-  )
 }

@@ -70,6 +70,16 @@ export const CALENDAR_REMOVAL: JobDefinition<{ readonly connectionId: string }> 
   ...PATIENT,
 }
 
+/** An event of ours, as the provider names it and its calendar. */
+export type LeftEvent = { readonly externalId: string; readonly eventRef: string }
+
+/** Events that go before the access does. Source: rule D4. */
+export type Removal = {
+  readonly events: readonly LeftEvent[]
+  /** An instant; what is left by then stays there. */
+  readonly until: string
+}
+
 /** An account whose connection is gone from our records. The credentials are sealed for its id. */
 export type WithdrawnAccess = {
   readonly connectionId: string
@@ -78,9 +88,11 @@ export type WithdrawnAccess = {
   readonly sealedCredentials: string
   readonly accountId: string
   readonly channels: readonly { readonly id: string; readonly resourceId: string | null }[]
+  /** Only where there is something to remove. */
+  readonly removal?: Removal
 }
 
-/** Ends the channels and the access at the provider. Source: rule G20. */
+/** Removes events, then ends the channels and the access at the provider. Source: rules D4 and G20. */
 export const CALENDAR_WITHDRAWAL: JobDefinition<WithdrawnAccess> = {
   name: 'calendar-withdrawal',
   ...PATIENT,

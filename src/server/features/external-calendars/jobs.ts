@@ -7,7 +7,7 @@ import type { Mailer } from '#server/ports/mailer.ts'
 import { tendChannels } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps, SyncDeps } from './deps.ts'
 import { findOwner } from './disconnect-repository.ts'
-import { removeConnection, withdrawAccess } from './disconnect-use-cases.ts'
+import { removeConnection } from './disconnect-use-cases.ts'
 import { findExpiredConnection, findTroubledConnection, type ToldConnection } from './expiry-repository.ts'
 import {
   CALENDAR_CHANNELS,
@@ -25,6 +25,7 @@ import {
   type EventsLeftJob,
 } from './job-definitions.ts'
 import { queueDueSyncs, syncConnection, syncOrSetAside } from './sync-use-cases.ts'
+import { withdrawAccess } from './withdrawal-use-cases.ts'
 
 type MailDeps = Pick<ExternalCalendarsDeps, 'db' | 'baseUrl'> & {
   readonly mailer: Mailer

@@ -151,6 +151,20 @@ test('a job whose error says that it is final is not tried again', async () => {
   expect((await read()).rows).toEqual([{ state: 'failed', retry_count: 0 }])
 })
 
+test('jobs that wait can be taken back by what is in them; one that is under way goes on and is listed', async () => {
+  await queue.send(LETTER, { number: 70, slow: true })
+  await waitUntil(async () => underWay === 1)
+  await queue.send(LETTER, { number: 71 })
+  await queue.send(LETTER, { number: 72 })
+  const taken = await database.db
+    .transaction()
+    .execute((trx) => queue.take(trx, LETTER, { field: 'number', values: ['70', '71'] }))
+  expect(taken.map(({ number }) => number).sort()).toEqual([70, 71])
+  letGo()
+  await waitUntil(async () => delivered.length === 2)
+  expect(delivered).toEqual([70, 72])
+})
+
 test('jobs of a transaction that fails do not exist', async () => {
   const failing = database.db.transaction().execute(async (trx) => {
     await queue.insert(trx, PARCEL, [{ number: 99 }])

@@ -40,6 +40,15 @@ export type JobQueue = {
     payloads: readonly Data[],
     options?: { readonly isPatient?: boolean; readonly afterSeconds?: number },
   ) => Promise<void>
+  /**
+   * Takes back what is queued with one of these values in a field of its payload. A job that somebody works on already goes on
+   * and is listed as well, so what it does must bear to be done twice.
+   */
+  readonly take: <Data extends object>(
+    trx: Trx,
+    job: JobDefinition<Data>,
+    having: { readonly field: keyof Data & string; readonly values: readonly string[] },
+  ) => Promise<Data[]>
   /** Queues one job by itself, where there is no transaction to join; it runs after so many seconds at the earliest. */
   readonly send: <Data extends object>(
     job: JobDefinition<Data>,
@@ -90,6 +99,16 @@ const START_ATTEMPTS = 3
 /** Together with the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
 
+/** A job that becomes active before it is deleted stays. */
+const TAKE = `
+  with unfinished as (
+    select id, data from pgboss.job
+    where name = $1 and state <= 'active' and data ->> $2 = any ($3::text[])
+  ), taken as (
+    delete from pgboss.job where name = $1 and id in (select id from unfinished) and state < 'active'
+  )
+  select data from unfinished`
+
 /** Jobs on pg-boss, over the same connections as everything else. */
 export function buildJobQueue(
   database: Database,
@@ -124,6 +143,10 @@ export function buildJobQueue(
         { db: { executeSql: (text, values) => runInside(trx, text, values) } },
       )
       if (afterSeconds === 0) lookout.wakeSoon(job.name)
+    },
+    async take(trx, job, { field, values }) {
+      const { rows } = await runInside(trx, TAKE, [job.name, field, [...values]])
+      return rows.map(({ data }) => data as NonNullable<typeof job.data>) // as they were inserted
     },
     async send(job, payload, { afterSeconds } = { afterSeconds: 0 }) {
       await boss.send(job.name, payload, { startAfter: afterSeconds })

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import type { ConsentProvider } from '#tests/support/connected-calendar.ts'
+import { finishJobs } from '#tests/support/connected-calendar.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import { startRadicale } from '#tests/support/radicale.ts'
+import { openSandboxAccount } from '#tests/support/sandbox-account.ts'
+import { chooseWritten, finishWrites } from '#tests/support/written-calendar.ts'
+
+/** The whole way with the stand-ins of Google and Microsoft and with a CalDAV server. Source: rule D4. */
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+const DATE = '2027-01-05'
+
+beforeAll(async () => {
+  meridian = await startMeridian()
+  await meridian.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  owner = await makeOwner(meridian, { tier: 'business' })
+  calendar = await makeCalendar(meridian, owner)
+})
+
+// The access token is over by then, and Microsoft's stand-in takes each refresh token once.
+test.each<[ConsentProvider, number]>([
+  ['google', 0],
+  ['google', 2],
+  ['microsoft', 0],
+  ['microsoft', 2],
+])(
+  'an owner whose account is deleted has no event of ours left at %s, %i hours later',
+  async (provider, hours) => {
+    const email = `hedy-${hours}@${provider}.example`
+    const account = await openSandboxAccount(meridian, { owner, calendar }, { provider, email, date: DATE })
+    await account.connect()
+    await bookTwice()
+    expect(await account.listTimes('Grace Hopper')).toHaveLength(2)
+    meridian.clock.ms += hours * 3_600_000
+    await deleteAccount()
+    await waitUntil(async () => (await account.listTimes('Grace Hopper')).length === 0)
+    await expectNothingLeft()
+  },
+)
+
+test('the same on a CalDAV server that is away at first', async () => {
+  const radicale = await startRadicale()
+  const { url, username, password } = radicale
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  const ask = async (method: string, headers = {}) => {
+    const path = new URL(`/${encodeURIComponent(username)}/work/`, url)
+    const answer = await fetch(path, { method, headers: { authorization, ...headers } })
+    expect(answer.ok).toBe(true)
+    return answer.text()
+  }
+  const countEvents = async () =>
+    (await ask('PROPFIND', { depth: '1' })).match(/meridian-[^/]+[.]ics/g)?.length ?? 0
+  await ask('MKCALENDAR')
+  const connected = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/external-calendars/caldav`,
+    cookie: owner.cookie,
+    payload: { url, username, password },
+  })
+  expect(connected.statusCode, connected.body).toBe(200)
+  await chooseWritten(meridian, owner, calendar, connected.json().connections[0].calendars[0].id)
+  await bookTwice()
+  expect(await countEvents()).toBe(2)
+  await radicale.goDown()
+  await deleteAccount()
+  const isTriedAgain = "select id from pgboss.job where name = 'calendar-withdrawal' and state = 'retry'"
+  await waitUntil(async () => (await meridian.database.execute(isTriedAgain)).rows.length === 1)
+  await radicale.comeBack()
+  expect(await countEvents()).toBe(2)
+  await meridian.database.execute(
+    "update pgboss.job set start_after = now() where name = 'calendar-withdrawal' and state = 'retry'",
+  )
+  await waitUntil(async () => (await countEvents()) === 0)
+  await expectNothingLeft()
+  await radicale.stop()
+})
+
+/** Nobody writes any more when it returns. */
+async function bookTwice(): Promise<void> {
+  await finishJobs(meridian, ['calendar-%'])
+  for (const hour of ['13', '15']) {
+    const answer = await book(meridian, calendar.slug, { starts_at: `${DATE}T${hour}:00:00Z` })
+    expect(answer.statusCode, answer.body).toBe(201)
+  }
+  await finishWrites(meridian, calendar)
+  await finishJobs(meridian, ['appointment-event', 'waiting-events', 'calendar-%'])
+}
+
+async function deleteAccount(): Promise<void> {
+  const answer = await meridian.request({
+    method: 'DELETE',
+    url: '/api/profile',
+    cookie: owner.cookie,
+    payload: { password: PASSWORD },
+  })
+  expect(answer.statusCode, answer.body).toBe(204)
+}
+
+/** Neither a connection nor a job that still needs the credentials. */
+async function expectNothingLeft(): Promise<void> {
+  const open = `select name from pgboss.job where name = any (array['calendar-withdrawal', 'event-removal']) and state <> 'completed'`
+  await waitUntil(async () => (await meridian.database.execute(open)).rows.length === 0)
+  const rows = await meridian.database.db.selectFrom('calendar_connections').select('id').execute()
+  expect(rows).toEqual([])
+}

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { DAY_MS, HOUR_SECONDS } from '#core/shared/duration.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { finishJobs } from '#tests/support/connected-calendar.ts'
+import {
+  EXPIRED,
+  type FakeCalendarProvider,
+  makeFakeCalendarProvider,
+  UNAVAILABLE,
+} from '#tests/support/fake-calendar-provider.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import { connectWritten, finishWrites, type WrittenCalendar } from '#tests/support/written-calendar.ts'
+import { sealCredentials } from './access-use-cases.ts'
+import { CALENDAR_WITHDRAWAL, type WithdrawnAccess } from './job-definitions.ts'
+import { withdrawAccess } from './withdrawal-use-cases.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let provider: FakeCalendarProvider
+let calendar: Calendar
+let written: WrittenCalendar
+let account: string
+let accounts = 0
+
+const TIMES = ['2027-01-04T09:00:00Z', '2027-01-05T14:00:00Z', '2027-01-06T14:00:00Z']
+
+beforeAll(async () => {
+  provider = makeFakeCalendarProvider({ connectsBy: 'password' })
+  meridian = await startMeridian({
+    env: { DEFAULT_PLAN: 'enterprise' },
+    calendarProviders: { caldav: provider },
+  })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  provider.answer()
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner)
+  account = `ada-${++accounts}`
+  written = await connectWritten(meridian, owner, calendar, account)
+  provider.calls.length = 0
+})
+
+test('an account that is deleted takes the events of its appointments to come along, before its access ends', async () => {
+  await bookAll()
+  const theirs = provider.put(account, { startsAt: '2027-01-05T10:00:00Z', endsAt: '2027-01-05T11:00:00Z' })
+  await remove('/api/profile')
+  await waitUntil(async () => provider.disconnected.includes(account))
+  expect(listEvents()).toEqual([theirs])
+  expect(provider.calls.slice(-4)).toEqual(['remove', 'remove', 'remove', 'disconnect'])
+  expect(await readJobs('event-removal')).toEqual([])
+})
+
+test('events of the past stay when an account is deleted', async () => {
+  await bookAll()
+  meridian.clock.ms += DAY_MS
+  await remove('/api/profile')
+  await waitUntil(async () => provider.disconnected.includes(account))
+  expect(listEvents()).toHaveLength(1)
+})
+
+test('while the provider is away, its access is kept and the removal is tried again', async () => {
+  await bookAll()
+  provider.fallSilent()
+  await remove('/api/profile')
+  await waitUntil(async () => (await readJobs()).some(({ state }) => state === 'retry'))
+  provider.answer()
+  await hurryJobs()
+  await waitUntil(async () => provider.disconnected.includes(account))
+  expect(listEvents()).toEqual([])
+})
+
+test('a provider that fails in the middle goes on with what is left, and not from the start', async () => {
+  await bookAll()
+  let removed = 0
+  const failing = {
+    ...provider,
+    events: provider.events && {
+      ...provider.events,
+      remove: async (...asked: Parameters<typeof provider.events.remove>) => {
+        removed += 1
+        if (removed === 2) throw UNAVAILABLE
+        await provider.events?.remove(...asked)
+      },
+    },
+  }
+  const queue = makeQueue()
+  const run = { ...meridian.deps, jobs: queue.jobs, calendarProviders: { caldav: failing } }
+  await withdrawAccess(run, makeWithdrawn(listEvents()))
+  expect(queue.sent).toMatchObject([{ removal: { events: [{}, {}] } }])
+  expect(provider.disconnected).not.toContain(account)
+  await queue.finish(run)
+  expect(listEvents()).toEqual([])
+  expect(provider.disconnected).toContain(account)
+})
+
+test('a provider that stays away is given up after a day, and the credentials are forgotten', async () => {
+  await bookAll()
+  provider.fallSilent()
+  await remove('/api/profile')
+  await waitUntil(async () => (await readJobs()).some(({ state }) => state === 'retry'))
+  await meridian.database.execute(
+    `update pgboss.job set retry_limit = 3 where name = 'calendar-withdrawal' and data ->> 'connectionId' = $1`,
+    [written.connectionId],
+  )
+  meridian.clock.ms += DAY_MS
+  provider.calls.length = 0
+  await waitUntil(async () => {
+    await hurryJobs()
+    const jobs = await readJobs()
+    return jobs.every(({ state }) => state === 'failed') || JSON.stringify(jobs)
+  })
+  expect(new Set(provider.calls)).toEqual(new Set(['disconnect']))
+  expect(await readJobs()).toEqual([{ state: 'failed', deletion_seconds: HOUR_SECONDS }])
+  const { rows } = await meridian.database.execute('select id from calendar_connections where id = $1', [
+    written.connectionId,
+  ])
+  expect(rows).toEqual([])
+})
+
+test('a provider that answers again after a day has its access withdrawn; the events stay', async () => {
+  await bookAll()
+  const withdrawn = makeWithdrawn(listEvents())
+  meridian.clock.ms += DAY_MS
+  await withdrawAccess(meridian.deps, withdrawn)
+  expect(listEvents()).toHaveLength(3)
+  expect(provider.disconnected).toContain(account)
+})
+
+test('credentials that are renewed meanwhile have a job of their own, before anything is done with them', async () => {
+  await bookAll()
+  provider.renewNext()
+  const queue = makeQueue()
+  const run = { ...meridian.deps, jobs: queue.jobs }
+  const before = makeWithdrawn(listEvents())
+  await withdrawAccess(run, before)
+  expect(listEvents()).toHaveLength(3)
+  const [after] = queue.sent
+  const opened = meridian.deps.secrets.open(
+    Buffer.from(after?.sealedCredentials ?? '', 'base64'),
+    `calendar connection:${before.connectionId}`,
+  )
+  expect(opened).toBe(`${account} renewed`)
+  await queue.finish(run)
+  expect(listEvents()).toEqual([])
+  expect(provider.disconnected).toContain(account)
+})
+
+test('one job works for a while only, so that a large account holds up nobody', async () => {
+  await bookAll()
+  const queue = makeQueue()
+  const run = { ...meridian.deps, jobs: queue.jobs }
+  await withdrawAccess(run, makeWithdrawn(listEvents()), { runMs: 0 })
+  expect(listEvents()).toHaveLength(2)
+  expect(queue.sent).toMatchObject([{ removal: { events: [{}, {}] } }])
+})
+
+test('10,000 events to come are removed', async () => {
+  for (let i = 0; i < 10_000; i += 1) {
+    provider.put(account, { id: `event-${i}`, startsAt: TIMES[0] ?? '', endsAt: TIMES[1] ?? '' })
+  }
+  await meridian.deps.jobs.send(CALENDAR_WITHDRAWAL, makeWithdrawn(listEvents()))
+  await waitUntil(async () => provider.disconnected.includes(account))
+  expect(listEvents()).toEqual([])
+})
+
+test('an event that is refused for good stays, and the others go', async () => {
+  await bookAll()
+  provider.failNext('remove', new CalendarProviderError('forbidden', 'This event is locked.'))
+  await remove('/api/profile')
+  await waitUntil(async () => provider.disconnected.includes(account))
+  expect(listEvents()).toHaveLength(1)
+})
+
+test('an account that refuses the credentials is asked once', async () => {
+  await bookAll()
+  provider.failNext('remove', EXPIRED)
+  await remove('/api/profile')
+  await waitUntil(async () => provider.disconnected.includes(account))
+  expect(provider.calls.filter((call) => call === 'remove')).toHaveLength(1)
+})
+
+test('an event that is being created while the account is deleted is taken back', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  provider.delayNext('create', promise)
+  await book(meridian, calendar.slug)
+  await waitUntil(async () => provider.calls.includes('create'))
+  await remove('/api/profile')
+  resolve()
+  await waitUntil(async () => provider.calls.includes('remove'))
+  await waitUntil(async () => listEvents().length === 0)
+  // The access is there for as long as the write may take.
+  expect(provider.disconnected).not.toContain(account)
+  expect(await readJobs()).toMatchObject([{ state: 'created' }])
+})
+
+test('what a deleted calendar has left there goes as well when the account is deleted soon after', async () => {
+  await bookAll()
+  provider.fallSilent()
+  await remove(`/api/calendars/${calendar.id}`)
+  await waitUntil(async () => (await readJobs('event-removal')).every(({ state }) => state === 'retry'))
+  provider.answer()
+  await remove('/api/profile')
+  await waitUntil(async () => provider.disconnected.includes(account))
+  expect(listEvents()).toEqual([])
+  expect(await readJobs('event-removal')).toEqual([])
+})
+
+test('an owner who disconnects and keeps the events keeps them, also when the account is deleted then', async () => {
+  await bookAll()
+  await remove(
+    `/api/calendars/${calendar.id}/external-calendars/connections/${written.connectionId}?events=keep`,
+  )
+  await waitUntil(async () => provider.disconnected.includes(account))
+  await remove('/api/profile')
+  await finishJobs(meridian, ['%event%', 'calendar-%'])
+  expect(listEvents()).toHaveLength(3)
+  expect(provider.calls).not.toContain('remove')
+})
+
+/** The events of three appointments are written, and nobody writes any more. */
+async function bookAll(): Promise<void> {
+  for (const starts_at of TIMES) await book(meridian, calendar.slug, { starts_at })
+  await finishWrites(meridian, calendar)
+  await finishJobs(meridian, ['appointment-event', 'waiting-events'])
+  expect(listEvents()).toHaveLength(3)
+  provider.calls.length = 0
+}
+
+async function remove(url: string): Promise<void> {
+  const payload = { payload: { password: PASSWORD } }
+  const answer = await meridian.request({
+    method: 'DELETE',
+    url,
+    cookie: owner.cookie,
+    ...(url === '/api/profile' ? payload : {}),
+  })
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+}
+
+function listEvents(): string[] {
+  return provider.list(account).map(({ eventId }) => eventId)
+}
+
+/** An access as if its connection was gone. */
+function makeWithdrawn(eventRefs: readonly string[]): WithdrawnAccess {
+  const connectionId = randomUUID()
+  return {
+    connectionId,
+    provider: 'caldav',
+    accountId: `${account} without a connection`,
+    sealedCredentials: sealCredentials(meridian.deps, connectionId, account).toString('base64'),
+    channels: [],
+    removal: {
+      events: eventRefs.map((eventRef) => ({ externalId: account, eventRef })),
+      until: new Date(meridian.clock.ms + DAY_MS).toISOString(),
+    },
+  }
+}
+
+/** Keeps what is queued for later, and does it when it is told to. */
+function makeQueue() {
+  const sent: WithdrawnAccess[] = []
+  const send: typeof meridian.deps.jobs.send = async (_job, payload) => {
+    // As the real queue stores it.
+    sent.push(JSON.parse(JSON.stringify(payload)))
+  }
+  return {
+    sent,
+    jobs: { ...meridian.deps.jobs, send },
+    async finish(deps: Parameters<typeof withdrawAccess>[0]) {
+      for (let next = sent.shift(); next !== undefined; next = sent.shift()) await withdrawAccess(deps, next)
+    },
+  }
+}
+
+/** What is queued about the connection. */
+async function readJobs(name = 'calendar-withdrawal'): Promise<Record<string, unknown>[]> {
+  const { rows } = await meridian.database.execute(
+    `select state, deletion_seconds from pgboss.job where name = $1 and data ->> 'connectionId' = $2`,
+    [name, written.connectionId],
+  )
+  return rows
+}
+
+/** What is to be tried again is tried at once. */
+async function hurryJobs(): Promise<void> {
+  await meridian.database.execute(
+    `update pgboss.job set start_after = now() where name = 'calendar-withdrawal' and state = 'retry'`,
+  )
+}
