@@ -1,8 +1,8 @@
-import { PROBLEMS } from '#contract/problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { FormProblem } from './form-problem.tsx'
+import { OvertakenNotice } from './overtaken-notice.tsx'
 import type { Overtaken } from './use-shown-record.ts'
 
 type FormNoticesProps = {
@@ -40,36 +40,13 @@ export function FormNotices({ record, labels, className }: FormNoticesProps) {
       )}
       <FormProblem message={form.formState.errors.root?.message} className={className} />
       {overtaken !== null && (
-        <Notice
-          tone="warning"
-          role="alert"
+        <OvertakenNotice
+          overtaken={overtaken}
+          takeStored={takeStored}
+          labels={labels}
           className={className}
-          title={PROBLEMS['request.changed_meanwhile'].title}
-          action={
-            <Button size="sm" onClick={takeStored}>
-              Take what is there
-            </Button>
-          }
-        >
-          {overtaken.differing.length > 0 && (
-            <dl className="mt-1 grid gap-1">
-              {overtaken.differing.map((field) => (
-                <div key={field}>
-                  <dt className="inline font-semibold">{labels[field] ?? field}: </dt>
-                  <dd className="inline break-words whitespace-pre-line">
-                    {inWords(overtaken.stored[field])}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </Notice>
+        />
       )}
     </>
   )
-}
-
-function inWords(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'On' : 'Off'
-  return String(value ?? '') || 'Not set'
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -19,6 +19,8 @@ const KEY = 'room:1'
 afterEach(() => {
   cleanup()
   forgetDrafts()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 describe('typed text', () => {
@@ -89,6 +91,41 @@ test('saved, the form shows what `send` returns: null is an empty form for the n
   await screen.findByText('saved')
   expect(nameField()).toHaveProperty('value', '')
   expect(findDraft(KEY)).toBeUndefined()
+})
+
+test('each change of another window comes into view and takes the focus before it can be overwritten', async () => {
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue()
+  const send = vi.fn().mockRejectedValue(refusal('request.changed_meanwhile'))
+  const readAgain = vi
+    .fn()
+    .mockResolvedValueOnce({ name: 'Cellar', code: '' })
+    .mockResolvedValue({ name: 'Kitchen', code: '' })
+  const { user } = renderPart(<RoomForm send={send} readAgain={readAgain} />)
+  await type(user, ' 2', '')
+  for (const stored of ['Cellar', 'Kitchen']) {
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const notice = (await screen.findByText(stored)).closest<HTMLElement>('[tabindex]')
+    expect(notice?.textContent).toContain(PROBLEMS['request.changed_meanwhile'].title)
+    await waitFor(() => expect(document.activeElement).toBe(notice))
+    expect(scroll.mock.contexts.at(-1)).toBe(notice)
+    expect(scroll).toHaveBeenLastCalledWith({ behavior: 'smooth' })
+  }
+  // Once it was seen, it leaves whoever goes on typing alone.
+  const calls = scroll.mock.calls.length
+  await user.type(nameField(), '!')
+  expect(document.activeElement).toBe(nameField())
+  expect(scroll).toHaveBeenCalledTimes(calls)
+})
+
+test('where motion is not wanted the change of another window is in view at once', async () => {
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue()
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion: reduce') }))
+  const send = vi.fn().mockRejectedValue(refusal('request.changed_meanwhile'))
+  const { user } = renderPart(<RoomForm send={send} />)
+  await type(user, ' 2', '')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(PROBLEMS['request.changed_meanwhile'].title)
+  await waitFor(() => expect(scroll).toHaveBeenCalledWith({ behavior: 'auto' }))
 })
 
 test('a record that is gone when it is read again is refused like any other', async () => {

@@ -5,6 +5,7 @@ import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
 import type { PublicCalendar, PublicPaymentProviders } from '#contract/calendars.ts'
 import { renderTitle } from '#core/booking/title-template.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
+import { leadTo } from '#web/shared/lead-to.ts'
 import { isNarrow, useIsNarrow } from '#web/shared/use-is-narrow.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { type BookingDraft, type DraftField, withDate, withType, withZone } from './booking-draft.ts'
@@ -13,7 +14,6 @@ import { DateStep } from './date-step.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { HiddenField } from './hidden-field.tsx'
 import { leadOn } from './lead-on.ts'
-import { leadTo } from './lead-to.ts'
 import { loadConfirmation } from './load-confirmation.ts'
 import { locationText } from './location-text.ts'
 import { findOffer } from './payment-offer.ts'
@@ -64,7 +64,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
 
   // A customer who pressed a type before the page's script ran comes to the next step as well.
   useEffect(() => {
-    if (isChosenEarly && isNarrow()) leadTo('date-step')
+    if (isChosenEarly && isNarrow()) leadTo(document.getElementById('date-step'))
   }, [isChosenEarly])
 
   /** Takes over a choice, and leads to the step that follows where the choice closes or goes away. */
@@ -73,7 +73,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
       setReopened(null)
       change(next, touched)
     })
-    if (leads) leadTo(stepAfter(next))
+    if (leads) leadTo(document.getElementById(stepAfter(next)))
   }
   const reopen = (step: 'type' | 'time') => {
     flushSync(() => setReopened(step))

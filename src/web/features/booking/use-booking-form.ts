@@ -6,6 +6,7 @@ import type { CreateBookingResponse } from '#contract/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { leadTo } from '#web/shared/lead-to.ts'
 import { useBookingRequest } from '#web/shared/use-booking-request.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
@@ -20,7 +21,6 @@ import {
   type ZoneChoice,
 } from './booking-draft.ts'
 import type { KeptBooking } from './kept-booking.ts'
-import { leadTo } from './lead-to.ts'
 import type { SendBooking } from './send-booking.ts'
 import { timesKey } from './times-queries.ts'
 import { readTypedEarly } from './typed-early.ts'
@@ -118,7 +118,7 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       setGoneAt(startsAt)
       await client.invalidateQueries({ queryKey: timesKey(slug) })
       // To the top, or the toast would cover the remaining times.
-      leadTo('times')
+      leadTo(document.getElementById('times'))
       return
     }
     setFailure(problem.message)
