@@ -64,12 +64,15 @@ export function AppointmentLine({ appointment, when, isOver = false, children }:
 
 /** The one thing that needs attention, in fewer words than the badges inside: the name needs the room. */
 function markOf(appointment: DayAppointment): Word | null {
-  const { status, payment_status, awaits_email_code, is_offer, delay, undelivered_messages } = appointment
+  const { status, payment_status, awaits_email_code, is_offer, no_show, delay, undelivered_messages } =
+    appointment
   if (is_offer) return ['Offered', 'warning']
   if (awaits_email_code) return ['No code yet', 'warning']
   if (status === 'pending_cancellation') return ['Asks to cancel', 'warning']
   if (status === 'cancelled') return ['Cancelled', 'danger']
   if (status === 'pending_payment') return ['Held', 'warning']
+  // Whoever did not come need not be told of anything any more.
+  if (no_show) return ['No-Show', 'warning']
   if (undelivered_messages > 0) return ['Not told', 'danger']
   if (delay.minutes !== null) return [`${delay.minutes} min late`, 'warning']
   if (payment_status === 'pending') return ['Unpaid', 'neutral']

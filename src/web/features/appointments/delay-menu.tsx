@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type AppointmentRow, DELAY_MINUTES, MAX_DELAYS_TOLD } from '#contract/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { decideDelay } from '#core/booking/delay.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { useNow } from '#web/kit/use-now.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Menu } from '#web/ui/menu.tsx'
@@ -14,7 +15,7 @@ const CHOICES = DELAY_MINUTES.map(
   (minutes) => ({ id: `${minutes}`, label: `${minutes} minutes later` }) as const,
 )
 
-/** Tells the customer by email that the appointment begins later. Source: rule Y4. */
+/** Tells the customer by email that the appointment begins later, until it is over. Source: rule Y4. */
 export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
   const { id, calendar_id, delay, customers } = appointment
   const client = useQueryClient()
@@ -28,12 +29,9 @@ export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
     onSuccess: (told) =>
       toast.success(`${customers.name || 'The customer'} is told: about ${told.minutes} minutes later.`),
     onError: (error) => toast.error(error.message),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
-        client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
-      ]),
+    onSettled: () => refreshAppointments(client),
   })
+  if (isOver(appointment, nowMs)) return null
   const reason = whyNot(appointment, nowMs)
   const note = reason ?? toldSoFar(delay)
   return (
@@ -51,6 +49,11 @@ export function DelayMenu({ appointment }: { appointment: AppointmentRow }) {
   )
 }
 
+/** One that begins later ends later, too. */
+function isOver({ ends_at, delay }: AppointmentRow, nowMs: number): boolean {
+  return nowMs >= Date.parse(ends_at) + (delay.minutes ?? 0) * MINUTE_MS
+}
+
 function whyNot({ status, starts_at, customers, delay }: AppointmentRow, nowMs: number): string | null {
   const asked = {
     status,
@@ -59,15 +62,17 @@ function whyNot({ status, starts_at, customers, delay }: AppointmentRow, nowMs: 
     told: delay.told,
   }
   const decision = decideDelay(asked, { minutes: LONGEST, maxTold: MAX_DELAYS_TOLD, nowMs })
-  return decision.ok ? null : REASONS[decision.reason]
+  if (decision.ok) return null
+  const canCall = Boolean(customers.phone) && decision.reason !== 'not_now'
+  return canCall ? `${REASONS[decision.reason]} Please call.` : REASONS[decision.reason]
 }
 
 const LONGEST = Math.max(...DELAY_MINUTES)
 
 const REASONS = {
   not_now: 'A delay can be told from two hours before the start, while the appointment is confirmed.',
-  no_email: 'There is no email address to tell of a delay. Please call.',
-  told_often: 'A delay was told three times. Please call.',
+  no_email: 'There is no email address to tell of a delay.',
+  told_often: 'A delay was told three times.',
 } as const
 
 function toldSoFar({ minutes }: AppointmentRow['delay']): string | null {

@@ -24,6 +24,7 @@ export type DayAppointment = Pick<
   | 'currency'
   | 'location'
   | 'color'
+  | 'no_show'
   | 'delay'
   | 'undelivered_messages'
 > & {
@@ -90,6 +91,7 @@ function toKept(row: AppointmentRow): DayAppointment {
     currency: row.currency,
     location: row.location,
     color: row.color,
+    no_show: row.no_show,
     delay: row.delay,
     undelivered_messages: row.undelivered_messages,
     customers: { name, email, phone },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { canMarkNoShow } from '#core/booking/no-show.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -21,7 +21,7 @@ export function NoShowButton({ appointment }: { appointment: AppointmentRow }) {
     onSuccess: ({ no_show: isMarked }) =>
       toast.success(isMarked ? 'Marked as a no-show. No money moves.' : 'No longer marked as a no-show'),
     onError: (error) => toast.error(`Failed to mark the appointment: ${error.message}`),
-    onSettled: () => client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
+    onSettled: () => refreshAppointments(client),
   })
   const startsAtMs = Date.parse(appointment.starts_at)
   if (!no_show && !canMarkNoShow({ state: stateOf(appointment), startsAtMs }, Date.now())) return null

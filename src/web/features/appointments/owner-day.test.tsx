@@ -13,6 +13,7 @@ const DAY = 'GET /api/appointments/day'
 const NOW = '2026-12-01T09:00:00Z'
 const TOLD = `POST /api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/delay`
 const PAID = `POST /api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/actions`
+const NO_SHOW = `PUT /api/calendars/${CALENDAR_ID}/appointments/${makeAppointment().id}/no-show`
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
@@ -75,6 +76,44 @@ test('the customer is told that it begins later, and the line says so', async ()
   expect(await screen.findByText('Ada Lovelace is told: about 10 minutes later.')).toBeDefined()
   expect(api.to(TOLD).map(({ body }) => body)).toEqual([{ minutes: 10, told: 0 }])
   expect(await screen.findByText('10 min late')).toBeDefined()
+})
+
+test('a delay is not offered any more once the appointment is over, which a told delay puts off', async () => {
+  const ended = { starts_at: '2026-12-01T08:30:00Z', ends_at: NOW }
+  const id = '00000000-0000-4000-8000-000000000502'
+  const { user } = open([
+    makeAppointment(ended),
+    makeAppointment({ ...ended, id, delay: { minutes: 15, told: 1 } }),
+  ])
+  for (const line of await screen.findAllByRole('button', { name: /Ada Lovelace/ })) await user.click(line)
+  expect(screen.getAllByRole('button', { name: 'Everything about it' })).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: 'Running late' })).toHaveLength(1)
+  expect(screen.getByText('Told: it begins about 15 minutes later.')).toBeDefined()
+})
+
+test.each([
+  ['+44 20 7946 0958', 'There is no email address to tell of a delay. Please call.'],
+  [null, 'There is no email address to tell of a delay.'],
+])('nobody is asked to call without a phone number (%s)', async (phone, reason) => {
+  const { user } = open([makeAppointment({ customers: { ...ADA, email: null, phone } })])
+  await user.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+  expect(screen.getByText(reason)).toBeDefined()
+})
+
+test('whoever did not come is marked at once, in the dialog and on the line', async () => {
+  const begun = makeAppointment({ starts_at: '2026-12-01T08:45:00Z', payment_status: 'pending' })
+  const { user, api } = open([begun])
+  await user.click(await screen.findByRole('button', { name: /Ada Lovelace.*Unpaid/ }))
+  await user.click(screen.getByRole('button', { name: 'Everything about it' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  api.answer(NO_SHOW, { id: begun.id, no_show: true })
+  api.answer(DAY, { as_of: NOW, appointments: [{ ...begun, no_show: true }] })
+  await user.click(dialog.getByRole('button', { name: 'No-Show' }))
+  expect(await dialog.findByRole('button', { name: 'Undo No-Show' })).toBeDefined()
+  expect(dialog.getByText('No-Show')).toBeDefined()
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('button', { name: /Ada Lovelace.*No-Show/ })).toBeDefined()
+  await waitFor(() => expect(readKeptDay(OWNER_ID, Date.parse(NOW))?.appointments[0]?.no_show).toBe(true))
 })
 
 test.each([

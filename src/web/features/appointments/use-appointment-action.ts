@@ -6,6 +6,7 @@ import { describeAction, isPaymentAction } from '#core/booking/action-sentences.
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -38,12 +39,7 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
       const text = describeFailure(action, error)
       if (text !== null) toast.error(text)
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
-        client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
-        forgetTimes(client, calendar_id),
-      ]),
+    onSettled: () => Promise.all([refreshAppointments(client), forgetTimes(client, calendar_id)]),
   })
   /** Does nothing while an action is under way: a second click may come before the button shows that the first one did. */
   const act = (wanted: WantedAction, onSuccess: () => void) => {

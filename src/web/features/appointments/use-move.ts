@@ -7,6 +7,7 @@ import { UNDO_SECONDS } from '#core/booking/undo.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
@@ -41,12 +42,7 @@ export function useMove(calendarId: string) {
           notify_customer: notify,
         },
       }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
-        client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
-        forgetTimes(client, calendarId),
-      ]),
+    onSettled: () => Promise.all([refreshAppointments(client), forgetTimes(client, calendarId)]),
   })
 
   const move = async (wanted: WantedMove): Promise<MoveOutcome> => {

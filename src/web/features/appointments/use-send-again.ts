@@ -4,6 +4,7 @@ import type { AppointmentMessage } from '#contract/messages.ts'
 import { MESSAGE_NAMES } from '#contract/messages.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -30,7 +31,7 @@ export function useSendAgain(
       const { code, message } = toProblem(error)
       if (code !== 'auth.required') toast.error(`Failed to send the message again: ${message}`)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
+    onSettled: () => refreshAppointments(client),
   })
   /** A second click may come before the button shows that the first one did. */
   const sendAgain = (message: AppointmentMessage) => {

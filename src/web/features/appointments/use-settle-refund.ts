@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SettleRefundBody } from '#contract/appointment-actions.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -19,7 +19,7 @@ export function useSettleRefund({ id, calendar_id }: Pick<AppointmentRow, 'id' |
       callApi(at.settleRefund, { params: { id: calendar_id, appointment_id: id }, body: { way } }),
     onSuccess: (_answer, way) => toast.success(DONE[way]),
     onError: (error) => toast.error(`Failed to settle the refund: ${error.message}`),
-    onSettled: () => client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
+    onSettled: () => refreshAppointments(client),
   })
   return { settle: mutate, running: isPending ? variables : undefined }
 }

@@ -5,7 +5,7 @@ import { MANY_CHANGE_LIMITS, type ManyChangeKind } from '#contract/many-change-l
 import * as at from '#contract/operations/addresses.ts'
 import { isDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
@@ -232,8 +232,7 @@ function useChange(onBegun: (begun: BegunChange) => void) {
     // Also after a refusal: the appointments are not those that were on the screen.
     onSettled: (_begun, _error, { seen }) =>
       Promise.all([
-        client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
-        client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
+        refreshAppointments(client),
         ...seen.map(({ calendar_id }) => forgetTimes(client, calendar_id)),
       ]),
   })

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ManyChangeResponse } from '#contract/many-changes.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -15,7 +15,7 @@ export function ProgressPart({ calendarId, changeId, onClose }: ProgressPartProp
   const { data, error, refetch } = useQuery(manyChangeQuery(calendarId, changeId))
   const isFinished = data !== undefined && data.finished_at !== null
   useEffect(() => {
-    if (isFinished) void client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] })
+    if (isFinished) void refreshAppointments(client)
   }, [client, isFinished])
   if (data === undefined && error !== null) {
     return (

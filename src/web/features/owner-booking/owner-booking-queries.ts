@@ -4,6 +4,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { forgetTimes, ownTimesKey } from '#web/kit/own-times.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
 /** How long offered times count as fresh (rule T30). */
@@ -74,13 +75,10 @@ export function judgedTimeQuery(calendarId: string, asked: AskedTime | null) {
 
 /** Everything that shows the appointments of an owner. */
 export async function showNewAppointment(client: QueryClient, calendarId: string): Promise<void> {
-  await Promise.all(
-    [
-      [OWNER_KEY, 'appointments'],
-      [OWNER_KEY, 'upcoming-appointments'],
-      [OWNER_KEY, 'customers'],
-    ].map((queryKey) => client.invalidateQueries({ queryKey })),
-  )
+  await Promise.all([
+    refreshAppointments(client),
+    client.invalidateQueries({ queryKey: [OWNER_KEY, 'customers'] }),
+  ])
   await forgetTimes(client, calendarId)
 }
 
