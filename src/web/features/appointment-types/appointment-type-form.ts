@@ -1,17 +1,31 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   type AppointmentType,
   type AppointmentTypeBody,
   type AppointmentTypesResponse,
   appointmentTypeBody,
   NO_LOCATION,
+  priceSchema,
 } from '#contract/appointment-types.ts'
 import { DEFAULT_COLOR } from '#contract/limits.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
+import { AMOUNT_UNCLEAR, parseAmount } from '#web/shared/parse-amount.ts'
 
-/** What the dialog edits. Source: rule C12. */
-export const appointmentTypeForm = appointmentTypeBody
+/** An empty field is no price. Source: rule F13. */
+const typedPrice = z
+  .string()
+  .transform((typed, { addIssue }) => {
+    if (typed.trim() === '') return null
+    const price = parseAmount(typed)
+    if (price !== null) return price
+    addIssue(AMOUNT_UNCLEAR)
+    return z.NEVER
+  })
+  .pipe(priceSchema.nullable())
+
+/** What the dialog edits: a price as it is typed, everything else as it is sent. Source: rule C12. */
+export const appointmentTypeForm = appointmentTypeBody.extend({ price: typedPrice })
 export type AppointmentTypeForm = z.input<typeof appointmentTypeForm>
 
 /** The dialog's first values: those of the type, or the defaults of a new one (rule C12). */
@@ -21,7 +35,7 @@ export function toAppointmentTypeForm(type: AppointmentType | null): Required<Ap
     duration: type?.duration ?? 30,
     description: type?.description ?? '',
     color: type?.color ?? DEFAULT_COLOR,
-    price: type?.price ?? null,
+    price: type?.price?.toFixed(2) ?? '',
     stripe_price_id: type?.stripe_price_id ?? '',
     is_online: type?.is_online ?? false,
     location_id: type?.location_id ?? NO_LOCATION,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { AMOUNT_UNCLEAR } from '#web/shared/parse-amount.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,
@@ -17,6 +18,7 @@ import { AppointmentTypesPanel } from './appointment-types-panel.tsx'
 const TYPES = `/api/calendars/${CALENDAR_ID}/appointment-types`
 const LIST = `GET ${TYPES}`
 const CREATE = `POST ${TYPES}`
+const STRIPE = { stripe_connected: true, paypal_connected: false }
 const consultation = makeAppointmentType()
 const UPDATE = `PATCH ${TYPES}/${consultation.id}`
 const DELETE = `DELETE ${TYPES}/${consultation.id}`
@@ -290,7 +292,7 @@ describe('the place', () => {
 
 describe('with a payment provider', () => {
   test.each([
-    ['Stripe', { stripe_connected: true, paypal_connected: false }, 'price_9'],
+    ['Stripe', STRIPE, 'price_9'],
     ['PayPal', { stripe_connected: false, paypal_connected: true }, null],
   ])('%s, a price can be set, and a Stripe price id with Stripe only', async (_, providers, priceId) => {
     const { user, api } = renderPanel([], providers)
@@ -312,12 +314,41 @@ describe('with a payment provider', () => {
     })
   })
 
-  test('a price that is none of money is refused under its field', async () => {
-    const { user, api } = renderPanel([consultation], { stripe_connected: true, paypal_connected: false })
+  test('a price with a comma is the price that was meant', async () => {
+    const { user, api } = renderPanel([consultation], STRIPE)
     await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
-    await enterText(user, await screen.findByLabelText('Price (€)'), '0.001')
+    const price = await screen.findByLabelText('Price (€)')
+    // A field for numbers swallows the comma of another language: 69,50 became 6950.
+    expect(price).toHaveProperty('type', 'text')
+    expect(price).toHaveProperty('inputMode', 'decimal')
+    await user.type(price, '69,50')
+    api.answer(UPDATE, consultation)
     await user.click(screen.getByRole('button', { name: 'Update' }))
-    const sentence = 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({ price: 69.5, was: { price: null } })
+  })
+
+  test('a stored price is shown with its decimals, and taken away it is none', async () => {
+    const { user, api } = renderPanel([makeAppointmentType({ price: 69.5 })], STRIPE)
+    await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+    const price = await screen.findByLabelText('Price (€)')
+    expect(price).toHaveProperty('value', '69.50')
+    await user.clear(price)
+    api.answer(UPDATE, consultation)
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    expect(await screen.findByText('Appointment type updated!')).toBeDefined()
+    expect(api.to(UPDATE)[0]?.body).toEqual({ price: null, was: { price: 69.5 } })
+  })
+
+  test.each([
+    ['1.234,50', AMOUNT_UNCLEAR],
+    ['0.001', AMOUNT_UNCLEAR],
+    ['100000,01', 'Please enter a price from 0.00 to 100,000.00 with at most two decimals.'],
+  ])('the price %s is refused under its field', async (typed, sentence) => {
+    const { user, api } = renderPanel([consultation], STRIPE)
+    await user.click(await screen.findByRole('button', { name: 'Edit First consultation' }))
+    await enterText(user, await screen.findByLabelText('Price (€)'), typed)
+    await user.click(screen.getByRole('button', { name: 'Update' }))
     expect(await screen.findByText(sentence)).toBeDefined()
     expect(api.to(UPDATE)).toEqual([])
   })

@@ -2,6 +2,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { AppointmentTypeBody } from '#contract/appointment-types.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { PolicyEditor } from '#web/kit/policy-editor.tsx'
+import { parseAmount } from '#web/shared/parse-amount.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { APPOINTMENT_TYPE_LABELS, type AppointmentTypeForm } from './appointment-type-form.ts'
 
@@ -9,7 +10,7 @@ type PolicyFieldProps = { form: UseFormReturn<AppointmentTypeForm, unknown, Appo
 
 /** The policy of a type, where it differs from that of its calendar. Source: rule Q1. */
 export function PolicyField({ form }: PolicyFieldProps) {
-  const hasPrice = (form.watch('price') ?? 0) > 0
+  const hasPrice = (parseAmount(form.watch('price')) ?? 0) > 0
   return (
     <Controller
       control={form.control}

@@ -24,13 +24,11 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
     <div className="flex flex-col gap-5">
       <TextField
         label={APPOINTMENT_TYPE_LABELS.price}
-        type="number"
         inputMode="decimal"
-        step={0.01}
-        min={0}
+        autoComplete="off"
         hint={canCharge ? undefined : 'Connect Stripe or PayPal in Payment Settings to set prices.'}
         error={errors.price?.message}
-        {...register('price', { setValueAs: toPrice })}
+        {...register('price')}
         disabled={!canCharge}
       />
       <TextField
@@ -57,9 +55,4 @@ export function PriceFields({ form, providers }: PriceFieldsProps) {
       />
     </div>
   )
-}
-
-/** An empty field is no price. The contract refuses anything that is not a number. */
-function toPrice(typed: unknown): number | null {
-  return typed === '' || typed === null || typed === undefined ? null : Number(typed)
 }

@@ -3,6 +3,7 @@ import type { AppointmentRow } from '#contract/appointments.ts'
 import { type GivenBack, refundByPolicy } from '#core/policy/decide-refund.ts'
 import { POLICY_OF_OLD } from '#core/policy/policy.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
+import { AMOUNT_UNCLEAR, parseAmount } from '#web/shared/parse-amount.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
 
@@ -41,22 +42,21 @@ export function RefundChoice({ appointment, onChoose }: RefundChoiceProps) {
       {way === 'other' && (
         <TextField
           label={`Amount, from ${formatMoney(least, currency)} to ${formatMoney(paid, currency)}`}
-          type="number"
           inputMode="decimal"
-          min={least}
-          max={paid}
-          step={0.01}
+          autoComplete="off"
           value={typed}
           onChange={({ target }) => choose('other', target.value)}
-          error={
-            typed === '' || isValid
-              ? undefined
-              : `Please give an amount from ${formatMoney(least, currency)} to ${formatMoney(paid, currency)}.`
-          }
+          error={typed === '' || isValid ? undefined : whyNot(typed, { least, paid, currency })}
         />
       )}
     </div>
   )
+}
+
+function whyNot(typed: string, bounds: { least: number; paid: number; currency: string }): string {
+  if (parseAmount(typed) === null) return AMOUNT_UNCLEAR
+  const { least, paid, currency } = bounds
+  return `Please give an amount from ${formatMoney(least, currency)} to ${formatMoney(paid, currency)}.`
 }
 
 function promisedRefund(row: AppointmentRow, nowMs: number): GivenBack | null {
@@ -98,6 +98,6 @@ function toChosen(
 ): ChosenRefund {
   if (way === 'all') return { amount: paid, isValid: true }
   if (way === 'policy') return { amount: isPromised ? least : undefined, isValid: true }
-  const amount = typed === '' ? Number.NaN : Math.round(Number(typed) * 100) / 100
+  const amount = parseAmount(typed) ?? Number.NaN
   return { amount, isValid: amount >= least && amount <= paid }
 }

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AMOUNT_UNCLEAR } from '#web/shared/parse-amount.ts'
+import { makeAppointment } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { RefundChoice } from './refund-choice.tsx'
+
+const RANGE = 'Please give an amount from €0.00 to €40.00.'
+
+afterEach(cleanup)
+
+test.each(['12,50', '12.50'])('another amount of %s gives back as much', async (typed) => {
+  const { field, user, onChoose } = await openOther()
+  // A field for numbers swallows the comma of another language: 12,50 became 1250.
+  expect(field).toHaveProperty('type', 'text')
+  await user.type(field, typed)
+  expect(onChoose).toHaveBeenLastCalledWith({ amount: 12.5, isValid: true })
+})
+
+test.each([
+  ['1.234,50', AMOUNT_UNCLEAR],
+  ['12.505', AMOUNT_UNCLEAR],
+  ['40,01', RANGE],
+])('another amount of %s is refused under its field', async (typed, sentence) => {
+  const { field, user, onChoose } = await openOther()
+  await user.type(field, typed)
+  expect(screen.getByText(sentence)).toBeDefined()
+  expect(onChoose.mock.lastCall?.[0]).toMatchObject({ isValid: false })
+})
+
+/** `Another amount` of an appointment whose policy promises nothing. */
+async function openOther() {
+  const onChoose = vi.fn()
+  const appointment = makeAppointment({ payment_status: 'paid', price: 40 })
+  const { user } = renderPart(<RefundChoice appointment={appointment} onChoose={onChoose} />)
+  await user.click(screen.getByRole('radio', { name: 'Another amount' }))
+  return { user, onChoose, field: screen.getByLabelText(/^Amount, from/) }
+}
