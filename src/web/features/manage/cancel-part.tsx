@@ -9,10 +9,10 @@ import { formatMoney } from '#web/shared/format-money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { customersZone } from './customers-zone.ts'
-import type { ManagePartProps } from './manage-part-props.ts'
+import type { ChangePartProps } from './manage-part-props.ts'
 
 /** What a cancellation means now, the way to it, and what it gave back afterwards. Source: rules Q4 and Q9. */
-export function CancelPart({ token, view, onChanged }: ManagePartProps) {
+export function CancelPart({ token, view, showOutcome }: ChangePartProps) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
   const part = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function CancelPart({ token, view, onChanged }: ManagePartProps) {
       setSending(false)
     }
     setAsking(false)
-    await onChanged()
+    await showOutcome()
   }
 
   if (!isAsking) {

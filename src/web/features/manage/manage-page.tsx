@@ -16,6 +16,7 @@ import { LinkMessage } from './link-message.tsx'
 import { managedAppointmentQuery } from './manage-query.ts'
 import { type ChosenTime, MovePart } from './move-part.tsx'
 import { RecordPart } from './record-part.tsx'
+import { useOutcome } from './use-outcome.ts'
 
 type ManagePageProps = {
   token: string
@@ -30,10 +31,11 @@ type ManagePageProps = {
 /** `/manage/{token}`: one appointment for its customer, as it stands now. Source: rule R5. */
 export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePageProps) {
   const { data: view, error, isPending, refetch } = useQuery(managedAppointmentQuery(token))
-  const heading = view === undefined ? null : STANDINGS[view.standing].heading
+  const { heading, showOutcome } = useOutcome(refetch)
+  const title = view === undefined ? null : STANDINGS[view.standing].heading
   useEffect(() => {
-    if (heading !== null) document.title = `${heading} · Meridian`
-  }, [heading])
+    if (title !== null) document.title = `${title} · Meridian`
+  }, [title])
   useEffect(() => {
     if (!location.hash.startsWith(EMAIL_LINK_SIGN)) return
     // Downloaded only where an email led here. The page is complete without it.
@@ -55,8 +57,8 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
     <div className="grid gap-6">
       <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
         <div>
-          <h1 tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">
-            {heading}
+          <h1 ref={heading} tabIndex={-1} className="scroll-mt-8 rounded-sm text-3xl sm:text-4xl">
+            {title}
           </h1>
           {text !== null && <p className="mt-2 max-w-[65ch] text-ink-soft">{text}</p>}
         </div>
@@ -64,8 +66,8 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
         <MovedLine view={view} />
         <div className="flex flex-wrap gap-3 empty:hidden">
           <CalendarFilePart {...part} />
-          <MovePart {...part} times={moveTimes} />
-          <CancelPart {...part} />
+          <MovePart {...part} showOutcome={showOutcome} times={moveTimes} />
+          <CancelPart {...part} showOutcome={showOutcome} />
           {standing === 'cancelled' && (
             <ButtonLink variant="primary" href={paths.book(appointment.calendar_slug)}>
               Make Another Booking

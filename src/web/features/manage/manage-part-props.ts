@@ -8,3 +8,9 @@ export type ManagePartProps = {
   /** Loads the appointment anew, after a part has changed it. */
   readonly onChanged: () => Promise<unknown>
 }
+
+/** What a part gets that changes when the appointment is, or whether it is at all. */
+export type ChangePartProps = ManagePartProps & {
+  /** Loads the appointment anew and leads to how it stands now. */
+  readonly showOutcome: () => Promise<void>
+}

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { PublicAppointment } from '#contract/bookings.ts'
 import type { MoveTermsResponse } from '#contract/customer-moves.ts'
-import type { ManagedAppointment } from '#contract/managed-appointments.ts'
+import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { type ChosenTime, MovePart } from './move-part.tsx'
@@ -19,7 +18,7 @@ afterEach(() => {
 })
 
 test('a customer whose owner cannot come reads why, and takes one of the offered times', async () => {
-  const { api, user, onChanged } = open({
+  const { api, user, showOutcome } = open({
     offer: { times: OFFERED, message: 'I am ill.\nSorry!', opens_at: OFFERED[0] ?? '' },
   })
   await screen.findByText('This appointment cannot take place at its time. Please choose another one.')
@@ -36,7 +35,7 @@ test('a customer whose owner cannot come reads why, and takes one of the offered
   await user.click(screen.getByRole('button', { name: 'Move to Jan 6, 2027, 10:00 AM' }))
   expect(await screen.findByText('Moved to Jan 6, 2027, 10:00 AM')).toBeTruthy()
   expect(api.to(MOVE).map(({ body }) => body)).toEqual([{ starts_at: OFFERED[1], expected_starts_at: NINE }])
-  await waitFor(() => expect(onChanged).toHaveBeenCalled())
+  await waitFor(() => expect(showOutcome).toHaveBeenCalled())
 })
 
 test('when all offered times are gone, the customer still reads it and chooses from all times', async () => {
@@ -63,56 +62,12 @@ function open(terms: Partial<MoveTermsResponse>) {
     [TERMS]: { obstacle: null, until: '2027-01-04T09:00:00.000Z', times_left: null, offer: null, ...terms },
     [MOVE]: () => Response.json({ id: 'id', starts_at: OFFERED[1], ends_at: OFFERED[1], email: 'queued' }),
   })
-  const onChanged = vi.fn(async () => {})
-  const { user } = renderPart(<MovePart token="token" view={VIEW} onChanged={onChanged} times={drawTimes} />)
-  return { api, user, onChanged }
+  const showOutcome = vi.fn(async () => {})
+  const part = { token: 'token', view: makeManagedAppointment(), onChanged: async () => {}, showOutcome }
+  const { user } = renderPart(<MovePart {...part} times={drawTimes} />)
+  return { api, user, showOutcome }
 }
 
 function drawTimes({ opensAt }: ChosenTime) {
   return <p>all times, first on {opensAt}</p>
-}
-
-const APPOINTMENT: PublicAppointment = {
-  id: '00000000-0000-4000-8000-000000000501',
-  booking_reference: 'BK-1764000000000',
-  status: 'confirmed',
-  payment_status: 'not_required',
-  confirm_email_until: null,
-  date: '2027-01-05',
-  start_time: '09:00:00',
-  end_time: '09:30:00',
-  starts_at: NINE,
-  ends_at: '2027-01-05T09:30:00.000Z',
-  time_zone: 'Europe/London',
-  customer_time_zone: 'Europe/London',
-  title: 'My back',
-  description: null,
-  category: null,
-  calendar_slug: 'dr-grey',
-  calendar_name: 'Dr. Grey',
-  calendar_category: null,
-  calendar_color: '#3498db',
-  calendar_location: null,
-  public_url: 'http://localhost:3000/book/dr-grey',
-  professional_first_name: 'Meredith',
-  professional_last_name: 'Grey',
-  appointment_type_name: null,
-  appointment_type_price: null,
-  policy_text: null,
-  price_note: null,
-  is_online: false,
-  location_name: null,
-  location_address: null,
-}
-
-const VIEW: ManagedAppointment = {
-  appointment: APPOINTMENT,
-  standing: 'upcoming',
-  moved_from: null,
-  customer: { name: 'Grace Hopper', phone: null, email_hint: 'g•••@example.com' },
-  cancellation: { way: 'by_request', until: null, refund: null, given_back: null, currency: 'eur' },
-  can_change: true,
-  has_title: true,
-  is_confirmed: false,
-  link_ends_at: '2027-04-05T09:30:00.000Z',
 }

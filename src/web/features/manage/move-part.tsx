@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { customersZone } from './customers-zone.ts'
-import type { ManagePartProps } from './manage-part-props.ts'
+import type { ChangePartProps } from './manage-part-props.ts'
 
 export type ChosenTime = {
   readonly token: string
@@ -22,13 +22,14 @@ export type ChosenTime = {
   readonly onSelect: (startsAt: string) => void
 }
 
-type MovePartProps = ManagePartProps & {
+type MovePartProps = ChangePartProps & {
   /** The day and the times, drawn by the booking feature. */
   readonly times: (chosen: ChosenTime) => ReactNode
 }
 
 /** Moving the appointment by its customer: another time, as far as the policy of the booking allows it. Source: rule A19. */
-export function MovePart({ token, view, onChanged, times }: MovePartProps) {
+export function MovePart(part: MovePartProps) {
+  const { token, view } = part
   const { starts_at: startsAt } = view.appointment
   const isUpcoming = view.standing === 'upcoming'
   const { data: terms } = useQuery({ ...moveTermsQuery(token, startsAt), enabled: isUpcoming })
@@ -55,16 +56,7 @@ export function MovePart({ token, view, onChanged, times }: MovePartProps) {
           {describeTerms(until, times_left, customersZone(view.appointment))}
         </p>
       )}
-      {isOpen && (
-        <MoveChoice
-          token={token}
-          view={view}
-          offer={offer}
-          onChanged={onChanged}
-          times={times}
-          onMoved={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <MoveChoice {...part} offer={offer} onMoved={() => setOpen(false)} />}
     </>
   )
 }
@@ -88,7 +80,8 @@ type MoveChoiceProps = MovePartProps & {
   onMoved: () => void
 }
 
-function MoveChoice({ token, view, offer, onChanged, times, onMoved }: MoveChoiceProps) {
+function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
+  const { token, view, onChanged, showOutcome, times } = part
   const client = useQueryClient()
   const { starts_at: startsAt } = view.appointment
   const offered = offer?.times ?? []
@@ -108,7 +101,7 @@ function MoveChoice({ token, view, offer, onChanged, times, onMoved }: MoveChoic
     if (moved === null) return refusal.current?.focus()
     onMoved()
     sayMoved(moved, timeZone, () => void takeBack(moved))
-    await onChanged()
+    await showOutcome()
   }
   const takeBack = async ({ starts_at }: MoveAppointmentResponse) => {
     const back = { starts_at: startsAt, expected_starts_at: starts_at }
@@ -117,7 +110,7 @@ function MoveChoice({ token, view, offer, onChanged, times, onMoved }: MoveChoic
     )
     if (answer instanceof Error) toast.error(answer.message)
     else toast.success(`Moved back to ${whenOf(startsAt, timeZone)}`)
-    await onChanged()
+    await showOutcome()
   }
   return (
     <div className="flex w-full flex-col gap-5">

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ManagedAppointment } from '#contract/managed-appointments.ts'
+import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { ManagePage } from './manage-page.tsx'
+
+const VIEW = 'GET /api/public/manage/token'
+const TERMS = 'GET /api/public/manage/token/move'
+const MOVE = 'POST /api/public/manage/token/move'
+const CANCEL = 'POST /api/public/manage/token/cancel'
+const LATER = '2027-01-06T10:00:00.000Z'
+
+/** What the page said at each moment at which it led somewhere. */
+const ledTo: string[] = []
+
+beforeEach(() => {
+  ledTo.length = 0
+  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+    ledTo.push(
+      `${this.textContent} ${document.activeElement === this} ${screen.queryAllByText(/^It was moved/).length}`,
+    )
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('a request to cancel leads to the heading that says that it is pending', async () => {
+  const { user, api } = open()
+  api.answer(CANCEL, VIEW_OF_REQUEST)
+  await user.click(await screen.findByRole('button', { name: 'Ask to cancel' }))
+  api.answer(VIEW, VIEW_OF_REQUEST)
+  await user.click(screen.getByRole('button', { name: 'Request Cancellation' }))
+  await waitFor(() => expect(ledTo).toEqual(['Cancellation Pending true 0']))
+})
+
+test('a request that is refused leads to how the appointment stands meanwhile', async () => {
+  const { user, api } = open()
+  api.answer(CANCEL, refuse('appointment.already_cancelled'))
+  await user.click(await screen.findByRole('button', { name: 'Ask to cancel' }))
+  api.answer(VIEW, makeManagedAppointment({ standing: 'cancelled', can_change: false }))
+  await user.click(screen.getByRole('button', { name: 'Request Cancellation' }))
+  await waitFor(() => expect(ledTo).toEqual(['Appointment Cancelled true 0']))
+})
+
+test('a move leads to the heading above the new time, and so does taking it back', async () => {
+  const { user, api } = open()
+  const before = makeManagedAppointment()
+  const { appointment } = before
+  await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
+  await user.click(screen.getByRole('button', { name: 'Later' }))
+  api.answer(MOVE, { id: appointment.id, starts_at: LATER, ends_at: LATER, email: 'queued' })
+  const moved = { appointment: { ...appointment, starts_at: LATER }, moved_from: appointment.starts_at }
+  api.answer(VIEW, makeManagedAppointment(moved))
+  await user.click(screen.getByRole('button', { name: 'Move to Jan 6, 2027, 10:00 AM' }))
+  await waitFor(() => expect(ledTo).toEqual(['Your Appointment true 1']))
+  api.answer(VIEW, before)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(ledTo.slice(1)).toEqual(['Your Appointment true 0']))
+})
+
+test('opening the page leads nowhere', async () => {
+  open()
+  await screen.findByRole('heading', { name: 'Your Appointment' })
+  expect(ledTo).toEqual([])
+  expect(document.activeElement).toBe(document.body)
+})
+
+const VIEW_OF_REQUEST: ManagedAppointment = makeManagedAppointment({
+  standing: 'pending_cancellation',
+  can_change: false,
+})
+
+function open() {
+  const terms = { obstacle: null, until: LATER, times_left: null, offer: null }
+  const api = stubApi({ [VIEW]: makeManagedAppointment(), [TERMS]: terms })
+  const { user } = renderPart(
+    <ManagePage
+      token="token"
+      summary={() => <p>summary</p>}
+      confirmEmail={() => null}
+      moveTimes={({ onSelect }) => (
+        <button type="button" onClick={() => onSelect(LATER)}>
+          Later
+        </button>
+      )}
+    />,
+  )
+  return { user, api }
+}
