@@ -55,6 +55,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'deps.ts',
     'disconnect-use-cases.ts',
     'read-in-time.ts',
+    'zone-repository.ts',
   ],
   holds: ['to-holder.ts', 'repository.ts'],
   // Building a mail is pure, so its builders are as public as use cases.

@@ -7,6 +7,7 @@ import {
   type CalendarErrorKind,
   type CalendarProvider,
   CalendarProviderError,
+  type CalendarToRead,
   type ExternalChange,
   type ListedCalendar,
   type WrittenAppointment,
@@ -69,7 +70,7 @@ export const CONTRACT_WINDOW: Interval = {
 export function describeCalendarProvider(name: string, open: () => Promise<CalendarWorld>): void {
   describe(`${name} keeps the contract of calendar providers`, () => {
     let world: CalendarWorld
-    let calendar: ListedCalendar
+    let calendar: ListedCalendar & CalendarToRead
 
     beforeAll(async () => {
       world = await open()
@@ -77,12 +78,12 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
     })
     afterAll(() => world.stop())
 
-    async function getCalendar(): Promise<ListedCalendar> {
+    async function getCalendar(): Promise<typeof calendar> {
       const found = (await world.provider.listCalendars(world.access)).find(
         ({ externalId }) => externalId === world.externalId,
       )
       if (found === undefined) throw new Error('the calendar of the tests is not listed')
-      return found
+      return { ...found, readerZones: ['Australia/Sydney'] }
     }
 
     async function read(cursor: string | null): Promise<{ changes: ExternalChange[]; cursor: string }> {

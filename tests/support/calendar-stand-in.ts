@@ -116,7 +116,7 @@ export async function openStandInWorld(standIn: CalendarStandIn, email: string):
   /** Every event that the calendar has. */
   const listIds = async () => {
     const window = { startMs: Date.parse('2026-01-01T00:00:00Z'), endMs: Date.parse('2030-01-01T00:00:00Z') }
-    const calendar = { externalId, timeZone: ZONE }
+    const calendar = { externalId, timeZone: ZONE, readerZones: [ZONE] as const }
     const ids: string[] = []
     for await (const page of standIn.provider.readChanges(access, { calendar, cursor: null, window })) {
       ids.push(...page.changes.map(({ eventId }) => eventId))

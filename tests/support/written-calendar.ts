@@ -107,7 +107,8 @@ export async function buildSync(
   const readOn = async () => {
     const changes: ExternalChange[] = []
     const access = { credentials: externalId, saveCredentials: async (renewed: string) => renewed }
-    const calendar = { externalId, timeZone: 'Europe/London' }
+    const zone = 'Europe/London'
+    const calendar = { externalId, timeZone: zone, readerZones: [zone] as const }
     for await (const page of provider.readChanges(access, { calendar, cursor, window: WINDOW })) {
       changes.push(...page.changes)
       cursor = page.cursor ?? cursor

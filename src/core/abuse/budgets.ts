@@ -425,11 +425,12 @@ export const BUDGETS = {
     beyond: '429',
   },
   calendar_rewrites: {
-    counts: 'switches by which external calendars are read anew, or all events to come are written again',
+    counts:
+      'switches and time zones by which external calendars are read anew, or all events to come are written again',
     per: 'account',
     max: 30,
     windowSeconds: HOUR,
-    beyond: '429; the switch stays as it is',
+    beyond: '429; the switch stays as it is, and what is in another time zone is read anew by the next sync',
   },
   calendar_checks: {
     counts: 'questions to the provider of an external calendar before a customer books',

@@ -16,6 +16,7 @@ import {
   buildCheckBeforeBooking,
   toTimeToAsk,
 } from '#server/features/external-calendars/check-before-booking.ts'
+import { queueSyncsInNewZone } from '#server/features/external-calendars/queue-syncs.ts'
 import { followHosts } from '#server/features/hosts/follow-hosts.ts'
 import { toMailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMailboxMailer } from '#server/features/mailbox/use-cases.ts'
@@ -243,6 +244,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
       isPaymentOpen,
       checkExternalCalendars: (time) => checkBeforeBooking(toTimeToAsk(time)),
+      readInNewZone: (trx, calendar) => queueSyncsInNewZone(shared, trx, calendar),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await tellOfClosedList(shared, trx, calendarId)

@@ -38,6 +38,18 @@ export type ListedCalendar = {
   readonly canWrite: boolean
 }
 
+/** Time zones by their IANA names, each once and in the order in which they count. */
+export type ReaderZones = readonly [string, ...string[]]
+
+/** A calendar whose events are read. */
+export type CalendarToRead = Pick<ListedCalendar, 'externalId' | 'timeZone'> & {
+  /**
+   * The zones of our calendars that use it, first that of the one that writes to it. Where the calendar names no zone, its all-day events
+   * and floating times are in these, and the events of appointments are in the first. Source: rule G4.
+   */
+  readonly readerZones: ReaderZones
+}
+
 /** One time that an event takes, all-day events from midnight to midnight in the zone of their calendar. Never empty. */
 export type EventOccurrence = Interval & {
   /** Tells the occurrences of one event apart; '' where there is only one. */
@@ -77,7 +89,7 @@ export type ChangesPage = {
 }
 
 export type ChangesRequest = {
-  readonly calendar: Pick<ListedCalendar, 'externalId' | 'timeZone'>
+  readonly calendar: CalendarToRead
   /** Where the last sync ended; null reads everything within the window. */
   readonly cursor: string | null
   /** Of a full sync; an incremental one keeps the window that its cursor began with. */
@@ -218,7 +230,7 @@ export type CalendarProvider = {
   readBusyTimes(
     access: CalendarAccess,
     request: {
-      readonly calendars: readonly Pick<ListedCalendar, 'externalId' | 'timeZone'>[]
+      readonly calendars: readonly CalendarToRead[]
       readonly during: Interval
       readonly signal: AbortSignal
     },
@@ -241,7 +253,7 @@ export type CalendarProvider = {
     /** As it stands now, at the times at which a sync of its calendar reads it; null when it is gone. */
     find(
       access: CalendarAccess,
-      handle: Omit<EventHandle, 'etag'> & Pick<ListedCalendar, 'timeZone'>,
+      handle: Omit<EventHandle, 'etag'> & CalendarToRead,
     ): Promise<ExternalEvent | null>
   } | null
   /** Null where the provider cannot tell us about changes. */

@@ -33,12 +33,13 @@ export type MovedEvent = { readonly externalCalendarId: string; readonly event: 
 export async function findElsewhere(
   deps: AppointmentEventsDeps,
   { id }: AppointmentKey,
-  { connectionId, externalCalendarId, eventRef, time }: StoredEvent,
+  { connectionId, externalCalendarId, readerZones, eventRef, time }: StoredEvent,
 ): Promise<MovedEvent | null> {
   const calendars = await listCalendarsOfAccount(deps.db, {
     connectionId,
     first: externalCalendarId,
     most: MOST_CALENDARS,
+    unusedZones: readerZones,
   })
   const window = { startMs: time.startMs - AROUND_MS, endMs: time.endMs + AROUND_MS }
   const endMs = performance.now() + SEARCH_MS

@@ -180,10 +180,10 @@ async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void
 }
 
 function lookAgain(deps: AppointmentEventsDeps, written: StoredEvent): Promise<ExternalEvent | null> {
-  const { connectionId, externalId, timeZone, eventRef } = written
+  const { connectionId, externalId, timeZone, readerZones, eventRef } = written
   return withAccess(deps, connectionId, async ({ events }, access) => {
     if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
-    return events.find(access, { externalId, timeZone, eventRef })
+    return events.find(access, { externalId, timeZone, readerZones, eventRef })
   })
 }
 

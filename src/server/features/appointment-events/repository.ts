@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { GuardReason } from '#core/booking/external-change.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import {
@@ -5,8 +6,10 @@ import {
   findDetailsOfAny,
 } from '#server/features/appointments/details-repository.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
+import { selectReaderZones } from '#server/features/external-calendars/zone-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { CalendarToRead, ReaderZones } from '#server/ports/external-calendar.ts'
 
 /** An external calendar, and the account that it belongs to. */
 export type EventPlace = {
@@ -20,6 +23,8 @@ export type EventPlace = {
 export type StoredEvent = EventPlace & {
   /** The zone of the external calendar. All-day events and times without a zone are read in it. Source: rule G4. */
   readonly timeZone: string | null
+  /** In which they are read where it names none; of one that nothing uses any more, the zone of the appointment's calendar. */
+  readonly readerZones: ReaderZones
   readonly eventRef: string
   readonly etag: string | null
   readonly time: Interval
@@ -118,6 +123,14 @@ function selectWritten(db: Db) {
   return db
     .selectFrom('appointment_events as written')
     .innerJoin('external_calendars as external', 'external.id', 'written.external_calendar_id')
+    .innerJoin('calendars', 'calendars.id', 'written.calendar_id')
+    .select(
+      sql
+        .raw<ReaderZones>(
+          `coalesce(nullif(${selectReaderZones('external.id')}, '{}'), array[calendars.timezone])`,
+        )
+        .as('reader_zones'),
+    )
     .select([
       'written.calendar_id',
       'written.appointment_id',
@@ -143,6 +156,7 @@ function toStoredEvent(row: WrittenRow): StoredEvent {
     connectionId: row.connection_id,
     externalId: row.external_id,
     timeZone: row.time_zone,
+    readerZones: row.reader_zones,
     eventRef: row.event_ref,
     etag: row.etag,
     time: { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() },
@@ -180,18 +194,27 @@ export async function listWrittenByRef(
   }))
 }
 
-/** The calendars of an account as we know them: the named one, then those in use, at most `most`. */
+/** The calendars of an account as we know them: the named one, then those in use, at most `most`. `unusedZones` are for the others. */
 export async function listCalendarsOfAccount(
   db: Db,
   {
     connectionId,
     first,
     most,
-  }: { readonly connectionId: string; readonly first: string; readonly most: number },
-): Promise<{ externalCalendarId: string; externalId: string; timeZone: string | null }[]> {
+    unusedZones,
+  }: {
+    readonly connectionId: string
+    readonly first: string
+    readonly most: number
+    readonly unusedZones: ReaderZones
+  },
+): Promise<(CalendarToRead & { readonly externalCalendarId: string })[]> {
   const rows = await db
     .selectFrom('external_calendars as external')
     .select(['external.id', 'external.external_id', 'external.time_zone'])
+    .select(
+      sql.raw<ReaderZones | null>(`nullif(${selectReaderZones('external.id')}, '{}')`).as('reader_zones'),
+    )
     .where('external.connection_id', '=', connectionId)
     .where('external.is_gone', '=', false)
     .orderBy((column) => column('external.id', '=', first), 'desc')
@@ -212,6 +235,7 @@ export async function listCalendarsOfAccount(
     externalCalendarId: row.id,
     externalId: row.external_id,
     timeZone: row.time_zone,
+    readerZones: row.reader_zones ?? unusedZones,
   }))
 }
 

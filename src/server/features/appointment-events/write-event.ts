@@ -188,11 +188,12 @@ async function update(
   { events, access }: Writable,
   { state, written, content }: { state: EventState; written: StoredEvent; content: EventContent },
 ): Promise<WrittenEvent | null> {
-  const { externalId, timeZone, eventRef, etag, titleThere } = written
+  const { externalId, timeZone, readerZones, eventRef, etag, titleThere } = written
   const event = withTitle(content, titleThere)
   const failure = await kindOf(() => events.update(access, { externalId, eventRef, etag }, event))
   if (typeof failure === 'object') return failure
-  const there = failure === 'gone' ? null : await events.find(access, { externalId, timeZone, eventRef })
+  const handle = { externalId, timeZone, readerZones, eventRef }
+  const there = failure === 'gone' ? null : await events.find(access, handle)
   // It was deleted there while the appointment was changed here: the change here is the later word.
   if (there === null) return events.create(access, externalId, event)
   const decision = decideConflict({

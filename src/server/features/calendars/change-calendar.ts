@@ -39,6 +39,9 @@ export async function changeCalendar(
     if (Object.keys(columns).length === 0) return before
     await updateCalendarRow(trx, ownerId, id, { ...columns, updated_at: new Date(deps.now()) })
     if (timezone !== undefined) await announceFreedTime(deps, trx, id)
+    if (timezone !== undefined && timezone !== before.timezone) {
+      await deps.readInNewZone(trx, { ownerId, calendarId: id })
+    }
     return getCalendarSettings(inside, ownerId, id)
   })
 }

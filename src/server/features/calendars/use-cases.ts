@@ -70,6 +70,11 @@ export type CalendarsDeps = AddressSettings & {
    * holds.
    */
   readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
+  /** Has external calendars that name no zone read in the new zone of a calendar, in the transaction that changes it. */
+  readonly readInNewZone: (
+    trx: Trx,
+    calendar: { readonly ownerId: OwnerId; readonly calendarId: string },
+  ) => Promise<void>
 }
 
 /** A new calendar opens Monday to Friday 09:00–17:00, so that its link works at once. Source: rule T28. */

@@ -5,7 +5,8 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { ListedCalendar } from '#server/ports/external-calendar.ts'
+import type { ListedCalendar, ReaderZones } from '#server/ports/external-calendar.ts'
+import { selectReaderZones } from './zone-repository.ts'
 
 export type ExternalCalendarRow = Selectable<Schema['external_calendars']>
 
@@ -109,11 +110,15 @@ function cutList(listed: readonly ListedCalendar[], used: ReadonlySet<string>): 
   )
 }
 
+/** An external calendar with the zones of the calendars that use it. */
+export type UsedCalendar = ExternalCalendarRow & { readonly reader_zones: ReaderZones }
+
 /** The external calendars of a connection that some calendar uses. Those that are gone are left out. */
-export async function listUsedCalendars(db: Db, connectionId: string): Promise<ExternalCalendarRow[]> {
+export async function listUsedCalendars(db: Db, connectionId: string): Promise<UsedCalendar[]> {
   return db
     .selectFrom('external_calendars')
     .selectAll()
+    .select(sql.raw<ReaderZones>(selectReaderZones('external_calendars.id')).as('reader_zones'))
     .where('connection_id', '=', connectionId)
     .where('is_gone', '=', false)
     .where(({ exists, selectFrom }) =>

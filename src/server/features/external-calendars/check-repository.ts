@@ -4,26 +4,25 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
+import type { CalendarToRead } from '#server/ports/external-calendar.ts'
+import { selectReaderZones } from './zone-repository.ts'
 
 /** An external calendar that a calendar reads and whose copy may be out of date. */
-export type StaleCalendar = {
-  readonly id: string
-  readonly connectionId: string
-  readonly externalId: string
-  readonly timeZone: string | null
-}
+export type StaleCalendar = CalendarToRead & { readonly id: string; readonly connectionId: string }
 
 /** A calendar, by its booking link or by its id. */
 export type CalendarName = { readonly slug: string } | { readonly id: string }
 
 const STALE_SQL = (calendarId: string) => `
   select external.id, external.connection_id as "connectionId", external.external_id as "externalId",
-    external.time_zone as "timeZone"
+    external.time_zone as "timeZone", zones."readerZones"
   from used_external_calendars as used
   join external_calendars as external on external.id = used.external_calendar_id and not external.is_gone
   join calendar_connections as connection on connection.id = external.connection_id
+  cross join lateral (select ${selectReaderZones('external.id')} as "readerZones") as zones
   where used.calendar_id = ${calendarId} and used.reads_busy_times and connection.state = 'active'
-    and (external.synced_at is null or external.synced_at < $2)
+    and (external.synced_at is null or external.synced_at < $2
+      or external.time_zone is null and external.read_in_zones is distinct from zones."readerZones")
     and (connection.failed_at is null or connection.failed_at < $3)
     and (connection.paused_until is null or connection.paused_until <= $4)
     and (external.checked_at is null or external.checked_at < $2
@@ -36,7 +35,8 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
 )
 
 /**
- * The external calendars that a calendar reads and that were not synced since `freshSince`, nor asked for the whole time. Those of
+ * The external calendars that a calendar reads and that were not synced since `freshSince`, or in other zones than those of their
+ * readers now, nor asked for the whole time. Those of
  * connections that failed since `failedSince`, or whose provider asked for a pause, are left out: they would not answer now.
  */
 export function listStale(

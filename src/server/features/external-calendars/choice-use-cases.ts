@@ -119,8 +119,11 @@ async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change)
   const { ownerId, calendarId, usable, uses } = change
   await replaceUses(trx, calendarId, uses)
   const used = new Set(uses.map(({ externalCalendarId }) => externalCalendarId))
-  const unsynced = usable.filter(({ id, synced_at }) => used.has(id) && synced_at === null)
-  const connectionIds = [...new Set(unsynced.map(({ connection_id }) => connection_id))]
+  // What names no zone is read in those of all calendars that use it, which may be others now. Source: rule G4.
+  const unread = usable.filter(
+    ({ id, synced_at, time_zone }) => used.has(id) && (synced_at === null || time_zone === null),
+  )
+  const connectionIds = [...new Set(unread.map(({ connection_id }) => connection_id))]
   await queueSyncs(deps, trx, connectionIds)
   await forgetUnused(trx, ownerId)
   const before = usable.find(({ writes_events }) => writes_events)?.id

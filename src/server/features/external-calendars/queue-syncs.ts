@@ -1,8 +1,10 @@
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { hurryConnections } from './calendar-repository.ts'
 import { hurryOnce } from './channel-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { CALENDAR_CHANNELS, CALENDAR_SYNC } from './job-definitions.ts'
+import { listConnectionsWithoutZone } from './zone-repository.ts'
 
 /** Has connections synced at once, and the channels of what is used now opened. */
 export async function queueSyncs(
@@ -31,4 +33,19 @@ export async function hurrySync(
   const at = new Date(deps.now())
   if (!(await hurryOnce(trx, connectionId, at))) return
   await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId, queuedAt: at.toISOString() }])
+}
+
+/**
+ * A calendar has another zone: what it reads and what names no zone is read anew. Beyond the budget that waits for the next sync that is
+ * due. The owner has locked the calendar. Source: rules G4 and H14.
+ */
+export async function queueSyncsInNewZone(
+  deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now' | 'budgets'>,
+  trx: Trx,
+  { ownerId, calendarId }: { readonly ownerId: OwnerId; readonly calendarId: string },
+): Promise<void> {
+  const connectionIds = await listConnectionsWithoutZone(trx, calendarId)
+  if (connectionIds.length === 0) return
+  const spent = await deps.budgets.take([{ budget: 'calendar_rewrites', subject: ownerId }], trx)
+  if (spent === null) await queueSyncs(deps, trx, connectionIds)
 }

@@ -12,7 +12,7 @@ const LATE = 'The provider did not answer in time.'
 const PAGE: ChangesPage = { changes: [], cursor: null }
 const ACCESS: CalendarAccess = { credentials: 'not used', saveCredentials: async (renewed) => renewed }
 const REQUEST = {
-  calendar: { externalId: 'calendar', timeZone: 'UTC' },
+  calendar: { externalId: 'calendar', timeZone: 'UTC', readerZones: ['UTC'] as const },
   cursor: null,
   window: { startMs: 0, endMs: MINUTE_MS },
 }

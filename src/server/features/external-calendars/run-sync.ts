@@ -10,7 +10,7 @@ import {
   type ExternalChange,
   MOST_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
-import { type ExternalCalendarRow, forgetCopy } from './calendar-repository.ts'
+import { forgetCopy, type UsedCalendar } from './calendar-repository.ts'
 import { type Claim, renewClaim } from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { FollowedSync, SyncDeps } from './deps.ts'
@@ -53,7 +53,7 @@ export type SyncContext = {
   readonly connection: ConnectionRow
   readonly provider: CalendarProvider
   readonly access: CalendarAccess
-  readonly calendar: ExternalCalendarRow
+  readonly calendar: UsedCalendar
   /** When the sync of the connection ends, by `performance.now()`. */
   readonly endMs: number
 }
@@ -66,7 +66,7 @@ export type SyncContext = {
 export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promise<number> {
   const { id, sync_cursor, synced_until, generation } = context.calendar
   const isNear = (synced_until?.getTime() ?? 0) < deps.now() + AHEAD_MS
-  if (sync_cursor === null || isNear) return syncFully(deps, context)
+  if (sync_cursor === null || isNear || isInOtherZones(context.calendar)) return syncFully(deps, context)
   // Each sync may add as many as it may read: whether the calendar is too large, only a full one knows. Source: rule G25.
   if (await hasMoreBusyTimes(deps.db, id, MOST_BUSY_TIMES)) return syncFully(deps, context)
   try {
@@ -75,6 +75,11 @@ export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promis
     if (!(error instanceof CalendarProviderError) || error.kind !== 'cursor_lost') throw error
     return syncFully(deps, context)
   }
+}
+
+/** Whether those who read a calendar that names no zone have other zones than when it was read. Source: rule G4. */
+function isInOtherZones({ time_zone, read_in_zones, reader_zones }: UsedCalendar): boolean {
+  return time_zone === null && read_in_zones?.join() !== reader_zones.join()
 }
 
 async function syncFully(deps: SyncDeps, context: SyncContext): Promise<number> {
@@ -107,10 +112,10 @@ async function readCalendar(
   const { calendar, provider, access, endMs } = context
   const startedAt = deps.now()
   const window: Interval = { startMs: startedAt - BEHIND_MS, endMs: startedAt + AHEAD_MS + RESERVE_MS }
-  const { external_id: externalId, time_zone: timeZone } = calendar
+  const { external_id: externalId, time_zone: timeZone, reader_zones: readerZones } = calendar
   const progress: Progress = { changedEvents: 0, own: new Map() }
   let nextCursor: string | null = null
-  const request = { calendar: { externalId, timeZone }, cursor, window }
+  const request = { calendar: { externalId, timeZone, readerZones }, cursor, window }
   for await (const page of readInTime(provider, access, request, { endMs })) {
     if (!(await storePage(deps, context, { generation, page, progress }))) return 0
     nextCursor = page.cursor
@@ -219,7 +224,7 @@ async function finishReading(
       cursor: nextCursor,
       isFollowed,
       startedAt: new Date(startedAt),
-      until: isFullSync ? new Date(window.endMs) : null,
+      full: isFullSync ? { until: new Date(window.endMs), zones: calendar.reader_zones } : null,
     })
     const changed = progress.changedEvents + removed + deleted.length
     if (changed > 0) await announceFreedExternalTime(deps, trx, calendar.id)

@@ -192,8 +192,8 @@ export type FinishedSync = {
   /** False: what changed was not followed. It comes again, because the cursor stays as it was. */
   readonly isFollowed: boolean
   readonly startedAt: Date
-  /** Of a full sync: how far it went. */
-  readonly until: Date | null
+  /** Of a full sync: how far it went, and in which zones it read what names none. */
+  readonly full: { readonly until: Date; readonly zones: readonly string[] } | null
 }
 
 /**
@@ -201,14 +201,14 @@ export type FinishedSync = {
  * found until it began. Returns how many events of others that were. The external calendar is locked. Source: rule G15.
  */
 export async function finishSync(trx: Trx, finished: FinishedSync): Promise<number> {
-  const { externalCalendarId: id, generation, cursor, isFollowed, startedAt, until } = finished
+  const { externalCalendarId: id, generation, cursor, isFollowed, startedAt, full } = finished
   await trx
     .deleteFrom('external_busy_times')
     .where('external_calendar_id', '=', id)
     .where('asked_at', '<', startedAt)
     .execute()
   const unseen =
-    until === null
+    full === null
       ? []
       : await trx
           .deleteFrom('external_busy_times')
@@ -222,7 +222,7 @@ export async function finishSync(trx: Trx, finished: FinishedSync): Promise<numb
     .set({
       synced_at: startedAt,
       ...(isFollowed ? { sync_cursor: cursor, followed_at: startedAt } : {}),
-      ...(until === null ? {} : { synced_until: until }),
+      ...(full === null ? {} : { synced_until: full.until, read_in_zones: [...full.zones] }),
     })
     .where('id', '=', id)
     .execute()

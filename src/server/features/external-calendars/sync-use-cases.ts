@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
-import { type ExternalCalendarRow, listUsedCalendars, storeListedCalendars } from './calendar-repository.ts'
+import { listUsedCalendars, storeListedCalendars, type UsedCalendar } from './calendar-repository.ts'
 import {
   type Claim,
   dropClaim,
@@ -138,7 +138,7 @@ async function syncCalendars(
 }
 
 /** What the owner reads of calendars in use that the provider leaves out of its list; null when there are none. */
-function toMissingProblem(used: readonly ExternalCalendarRow[]): CalendarProviderError | null {
+function toMissingProblem(used: readonly UsedCalendar[]): CalendarProviderError | null {
   const missing = used.find(({ missing_since }) => missing_since !== null)
   if (missing === undefined) return null
   return new CalendarProviderError(

@@ -6,9 +6,12 @@ import {
   type BusyTime,
   type CalendarAccess,
   type CalendarProvider,
+  type CalendarToRead,
   MOST_BUSY_TIMES,
+  type ReaderZones,
 } from '#server/ports/external-calendar.ts'
 import { buildTurns } from '../icalendar/take-turns.ts'
+import { toReadingZones } from '../icalendar/to-reading-zones.ts'
 import { type DavAccount, toDavAccount } from './dav-account.ts'
 import { buildDavFetch, type DavFetch } from './dav-fetch.ts'
 import { listObjects } from './dav-requests.ts'
@@ -37,8 +40,8 @@ export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSet
     const account = toDavAccount(access)
     return { account, fetch: buildDavFetch(fetchAddress, account, signal) }
   }
-  const toSettings = ({ addresses }: DavAccount, timeZone: string | null) => ({
-    timeZone: timeZone ?? 'UTC',
+  const toSettings = ({ addresses }: DavAccount, timeZones: ReaderZones) => ({
+    timeZones,
     ownerAddresses: new Set(addresses),
     ownUidHost,
   })
@@ -58,15 +61,20 @@ export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSet
 
     async *readChanges(access, request) {
       const { account, fetch } = reach(access, request.signal)
-      yield* readDavChanges(fetch, request, toSettings(account, request.calendar.timeZone))
+      const { timeZone, readerZones } = request.calendar
+      const settings = toSettings(account, toReadingZones(timeZone, readerZones))
+      yield* readDavChanges(fetch, request, settings)
     },
 
     async readBusyTimes(access, { calendars, during, signal }) {
       const { account, fetch } = reach(access, signal)
       const takeTurns = buildTurns(signal)
       const busy: BusyTime[] = []
-      const addOfCalendar = async ({ externalId, timeZone }: (typeof calendars)[number]) => {
-        const settings = { ...toSettings(account, timeZone), window: during }
+      const addOfCalendar = async ({ externalId, timeZone, readerZones }: CalendarToRead) => {
+        const settings = {
+          ...toSettings(account, toReadingZones(timeZone, readerZones)),
+          window: during,
+        }
         const asked = { startMs: during.startMs - ZONES_APART_MS, endMs: during.endMs + ZONES_APART_MS }
         const objects = await listObjects(fetch, externalId, asked)
         for (const object of objects) {
@@ -89,11 +97,14 @@ export function buildCaldavProvider({ fetchAddress, ownUidHost, now }: CaldavSet
       update: (access, handle, appointment) =>
         updateEvent(reach(access).fetch, handle, { ...appointment, writtenAtMs: now() }),
       remove: (access, handle) => removeEvent(reach(access).fetch, handle),
-      async find(access, { eventRef, timeZone }) {
+      async find(access, { eventRef, timeZone, readerZones: [firstZone] }) {
         const { account, fetch } = reach(access)
         const object = await findObject(fetch, eventRef)
         // The time of one of ours counts, wherever it is.
-        const settings = { ...toSettings(account, timeZone), window: { startMs: now(), endMs: now() } }
+        const settings = {
+          ...toSettings(account, [timeZone ?? firstZone]),
+          window: { startMs: now(), endMs: now() },
+        }
         return object === null ? null : readObject(object, settings).event
       },
     },

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
-import type { CalendarAccess, ExternalChange, ListedCalendar } from '#server/ports/external-calendar.ts'
+import type {
+  CalendarAccess,
+  CalendarToRead,
+  ExternalChange,
+  ListedCalendar,
+} from '#server/ports/external-calendar.ts'
 import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
 import { collect } from '#tests/support/collect.ts'
 import { type DavFault, type DavProxy, startDavProxy, toStatus } from '#tests/support/dav-proxy.ts'
@@ -19,7 +24,7 @@ describe('a CalDAV server', () => {
   let radicale: Radicale
   let proxy: DavProxy
   let access: CalendarAccess
-  let calendar: ListedCalendar
+  let calendar: ListedCalendar & CalendarToRead
   const provider = buildProvider()
 
   beforeAll(async () => {
@@ -29,7 +34,7 @@ describe('a CalDAV server', () => {
     access = await connect()
     const [found] = await provider.listCalendars(access)
     if (found === undefined) throw new Error('the calendar is listed')
-    calendar = found
+    calendar = { ...found, readerZones: ['America/Los_Angeles'] }
   })
   afterEach(() => proxy.setFault(null))
   afterAll(async () => {
@@ -60,7 +65,7 @@ describe('a CalDAV server', () => {
 
   async function read(
     cursor: string | null,
-    from: ListedCalendar = calendar,
+    from: CalendarToRead = calendar,
   ): Promise<{ changes: ExternalChange[]; cursor: string; pageSizes: number[] }> {
     const request = { calendar: from, cursor, window: CONTRACT_WINDOW }
     const pages = await collect(provider.readChanges(access, request))
@@ -229,10 +234,9 @@ describe('a CalDAV server', () => {
     await ask('PUT', name, toCalendarText(floating.split(' ')))
     const here = { ...calendar, timeZone: 'Australia/Sydney' }
     const { changes } = await read(null, here)
-    const { externalId, timeZone } = here
+    const { externalId } = here
     const found = await provider.events?.find(access, {
-      externalId,
-      timeZone,
+      ...here,
       eventRef: `${externalId}${name}`,
     })
     await ask('DELETE', name)

@@ -24,7 +24,7 @@ function read(uids: number) {
       etag: '"1"',
       text: ['BEGIN:VCALENDAR', ...events.flat(), 'END:VCALENDAR', ''].join('\r\n'),
     },
-    { timeZone: 'UTC', window: WINDOW, ownerAddresses: new Set(), ownUidHost: 'meridian.example' },
+    { timeZones: ['UTC'], window: WINDOW, ownerAddresses: new Set(), ownUidHost: 'meridian.example' },
   )
   const occurrences = event?.occurrences ?? []
   expect(new Set(occurrences.map(({ key }) => key)).size).toBe(occurrences.length)

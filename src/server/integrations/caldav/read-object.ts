@@ -1,5 +1,10 @@
 import type { Interval } from '#core/shared/interval.ts'
-import type { EventOccurrence, ExternalChange, ExternalEvent } from '#server/ports/external-calendar.ts'
+import type {
+  EventOccurrence,
+  ExternalChange,
+  ExternalEvent,
+  ReaderZones,
+} from '#server/ports/external-calendar.ts'
 import { buildEventReader, type EventReading, takeWhole } from '../icalendar/event-reader.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
@@ -10,7 +15,7 @@ const MAX_UIDS = 10
 
 /** How the objects of a calendar are read. */
 export type ObjectSettings = {
-  readonly timeZone: string
+  readonly timeZones: ReaderZones
   readonly window: Interval
   readonly ownerAddresses: ReadonlySet<string>
   readonly ownUidHost: string

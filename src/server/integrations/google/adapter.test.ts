@@ -16,6 +16,7 @@ import { buildGoogleProvider } from './adapter.ts'
 import { buildLaterGoogleProvider } from './load-later.ts'
 
 const OWNED = 'https://www.googleapis.com/auth/calendar.events.owned'
+const READERS = ['Australia/Sydney'] as const
 const SIGNAL = () => AbortSignal.timeout(20_000)
 
 let database: Database
@@ -44,7 +45,7 @@ describeCalendarProvider('Google, loaded later,', async () => {
 })
 
 async function read(world: StandInWorld, cursor: string | null = null, access = world.access) {
-  const calendar = { externalId: world.externalId, timeZone: 'Europe/Berlin' }
+  const calendar = { externalId: world.externalId, timeZone: 'Europe/Berlin', readerZones: READERS }
   const changes: ExternalChange[] = []
   let next = ''
   const pages = world.provider.readChanges(access, { calendar, cursor, window: CONTRACT_WINDOW })
@@ -225,7 +226,7 @@ describe('the token', () => {
       endsAt: '2027-03-01T10:00:00Z',
       repeats: 'FREQ=DAILY;COUNT=15',
     })
-    const calendar = { externalId: world.externalId, timeZone: null }
+    const calendar = { externalId: world.externalId, timeZone: null, readerZones: READERS }
     const pages = world.provider
       .readChanges(world.access, { calendar, cursor: null, window: CONTRACT_WINDOW })
       [Symbol.asyncIterator]()
@@ -320,7 +321,7 @@ describe('the event of an appointment', () => {
     await world.provider.events.create(world.access, world.externalId, makeAppointment())
     await world.addEvent({ startsAt: '2027-06-07T08:15:00Z', endsAt: '2027-06-07T09:00:00Z' })
     const busy = await world.provider.readBusyTimes(world.access, {
-      calendars: [{ externalId: world.externalId, timeZone: null }],
+      calendars: [{ externalId: world.externalId, timeZone: null, readerZones: READERS }],
       during: { startMs: Date.parse('2027-06-07T08:00:00Z'), endMs: Date.parse('2027-06-07T09:00:00Z') },
       signal: SIGNAL(),
     })
@@ -345,7 +346,7 @@ describe('the event of an appointment', () => {
     const path = `/${encodeURIComponent(world.email)}/events/${eventRef}`
     const allDay = { start: '2027-06-08T00:00', end: '2027-06-08T00:00', all_day: 'on' }
     await google.press(world.email, path, { action: 'move', ...allDay })
-    const handle = { externalId: world.externalId, eventRef, timeZone: null }
+    const handle = { externalId: world.externalId, eventRef, timeZone: null, readerZones: READERS }
     expect(await events.find(world.access, handle)).toMatchObject({
       occurrences: [{ startMs: Date.parse('2027-06-07T22:00:00Z'), isAllDay: true }],
     })
@@ -368,7 +369,12 @@ describe('the event of an appointment', () => {
     expect(await failureOf(removal)).toMatchObject({ kind: 'conflict' })
     await events.remove(world.access, { externalId, ...written, etag: null })
     expect(
-      await events.find(world.access, { externalId, eventRef: written.eventRef, timeZone: null }),
+      await events.find(world.access, {
+        externalId,
+        eventRef: written.eventRef,
+        timeZone: null,
+        readerZones: READERS,
+      }),
     ).toBeNull()
   })
 

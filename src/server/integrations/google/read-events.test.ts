@@ -4,7 +4,11 @@ import { calendarFailureOf as failureOf } from '#tests/support/calendar-access.t
 import { type ScriptedGoogle, startScriptedGoogle } from '#tests/support/scripted-google.ts'
 import type { Scripted } from '#tests/support/scripted-server.ts'
 
-const CALENDAR = { externalId: 'grace@gmail.example', timeZone: 'Europe/Berlin' }
+const CALENDAR = {
+  externalId: 'grace@gmail.example',
+  timeZone: 'Europe/Berlin',
+  readerZones: ['Australia/Sydney'] as const,
+}
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') }
 
 const stops: (() => Promise<void>)[] = []
@@ -178,7 +182,7 @@ test('one calendar that fails makes the answer about busy times unknown', async 
   )
   const ask = (...names: string[]) =>
     google.provider.readBusyTimes(google.access, {
-      calendars: names.map((externalId) => ({ externalId, timeZone: null })),
+      calendars: names.map((externalId) => ({ ...CALENDAR, externalId, timeZone: null })),
       during: WINDOW,
       signal: AbortSignal.timeout(20_000),
     })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SECOND_MS } from '#core/shared/duration.ts'
+import type { ReaderZones } from '#server/ports/external-calendar.ts'
 import { costUsOf } from '#tests/support/cpu-cost.ts'
 import { buildEventReader, zoneOfFile } from './event-reader.ts'
 import { readCalendarFile, readLongCalendarFile } from './read-calendar-file.ts'
@@ -141,6 +142,38 @@ describe('zones as real servers write them (cal#467, cal#5814, cal#956)', () => 
   ])('the zone of a file with %j is %s', (lines, zone) => {
     const file = readCalendarFile(toText(lines))
     expect(file === null ? null : zoneOfFile(file)).toBe(zone)
+  })
+})
+
+describe('in the zones of several readers', () => {
+  const ZONES = ['Australia/Sydney', 'America/Los_Angeles', 'Australia/Melbourne'] as const
+  const day = ['DTSTART;VALUE=DATE:20270201']
+
+  test('a day is busy in each of them, and the same time counts once', () => {
+    expect(read(day, { zones: ZONES })).toEqual([
+      '2027-01-31T13:00Z 2027-02-01T13:00Z',
+      '2027-02-01T08:00Z 2027-02-02T08:00Z',
+    ])
+  })
+
+  test('each time of a series is busy in each of them', () => {
+    const daily = ['DTSTART:20270201T090000', 'DTEND:20270201T100000', 'RRULE:FREQ=DAILY;COUNT=2']
+    expect(read(daily, { zones: ZONES })).toEqual([
+      '2027-01-31T22:00Z 2027-01-31T23:00Z',
+      '2027-02-01T17:00Z 2027-02-01T18:00Z',
+      '2027-02-01T22:00Z 2027-02-01T23:00Z',
+      '2027-02-02T17:00Z 2027-02-02T18:00Z',
+    ])
+  })
+
+  test('a time in a zone of its own is the same', () => {
+    const berlin = ['DTSTART;TZID=Europe/Berlin:20270701T090000', 'DURATION:PT1H']
+    expect(read(berlin, { zones: ZONES })).toEqual(['2027-07-01T07:00Z 2027-07-01T08:00Z'])
+  })
+
+  test('the event of an appointment has one time, in the first of them', () => {
+    const ours = [...day, 'X-MERIDIAN-APPOINTMENT:0a1b2c3d-0a1b-4a1b-8a1b-0a1b2c3d4e5f']
+    expect(read(ours, { zones: ZONES })).toEqual(['2027-01-31T13:00Z 2027-02-01T13:00Z'])
   })
 })
 
@@ -522,8 +555,12 @@ function toText(lines: readonly string[]): string {
 }
 
 /** The times of one event with these lines, as `start end` to the minute. */
-function read(lines: readonly string[], { around = [] }: { around?: readonly string[] } = {}): string[] {
-  return timesOf([...around, 'BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT']).map((time) => time.join(' '))
+function read(
+  lines: readonly string[],
+  { around = [], zones = ['Europe/Berlin'] }: { around?: readonly string[]; zones?: ReaderZones } = {},
+): string[] {
+  const event = ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT']
+  return timesOf([...around, ...event], zones).map((time) => time.join(' '))
 }
 
 /** Reads it, however large it is, and takes a bounded processor time: each of these took minutes or all memory without bounds. */
@@ -554,11 +591,11 @@ function readAll(lines: readonly string[]): string[] {
   return timesOf(lines).map(([start]) => start)
 }
 
-function timesOf(lines: readonly string[]): [string, string][] {
+function timesOf(lines: readonly string[], timeZones: ReaderZones = ['Europe/Berlin']): [string, string][] {
   const file = readCalendarFile(toText(lines))
   if (file === null) throw new Error('the calendar is read')
   const reader = buildEventReader(file, {
-    timeZone: 'Europe/Berlin',
+    timeZones,
     window: WINDOW,
     ownerAddresses: new Set(['ada@example.com']),
     ownUidHost: 'meridian.example',

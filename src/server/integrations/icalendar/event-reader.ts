@@ -1,5 +1,5 @@
 import type { Interval } from '#core/shared/interval.ts'
-import type { EventOccurrence, ExternalEvent } from '#server/ports/external-calendar.ts'
+import type { EventOccurrence, ExternalEvent, ReaderZones } from '#server/ports/external-calendar.ts'
 import { boundEvent } from './bound-event.ts'
 import { isTaken, listOccurrences, WITHOUT_GAP } from './list-occurrences.ts'
 import { type ParsedEvent, parseEvent, toAppointmentId } from './parse-event.ts'
@@ -22,22 +22,58 @@ export type EventReader = (
 /** Of an event that we wrote, the part of its UID before the @ is the appointment. */
 const OWN_UID = /^(?<appointmentId>[0-9a-f-]{36})@(?<host>[^@]+)$/i
 
+type Settings = {
+  readonly window: Interval
+  /** In lower case. */
+  readonly ownerAddresses: ReadonlySet<string>
+  readonly ownUidHost: string
+}
+
 /**
- * Builds what reads the events of a file. `ownUidHost` is the host in the UIDs of our emails: a calendar that took one of their files
- * in has the appointment itself, which is no other time. Source: rules G4 and G5.
+ * Builds what reads the events of a file. All-day events and floating times are in each of `timeZones`. `ownUidHost` is the host in
+ * the UIDs of our emails: a calendar that took one of their files in has the appointment itself, which is no other time. Source: rules
+ * G4 and G5.
  */
 export function buildEventReader(
   file: Pick<CalendarFile, 'zoneDefinitions'>,
-  settings: {
-    /** In which all-day events and floating times are. */
-    readonly timeZone: string
-    readonly window: Interval
-    /** In lower case. */
-    readonly ownerAddresses: ReadonlySet<string>
-    readonly ownUidHost: string
-  },
+  { timeZones, ...settings }: Settings & { readonly timeZones: ReaderZones },
 ): EventReader {
-  const { timeZone, window, ownerAddresses, ownUidHost } = settings
+  const [firstZone, ...otherZones] = timeZones
+  const readFirst = buildReaderInZone(file, { ...settings, timeZone: firstZone })
+  const others = otherZones.map(
+    (timeZone) => [timeZone, buildReaderInZone(file, { ...settings, timeZone })] as const,
+  )
+  return (uid, components, ours = null) => {
+    const first = readFirst(uid, components, ours)
+    // An appointment has a single time.
+    if (others.length === 0 || first.appointmentId !== null) return first
+    const readings = others.map(([zone, read]) => ({ zone, ...read(uid, components, ours) }))
+    return { ...first, occurrences: addTimesOfZones(first.occurrences, readings) }
+  }
+}
+
+/** The same time in several zones is one time. */
+function addTimesOfZones(
+  first: readonly EventOccurrence[],
+  readings: readonly (EventReading & { readonly zone: string })[],
+): EventOccurrence[] {
+  const toTime = ({ startMs, endMs }: EventOccurrence) => `${startMs} ${endMs}`
+  const times = new Set(first.map(toTime))
+  const all = [...first]
+  for (const { zone, occurrences } of readings) {
+    for (const one of occurrences) {
+      if (times.has(toTime(one))) continue
+      times.add(toTime(one))
+      all.push({ ...one, key: `${zone} ${one.key}` })
+    }
+  }
+  return all
+}
+
+function buildReaderInZone(
+  file: Pick<CalendarFile, 'zoneDefinitions'>,
+  { timeZone, window, ownerAddresses, ownUidHost }: Settings & { readonly timeZone: string },
+): EventReader {
   const zoneOf = buildZoneOf({
     calendarZone: timeZone,
     definitions: file.zoneDefinitions,

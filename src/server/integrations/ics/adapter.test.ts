@@ -20,7 +20,7 @@ import { BERLIN_DEFINITION, toCalendarText, toEventLines } from '#tests/support/
 import { buildIcsProvider } from './adapter.ts'
 
 const OWNER = 'ada@example.com'
-const BERLIN = { externalId: 'file', timeZone: 'Europe/Berlin' }
+const BERLIN = { externalId: 'file', timeZone: 'Europe/Berlin', readerZones: ['Australia/Sydney'] as const }
 const OWN_APPOINTMENT = '0a1b2c3d-0a1b-4a1b-8a1b-0a1b2c3d4e5f'
 
 describeCalendarProvider('An .ics address', openWorld)

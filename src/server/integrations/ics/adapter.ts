@@ -16,6 +16,7 @@ import {
 import { buildEventReader, zoneOfFile } from '../icalendar/event-reader.ts'
 import type { CalendarFile } from '../icalendar/read-calendar-file.ts'
 import { buildTurns } from '../icalendar/take-turns.ts'
+import { toReadingZones } from '../icalendar/to-reading-zones.ts'
 import { fetchIcsFile, MAX_BYTES_BEFORE_BOOKING } from './ics-file.ts'
 import { readFileChanges } from './read-file-changes.ts'
 
@@ -55,8 +56,8 @@ export function buildIcsProvider({ fetchAddress, ownUidHost }: IcsSettings): Cal
             ...(version && { version }),
             ...(request.signal && { signal: request.signal }),
           }),
-        buildReader: (file, timeZone, window) =>
-          buildEventReader(file, { timeZone, window, ownUidHost, ownerAddresses: findAddresses(file, url) }),
+        buildReader: (file, timeZones, window) =>
+          buildEventReader(file, { timeZones, window, ownUidHost, ownerAddresses: findAddresses(file, url) }),
       })
     },
 
@@ -72,9 +73,9 @@ export function buildIcsProvider({ fetchAddress, ownUidHost }: IcsSettings): Cal
       })
       if (fetched === null) return []
       const { file } = fetched
-      const timeZone = calendar.timeZone ?? zoneOfFile(file) ?? 'UTC'
+      const timeZones = toReadingZones(calendar.timeZone ?? zoneOfFile(file), calendar.readerZones)
       const ownerAddresses = findAddresses(file, url)
-      const read = buildEventReader(file, { timeZone, window: during, ownUidHost, ownerAddresses })
+      const read = buildEventReader(file, { timeZones, window: during, ownUidHost, ownerAddresses })
       const busy: BusyTime[] = []
       const takeTurns = buildTurns(signal)
       for (const [eventId, components] of file.events) {

@@ -5,6 +5,7 @@ import {
   type ChangesPage,
   type ChangesRequest,
   type ExternalChange,
+  type ReaderZones,
 } from '#server/ports/external-calendar.ts'
 import { type EventReader, type EventReading, zoneOfFile } from '../icalendar/event-reader.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../icalendar/known-events.ts'
 import type { CalendarFile } from '../icalendar/read-calendar-file.ts'
 import { buildTurns } from '../icalendar/take-turns.ts'
+import { toReadingZones } from '../icalendar/to-reading-zones.ts'
 import type { FetchedFile, FileVersion } from './ics-file.ts'
 
 const CHANGES_ON_A_PAGE = 500
@@ -38,7 +40,7 @@ type Cursor = FileVersion & { readonly mark: string; readonly window: Interval; 
 type Source = {
   /** Null when the file is still the one of that version. */
   readonly fetchFile: (version: FileVersion | null) => Promise<FetchedFile | null>
-  readonly buildReader: (file: CalendarFile, timeZone: string, window: Interval) => EventReader
+  readonly buildReader: (file: CalendarFile, timeZones: ReaderZones, window: Interval) => EventReader
 }
 
 /**
@@ -54,13 +56,14 @@ export async function* readFileChanges(request: ChangesRequest, source: Source):
     return
   }
   const { file, version, mark } = fetched
-  const timeZone = request.calendar.timeZone ?? zoneOfFile(file) ?? 'UTC'
+  const { timeZone, readerZones } = request.calendar
+  const timeZones = toReadingZones(timeZone ?? zoneOfFile(file), readerZones)
   const known = new Map<string, string>()
   const comparison = {
     file,
-    read: source.buildReader(file, timeZone, window),
+    read: source.buildReader(file, timeZones, window),
     // The same lines mean another time when a zone is another one.
-    zones: `${timeZone}\n${[...file.zoneDefinitions.values()].join('\n')}`,
+    zones: `${timeZones.join(' ')}\n${[...file.zoneDefinitions.values()].join('\n')}`,
     before: before?.known ?? new Map(),
     known,
     takeTurns: buildTurns(request.signal),

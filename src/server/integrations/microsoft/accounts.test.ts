@@ -14,6 +14,7 @@ import {
 } from '#tests/support/microsoft-stand-in.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
+const READERS = ['Australia/Sydney'] as const
 const HOUR_MS = 3_600_000
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') }
 const APPOINTMENT: WrittenAppointment = {
@@ -43,7 +44,7 @@ afterAll(async () => {
 const open = (name: string) => openStandInWorld(microsoft, `${name}@outlook.example`)
 
 async function read({ provider, access, externalId }: StandInWorld, onPage = async () => {}) {
-  const calendar = { externalId, timeZone: 'Europe/Berlin' }
+  const calendar = { externalId, timeZone: 'Europe/Berlin', readerZones: READERS }
   const ids: string[] = []
   for await (const page of provider.readChanges(access, { calendar, cursor: null, window: WINDOW })) {
     ids.push(...page.changes.map(({ eventId }) => eventId))
@@ -133,7 +134,7 @@ test('an event of ours is named with its appointment when a booking asks', async
   const world = await open('own')
   const { eventRef } = await microsoft.provider.events.create(world.access, world.externalId, APPOINTMENT)
   const busy = await world.provider.readBusyTimes(world.access, {
-    calendars: [{ externalId: world.externalId, timeZone: 'Europe/Berlin' }],
+    calendars: [{ externalId: world.externalId, timeZone: 'Europe/Berlin', readerZones: READERS }],
     during: { startMs: APPOINTMENT.startMs, endMs: APPOINTMENT.endMs },
     signal: AbortSignal.timeout(30_000),
   })
@@ -145,7 +146,7 @@ test('an event of ours is named with its appointment when a booking asks', async
 test('an event that was moved out of the window is not deleted', async () => {
   const world = await open('window')
   const id = await world.addEvent({ startsAt: '2027-05-03T08:00:00Z', endsAt: '2027-05-03T09:00:00Z' })
-  const calendar = { externalId: world.externalId, timeZone: 'Europe/Berlin' }
+  const calendar = { externalId: world.externalId, timeZone: 'Europe/Berlin', readerZones: READERS }
   const pages = async (cursor: string | null) => {
     const read = { changes: [] as ExternalChange[], cursor: null as string | null }
     for await (const page of world.provider.readChanges(world.access, { calendar, cursor, window: WINDOW })) {

@@ -4,7 +4,11 @@ import { calendarFailureOf as failureOf } from '#tests/support/calendar-access.t
 import { type ScriptedGraph, startScriptedGraph } from '#tests/support/scripted-graph.ts'
 import type { Scripted } from '#tests/support/scripted-server.ts'
 
-const CALENDAR = { externalId: 'calendar', timeZone: 'Europe/Berlin' }
+const CALENDAR = {
+  externalId: 'calendar',
+  timeZone: 'Europe/Berlin',
+  readerZones: ['Australia/Sydney'] as const,
+}
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') }
 const APPOINTMENT = '0191d5a0-1111-4222-8333-444455556666'
 

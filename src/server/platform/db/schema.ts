@@ -267,6 +267,7 @@ export type Schema = {
     generation: Generated<number>
     synced_at: Timestamp | null
     synced_until: Timestamp | null
+    read_in_zones: Generated<string[] | null>
     followed_at: Timestamp | null
     checked_at: Timestamp | null
     checked_from: Timestamp | null

@@ -1,0 +1,29 @@
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/**
+ * SQL for the zones of the calendars that use an external calendar, each once, as an array: first that of the one that writes there.
+ * The argument is SQL. Source: rule G4.
+ */
+export function selectReaderZones(externalCalendarId: string): string {
+  return `array(
+      select reader.timezone from used_external_calendars as use_of_reader
+      join calendars as reader on reader.id = use_of_reader.calendar_id
+      where use_of_reader.external_calendar_id = ${externalCalendarId}
+      group by reader.timezone
+      order by bool_or(use_of_reader.writes_events) desc, min(reader.created_at), reader.timezone
+    )`
+}
+
+/** The accounts of the external calendars that a calendar uses and that name no zone. */
+export async function listConnectionsWithoutZone(trx: Trx, calendarId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('used_external_calendars as used')
+    .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
+    .select('external.connection_id')
+    .distinct()
+    .where('used.calendar_id', '=', calendarId)
+    .where('external.time_zone', 'is', null)
+    .where('external.is_gone', '=', false)
+    .execute()
+  return rows.map(({ connection_id }) => connection_id)
+}
