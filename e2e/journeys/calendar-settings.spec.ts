@@ -147,7 +147,8 @@ test('two windows do not undo each other unseen', async ({ page, context, allowC
   await expect(other.getByText('Reminder settings updated successfully').first()).toBeVisible()
 
   await saveSubject(page, 'From this window')
-  await expect(page.getByText('From the other window')).toBeVisible()
+  await expect(page.getByText('From the other window')).toBeInViewport()
+  await expect(page.locator(':focus')).toContainText('This was changed in another window')
   await expect(page.getByText(/^Error updating reminder settings/)).toBeHidden()
   await expect(page.getByLabel('Subject')).toHaveValue('From this window')
   // A window behind another is not painted, and its colours stay on their way.
