@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import { parseAmount } from './parse-amount.ts'
 
 test.each([
@@ -47,3 +48,10 @@ test.each([
 ])('%j is no amount', (typed) => {
   expect(parseAmount(typed)).toBeNull()
 })
+
+test.each([0, 1, 6_950, 123_450, 10_000_000])(
+  'what a field shows of %d cents is read as the same amount',
+  (cents) => {
+    expect(parseAmount(toDecimalAmount(cents))).toBe(cents / 100)
+  },
+)

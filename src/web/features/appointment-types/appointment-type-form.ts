@@ -9,6 +9,7 @@ import {
 } from '#contract/appointment-types.ts'
 import { DEFAULT_COLOR } from '#contract/limits.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
+import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { AMOUNT_UNCLEAR, parseAmount } from '#web/shared/parse-amount.ts'
 
@@ -35,7 +36,7 @@ export function toAppointmentTypeForm(type: AppointmentType | null): Required<Ap
     duration: type?.duration ?? 30,
     description: type?.description ?? '',
     color: type?.color ?? DEFAULT_COLOR,
-    price: type?.price?.toFixed(2) ?? '',
+    price: type === null || type.price === null ? '' : toDecimalAmount(Math.round(type.price * 100)),
     stripe_price_id: type?.stripe_price_id ?? '',
     is_online: type?.is_online ?? false,
     location_id: type?.location_id ?? NO_LOCATION,
