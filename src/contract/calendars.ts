@@ -95,6 +95,8 @@ export const calendarOutlook = z.object({
   future_appointments: z.number().int(),
   /** How many of them have a customer who cannot be told by mail. */
   without_email: z.number().int(),
+  /** How many of them are paid for. Deleting the calendar gives none of that back. */
+  paid: z.number().int(),
   next_appointment: z
     .object({
       customer_name: z.string(),

@@ -31,6 +31,7 @@ function makeClient(): QueryClient {
   client.setQueryData(outlookQuery(CALENDAR_ID).queryKey, {
     future_appointments: 0,
     without_email: 0,
+    paid: 0,
     next_appointment: null,
   })
   return client

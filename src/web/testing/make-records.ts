@@ -72,7 +72,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
 export const NEW_SLOT_SETTINGS = toSlotSettings(NEW_SLOT_RULES)
 
 export function makeOutlook(over: Partial<CalendarOutlook> = {}): CalendarOutlook {
-  return { future_appointments: 0, without_email: 0, next_appointment: null, ...over }
+  return { future_appointments: 0, without_email: 0, paid: 0, next_appointment: null, ...over }
 }
 
 export function makeAppointment(over: Partial<AppointmentRow> = {}): AppointmentRow {

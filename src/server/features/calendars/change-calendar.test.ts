@@ -153,25 +153,40 @@ describe('another time zone', () => {
 describe('the outlook', () => {
   test('has the number of future appointments and the next one, in its customer’s zone', async () => {
     const { id } = await makeCalendar(meridian, owner)
-    expect(await outlook(id)).toEqual({ future_appointments: 0, without_email: 0, next_appointment: null })
+    expect(await outlook(id)).toEqual({
+      future_appointments: 0,
+      without_email: 0,
+      paid: 0,
+      next_appointment: null,
+    })
     await addAppointment(meridian, id, { startsAt: '2027-01-04T07:30:00Z' })
     await addAppointment(meridian, id, { startsAt: '2027-01-05T09:00:00Z', status: 'cancelled' })
     const hold = { status: 'pending_payment', hold_expires_at: new Date(MONDAY) } as const
     await addAppointment(meridian, id, { startsAt: '2027-01-05T10:00:00Z', ...hold })
-    await addAppointment(meridian, id, { startsAt: '2027-01-06T09:00:00Z', customer_name: 'Grace' })
+    await addAppointment(meridian, id, {
+      startsAt: '2027-01-06T09:00:00Z',
+      customer_name: 'Grace',
+      payment_status: 'paid',
+    })
     await addAppointment(meridian, id, {
       startsAt: '2027-01-05T12:00:00Z',
       customer_name: 'Ada',
       customer_time_zone: 'Asia/Tokyo',
     })
     const next = { customer_name: 'Ada', starts_at: '2027-01-05T12:00:00.000Z', time_zone: 'Asia/Tokyo' }
-    expect(await outlook(id)).toEqual({ future_appointments: 2, without_email: 0, next_appointment: next })
+    expect(await outlook(id)).toEqual({
+      future_appointments: 2,
+      without_email: 0,
+      paid: 1,
+      next_appointment: next,
+    })
 
     await meridian.database.execute('update customers set email = null where calendar_id = $1', [id])
     meridian.clock.ms = Date.parse('2027-01-05T12:00:00Z')
     expect(await outlook(id)).toEqual({
       future_appointments: 1,
       without_email: 1,
+      paid: 1,
       next_appointment: {
         customer_name: 'Grace',
         starts_at: '2027-01-06T09:00:00.000Z',

@@ -278,11 +278,12 @@ export async function countFutureAppointments(
   db: Db,
   calendarId: string,
   now: Date,
-): Promise<{ total: number; withoutEmail: number }> {
+): Promise<{ total: number; withoutEmail: number; paid: number }> {
   return future(db, calendarId, now)
     .select([
       sql<number>`count(*)::integer`.as('total'),
       sql<number>`count(*) filter (where customers.email is null)::integer`.as('withoutEmail'),
+      sql<number>`count(*) filter (where payment_status = 'paid')::integer`.as('paid'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -126,12 +126,13 @@ export async function getCalendarOutlook(
 ): Promise<CalendarOutlook> {
   const { timezone } = await getOwnRow(deps.db, ownerId, id)
   const now = new Date(deps.now())
-  const { total, withoutEmail } = await countFutureAppointments(deps.db, id, now)
+  const { total, withoutEmail, paid } = await countFutureAppointments(deps.db, id, now)
   const next = total === 0 ? null : await findNextAppointment(deps.db, id, now)
   const zone = next?.customer_time_zone ?? timezone
   return {
     future_appointments: total,
     without_email: withoutEmail,
+    paid,
     next_appointment: next && {
       customer_name: next.customer_name,
       starts_at: next.starts_at.toISOString(),

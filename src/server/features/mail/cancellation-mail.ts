@@ -40,7 +40,7 @@ export async function buildCalendarClosedCancellation(
 ): Promise<OutgoingMail> {
   const message = {
     kind: 'calendar-closed',
-    text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar. There is nothing else you need to do.`,
+    text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar.${facts.paymentStatus === 'paid' ? '' : ' There is nothing else you need to do.'}`,
     // The appointment itself has no new revision.
     fileSequence: facts.sequence + 1,
   }

@@ -5,8 +5,18 @@ export function describeDeletion(outlook: CalendarOutlook | undefined): string {
   if (outlook === undefined) {
     return 'Its future appointments will be cancelled, and their customers are told by email.'
   }
-  const { future_appointments: count, without_email: unreachable } = outlook
-  if (count === 0) return 'There are no upcoming appointments.'
+  if (outlook.future_appointments === 0) return 'There are no upcoming appointments.'
+  return [describeTold(outlook), ...describePaid(outlook)].join(' ')
+}
+
+/** The money of a deleted calendar stays where it is. Source: rule C9. */
+function describePaid({ future_appointments: count, paid }: CalendarOutlook): string[] {
+  if (paid === 0) return []
+  const what = count === 1 ? 'It is paid for.' : `${paid} of them ${paid === 1 ? 'is' : 'are'} paid for.`
+  return [`${what} Deleting gives no money back: to return it, cancel before you delete.`]
+}
+
+function describeTold({ future_appointments: count, without_email: unreachable }: CalendarOutlook): string {
   const what =
     count === 1
       ? '1 future appointment will be cancelled, and its customer is told by email.'

@@ -103,6 +103,22 @@ test.each([
   },
 )
 
+test.each([
+  [1, 1, 'It is paid for.'],
+  [3, 1, '1 of them is paid for.'],
+  [3, 2, '2 of them are paid for.'],
+])(
+  'the question before a deletion says of %i appointments that %i have paid, and that nothing goes back',
+  async (ahead, paid, sentence) => {
+    stubApi({ [OUTLOOK]: makeOutlook({ future_appointments: ahead, paid }) })
+    const { user } = renderPanel()
+    await user.click(screen.getByRole('button', { name: 'Delete Calendar' }))
+    const question = await screen.findByRole('alertdialog')
+    const whole = `${sentence} Deleting gives no money back: to return it, cancel before you delete.`
+    expect(await within(question).findByText(whole, { exact: false })).toBeDefined()
+  },
+)
+
 test('a number that could not be read does not stand in the way of a deletion', async () => {
   stubApi({ [OUTLOOK]: refuse('request.too_many') })
   const { user } = renderPanel()
