@@ -4,14 +4,13 @@ import {
   findPayment,
   listToReturn,
   listUnsettledPayments,
-  owedCents,
   type Payment,
 } from '#server/features/transactions/ledger-repository.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
 import { recordAnswer } from './ask-again.ts'
 import { closeHold } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
-import { returnNow, returnPart } from './return-payment.ts'
+import { findOwed } from './return-payment.ts'
 import { inBatches } from './run-in-batches.ts'
 import { settle } from './settle-payment.ts'
 
@@ -52,14 +51,14 @@ async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsL
 }
 
 async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsLeft> {
-  const isPart = owedCents(payment) > 0
+  const owed = findOwed(deps, payment)
+  if (owed === null) return 'ended'
   try {
-    await (isPart ? returnPart(deps, payment) : returnNow(deps, payment))
+    await owed.returnMoney()
     return 'ended'
   } catch (err) {
     if (!(err instanceof ProviderError)) throw err
-    const sinceMs = (isPart ? payment.returnDecidedAtMs : payment.completedAtMs) ?? 0
-    const isOld = deps.now() - sinceMs >= LONGEST_HOLD_MS
+    const isOld = deps.now() - owed.sinceMs >= LONGEST_HOLD_MS
     // The provider will refuse the same in half an hour, too.
     return err.kind === 'refused' || isOld ? 'ended' : 'unanswered'
   }

@@ -1,3 +1,4 @@
+import { isToReturn } from '#server/features/transactions/ledger-repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /**
@@ -18,17 +19,7 @@ export async function listMoneyLeft(trx: Trx, calendarId: string) {
         .onRef('customers.id', '=', 'appointments.customer_id'),
     )
     .where('payment.calendar_id', '=', calendarId)
-    .where((row) =>
-      row.or([
-        row('payment.status', '=', 'refund_pending'),
-        row('payment.ask_again_at', 'is not', null),
-        row.and([
-          row('payment.status', '=', 'completed'),
-          row('payment.provider', '<>', 'manual'),
-          row('payment.return_cents', '>', row.ref('payment.refunded_cents')),
-        ]),
-      ]),
-    )
+    .where((row) => row.or([isToReturn('payment'), row('payment.ask_again_at', 'is not', null)]))
     .orderBy('payment.created_at')
     .select([
       'payment.status',

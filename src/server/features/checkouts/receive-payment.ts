@@ -85,7 +85,9 @@ async function writeRefund(deps: CheckoutsDeps, trx: Trx, found: Found, paid: Pa
     if (hasFailed) await recordFailedRefund(deps, trx, found, returnedCents)
     return
   }
-  if (status === 'completed' && hasFailed) await recordFailedPart(deps, trx, found, returnedCents)
+  if (status === 'completed' && hasFailed) {
+    await recordOwedAgain(deps, trx, payment, { refunded_cents: returnedCents, updated_at: now })
+  }
   if (returnedCents <= refundedCents) return
   const isWhole = returnedCents >= paid.amountCents
   await updatePayment(trx, payment, [status], {
@@ -114,15 +116,15 @@ async function recordFailedRefund(
 ): Promise<void> {
   const hasPaid = !PAID_FOR_NOTHING.includes(payment.refundReason)
   if (hasPaid && appointment?.state.status === 'cancelled') {
-    await updatePayment(trx, payment, ['refunded'], {
+    await takeRefundBack(deps, trx, { key: keyOf(payment), appointment })
+    await recordOwedAgain(deps, trx, payment, {
       status: 'completed',
       return_cents: payment.amountCents,
       return_decided_at: now,
       refunded_at: null,
+      refunded_cents: returnedCents,
       updated_at: now,
     })
-    await takeRefundBack(deps, trx, { key: keyOf(payment), appointment })
-    await recordFailedPart(deps, trx, { payment, now }, returnedCents)
     return
   }
   await updatePayment(trx, payment, ['refunded'], {
@@ -138,18 +140,14 @@ async function recordFailedRefund(
 
 const REFUND_FAILED = 'The refund failed at the provider.'
 
-/** The same for a part of the money: it is owed again, and the owner has it tried again or returns it. Source: rule Q10. */
-async function recordFailedPart(
+/** A cancelled appointment's money is owed again: the owner has the refund tried once more, or returns it. Source: rule Q10. */
+async function recordOwedAgain(
   deps: CheckoutsDeps,
   trx: Trx,
-  { payment, now }: Pick<Found, 'payment' | 'now'>,
-  returnedCents: number,
+  payment: Payment,
+  change: Parameters<typeof updatePayment>[3],
 ): Promise<void> {
-  await updatePayment(trx, payment, ['completed'], {
-    refunded_cents: returnedCents,
-    failure: REFUND_FAILED,
-    updated_at: now,
-  })
+  await updatePayment(trx, payment, [payment.status], { ...change, failure: REFUND_FAILED })
   const { calendarId, id: paymentId } = payment
   await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'part_failed', calendarId, paymentId }])
 }

@@ -66,28 +66,35 @@ function describeByHand(payment: Payment, reason: string): string {
  */
 export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
-  if (payment === null) return
-  if (owedCents(payment) > 0) {
-    const sinceMs = payment.returnDecidedAtMs ?? 0
-    await returnPatiently(deps, { job, sinceMs, about: 'part_failed' }, () => returnPart(deps, payment))
-  } else if (payment.status === 'refund_pending') {
-    const sinceMs = payment.completedAtMs ?? 0
-    await returnPatiently(deps, { job, sinceMs, about: 'refund_failed' }, () => returnNow(deps, payment))
-  }
+  const owed = payment && findOwed(deps, payment)
+  if (owed !== null) await returnPatiently(deps, job, owed)
 }
 
-type Return = {
-  readonly job: PaymentRefundJob
-  /** Since when the money is owed. */
+/** Money that is to go back through its provider. */
+type Owed = {
   readonly sinceMs: number
+  /** What the owner is told when it does not go back. */
   readonly about: 'part_failed' | 'refund_failed'
+  /** @throws ProviderError when it has not gone back */
+  readonly returnMoney: () => Promise<void>
+}
+
+/** What is to go back of a payment: what a cancellation gives back, or all of one that came too late or twice. Null when nothing is. */
+export function findOwed(deps: CheckoutsDeps, payment: Payment): Owed | null {
+  if (owedCents(payment) > 0) {
+    const sinceMs = payment.returnDecidedAtMs ?? 0
+    return { sinceMs, about: 'part_failed', returnMoney: () => returnPart(deps, payment) }
+  }
+  if (payment.status !== 'refund_pending') return null
+  const sinceMs = payment.completedAtMs ?? 0
+  return { sinceMs, about: 'refund_failed', returnMoney: () => returnNow(deps, payment) }
 }
 
 /** Gives up and tells the owner when it has been tried long enough, or when no other try can change anything. */
 async function returnPatiently(
   deps: CheckoutsDeps,
-  { job, sinceMs, about }: Return,
-  returnMoney: () => Promise<void>,
+  job: PaymentRefundJob,
+  { sinceMs, about, returnMoney }: Owed,
 ): Promise<void> {
   try {
     await returnMoney()
@@ -102,14 +109,14 @@ async function returnPatiently(
 }
 
 /** Returns what a cancellation gives back. @throws ProviderError when it has not gone back */
-export async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const cents = payment.returnCents ?? 0
   const { refundId } = await refundAtProvider(deps, payment, cents)
   await receiveReturn(deps, payment, { refundId, cents })
 }
 
 /** @throws ProviderError when it has not gone back */
-export async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
   const { refundId } = await refundAtProvider(deps, payment)
   const now = new Date(deps.now())
   await updatePayment(deps.db, payment, ['refund_pending'], {

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { RefundReason, Schema, TransactionStatus } from '#server/platform/db/schema.ts'
@@ -147,19 +147,20 @@ export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promis
   return toPayments(rows)
 }
 
-/** Payments of which all, or what a cancellation gives back, is to go back through their provider and has not yet. */
-export async function listToReturn(db: Db, scope: PaymentScope): Promise<Payment[]> {
-  return toPayments(
-    await inScope(db, scope)
-      .where('provider', '<>', 'manual')
-      .where((row) =>
-        row.or([
-          row('status', '=', 'refund_pending'),
-          row.and([row('status', '=', 'completed'), row('return_cents', '>', row.ref('refunded_cents'))]),
-        ]),
-      )
-      .execute(),
+/**
+ * SQL: whether all of a payment, or what a cancellation gives back of it, is to go back through its provider and has not yet. The
+ * argument is the name that the query has for its table.
+ */
+export function isToReturn(payment: string): RawBuilder<boolean> {
+  const [provider, status, owed, returned] = ['provider', 'status', 'return_cents', 'refunded_cents'].map(
+    (column) => sql.ref(`${payment}.${column}`),
   )
+  return sql<boolean>`(${provider} <> 'manual'
+    and (${status} = 'refund_pending' or ${status} = 'completed' and ${owed} > ${returned}))`
+}
+
+export async function listToReturn(db: Db, scope: PaymentScope): Promise<Payment[]> {
+  return toPayments(await inScope(db, scope).where(isToReturn('payment_transactions')).execute())
 }
 
 /** Payments about which a provider should be asked by now, the longest awaited first. */
