@@ -105,10 +105,7 @@ async function tell(
     calendarId: key.calendarId,
     appointmentId: key.id,
     causedBy: ofMany?.countedFor ?? causedBy,
-    details: {
-      ...(ofMany === undefined ? {} : { note: ofMany.note }),
-      ...(known === null ? {} : { known }),
-    },
+    details: { note: ofMany?.note, known: known ?? undefined },
     revision,
   })
   if (!(await hasCustomerEmail(trx, key))) return 'none'

@@ -99,15 +99,15 @@ export async function tellMove(
   const { key, causedBy, appointment, at } = move
   const sequence = appointment.sequence + 1
   const { calendarId, id: appointmentId } = key
-  // A message about an earlier move that could not be sent yet is dropped, so its recipient knows the time before that move.
-  const earlier = await findKnownStart(trx, key, appointment.sequence)
-  const known = earlier === null || Date.parse(earlier) === move.time.startMs ? before.starts_at : earlier
   await takeBackMessages(trx, calendarId, { ids: heldIds, at })
   const revision = { from: before.sequence, to: sequence, at }
   if (isBack) {
     await queueRevivedMessages(deps, trx, { calendarId, appointmentId }, revision)
     return 'none'
   }
+  // A message about an earlier move that could not be sent yet is dropped, so its recipient knows the time before that move.
+  const earlier = await findKnownStart(trx, key, appointment.sequence)
+  const known = earlier === null || Date.parse(earlier) === move.time.startMs ? before.starts_at : earlier
   if (!isCustomerTold(move)) await queueCarriedMessages(deps, trx, { calendarId, appointmentId }, revision)
   const afterSeconds = toUndoSeconds(deps, causedBy)
   const areQueued = await tryToQueueMails(

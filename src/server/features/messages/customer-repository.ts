@@ -1,6 +1,6 @@
 import type { CustomerKey } from '#server/features/appointments/customer-record-repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { LedgerMessageJob } from './message-job.ts'
+import { type LedgerMessageJob, toLedgerMessageJobs } from './message-job.ts'
 import { NO_WAIT } from './repository.ts'
 
 /** Takes back the messages to a customer that have not left, because the address is erased. Source: rule R11. */
@@ -29,7 +29,7 @@ export async function takeWaitingMessagesTo(
     .where('state', '=', 'waiting')
     .returning(['id', 'repeat'])
     .execute()
-  return rows.map(({ id, repeat }) => ({ calendarId: key.calendarId, messageId: id, repeat }))
+  return toLedgerMessageJobs(key.calendarId, rows)
 }
 
 /** Messages to a customer about all their appointments that have not left. */

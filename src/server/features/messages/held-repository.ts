@@ -6,7 +6,7 @@ import { HOUR_MS } from '#core/shared/duration.ts'
 import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { LedgerMessageJob } from './message-job.ts'
+import { type LedgerMessageJob, toLedgerMessageJobs } from './message-job.ts'
 
 const instant = z.iso.datetime()
 
@@ -68,8 +68,8 @@ export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<Held | n
 const NOT_LEFT = ['queued', 'failed', 'waiting'] as const
 
 /**
- * When the appointment began as far as the people know who were told of it: null unless a message about this revision has not left that
- * tells them of another beginning.
+ * When the appointment began before a move that its people have not been told of. Null when no message about a move waits to be sent for
+ * this revision: then they know the present time.
  */
 export async function findKnownStart(
   trx: Trx,
@@ -121,7 +121,7 @@ export async function releaseMessage(
   return numUpdatedRows === 1n
 }
 
-/** The revision that an appointment left, and the one for which the messages about it stand from now on. */
+/** The revision that an appointment left, and the one that its unsent messages are about from now on. */
 export type Revision = { readonly from: number; readonly to: number; readonly at: Date }
 
 /** Changes of less than an hour ago: a move is taken back sooner. */
@@ -146,7 +146,7 @@ export async function releaseMessages(
     .where('undo', 'is not', null)
     .returning(['id', 'repeat'])
     .execute()
-  return released.map(({ id, repeat }) => ({ calendarId, messageId: id, repeat }))
+  return toLedgerMessageJobs(calendarId, released)
 }
 
 /**
@@ -186,5 +186,5 @@ export async function reviveMessages(
     )
     .returning(['id', 'repeat'])
     .execute()
-  return dropped.map(({ id, repeat }) => ({ calendarId, messageId: id, repeat }))
+  return toLedgerMessageJobs(calendarId, dropped)
 }

@@ -83,8 +83,8 @@ async function drop(
   { kind, sequence }: StoredMessage,
   dropReason: DropReason,
 ): Promise<void> {
-  const drop = { drop_reason: dropReason, updated_at: new Date(deps.now()) }
-  if (!(await dropMessage(deps.db, job, sequence, drop))) return sendAppointmentMail(deps, job)
+  const change = { drop_reason: dropReason, updated_at: new Date(deps.now()) }
+  if (!(await dropMessage(deps.db, job, sequence, change))) return sendAppointmentMail(deps, job)
   deps.log.info({ kind, drop_reason: dropReason }, 'no mail: it is not wanted any more')
 }
 

@@ -11,6 +11,14 @@ export type LedgerMessageJob = {
   readonly repeat: number
 }
 
+/** The jobs of messages in the ledger of a calendar. */
+export function toLedgerMessageJobs(
+  calendarId: string,
+  messages: readonly { readonly id: string; readonly repeat: number }[],
+): LedgerMessageJob[] {
+  return messages.map(({ id, repeat }) => ({ calendarId, messageId: id, repeat }))
+}
+
 /**
  * Tells a customer that their calendar was closed. The job has everything that the message says, because the
  * appointment and its ledger are gone.
