@@ -1,5 +1,5 @@
 import type * as CssTree from 'css-tree'
-import type { Atrule, CssNode, Rule, SyntaxParseError } from 'css-tree'
+import type { Atrule, CssNode, Rule, StyleSheet, SyntaxParseError } from 'css-tree'
 import type { RefusedStyle } from '#contract/branding.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { refuseStyle, StyleError } from './refuse-style.ts'
@@ -40,8 +40,11 @@ export async function checkStyles(text: string): Promise<CheckedStyles> {
   // Few owners write CSS, and the parser takes 26 MB.
   const tree = await import('css-tree')
   const collected = new Refusals()
-  const isBalanced = collected.guard(() => refuseUnbalanced(tree, text))
-  const written = isBalanced ? writeSheet(tree, text, collected) : []
+  const sheet = collected.guard(() => {
+    refuseUnbalanced(tree, text)
+    return parse(tree, text)
+  })
+  const written = sheet?.type === 'StyleSheet' ? writeSheet(tree, text, sheet, collected) : []
   const refused = collected.list()
   if (refused.length > 0 || written.length === 0) return { css: '', refused }
   return { css: START + written.join('') + END, refused }
@@ -71,17 +74,8 @@ class WrittenLength {
 class Refusals {
   readonly #found: RefusedStyle[] = []
 
-  /** Whether nothing was refused by `work`. */
-  guard(work: () => void): boolean {
-    const isTaken = this.take(() => {
-      work()
-      return true
-    })
-    return isTaken ?? false
-  }
-
   /** What `work` gives; undefined when it was refused. */
-  take<Result>(work: () => Result): Result | undefined {
+  guard<Result>(work: () => Result): Result | undefined {
     try {
       return work()
     } catch (error) {
@@ -121,10 +115,13 @@ function refuseUnbalanced({ tokenize, tokenNames }: typeof CssTree, text: string
   if (depth > 0) throw new StyleError(lineAt(openedAt), 'A bracket is opened here and not closed.')
 }
 
-function writeSheet(tree: typeof CssTree, text: string, refusals: Refusals): string[] {
-  const sheet = refusals.take(() => parse(tree, text))
-  if (sheet?.type !== 'StyleSheet') return []
-  const nodes = sheet.children.toArray()
+function writeSheet(
+  tree: typeof CssTree,
+  text: string,
+  { children }: StyleSheet,
+  refusals: Refusals,
+): string[] {
+  const nodes = children.toArray()
   const names: Sheet = {
     source: text,
     ident: tree.ident,
@@ -135,7 +132,7 @@ function writeSheet(tree: typeof CssTree, text: string, refusals: Refusals): str
   return writeNodes(names, nodes, refusals)
 }
 
-/** @throws StyleError for a text that is no CSS. The parser takes long for each error, because it splits the whole text into lines. */
+/** @throws StyleError after `MAX_REFUSED` errors. The parser takes long for each, because it splits the whole text into lines. */
 function parse({ parse: parseCss }: typeof CssTree, text: string): CssNode {
   let errors = 0
   const onParseError = ({ line }: SyntaxParseError) => {
