@@ -20,7 +20,7 @@ type OvertakenNoticeProps = {
  */
 export function OvertakenNotice({ overtaken, takeStored, labels, className }: OvertakenNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another change is another reason to look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of another window leads to the notice again
   useEffect(() => leadTo(notice.current), [overtaken])
   return (
     <div ref={notice} tabIndex={-1} className={classNames('scroll-mt-4 rounded-control', className)}>

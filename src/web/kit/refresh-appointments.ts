@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { OWNER_KEY } from './owner-key.ts'
 
 /**
- * Call it after anything that changes an appointment or what is known about it: its dialog opens from the lists of a
- * calendar, from the dashboard and from the day, and each has a copy of its own.
+ * Loads the lists of appointments anew, after one of them was changed. The lists of a calendar, the dashboard and the day
+ * each have a copy of it.
  */
 export async function refreshAppointments(client: QueryClient): Promise<void> {
   await Promise.all([

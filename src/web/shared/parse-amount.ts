@@ -3,9 +3,9 @@ export const AMOUNT_UNCLEAR =
   'Please write the amount as 1234.50 or 1234,50: no separators for thousands, and at most two decimals.'
 
 /**
- * Converts a typed amount of money to units. Point and comma are the decimal separator alike, because people type what
- * their own language has. Null is no amount: what has separators for thousands, or three digits behind one separator,
- * is a thousand to one reader and one to another. Source: rule F13.
+ * Converts a typed amount of money to units. A point and a comma both separate the decimals, because languages differ.
+ * Null is no amount. Separators for thousands are refused, and so are three digits behind a separator: `1.234` is
+ * a little more than one in English and more than a thousand in German. Source: rule F13.
  */
 export function parseAmount(typed: string): number | null {
   const text = typed.trim()

@@ -234,7 +234,7 @@ export function titleOf({ title }: ExternalEvent, details: AppointmentDetails): 
 /**
  * Writes down what the provider has. The appointment may have changed while the provider was asked: then its event is written once
  * more. So it is after a write that took so long that somebody else could begin another, as nobody knows which of them came last.
- * Returns an event that nobody else can remove: the account of the owner was deleted meanwhile, with the connection. Source: rule D4.
+ * Returns an event that the caller has to remove, because the account of the owner was deleted meanwhile. Source: rule D4.
  */
 async function record(
   deps: AppointmentEventsDeps,
@@ -262,8 +262,8 @@ async function record(
 }
 
 /**
- * Has an event removed whose calendar was deleted while the provider was asked: nobody knew of it then. Returns it when its connection
- * is gone, too.
+ * The calendar was deleted while the provider was asked, and the deletion did not know of this event. Queues its removal. When the
+ * connection is gone as well, no job could do that: then the event is returned, and the caller removes it.
  */
 async function leaveRemoval(
   deps: AppointmentEventsDeps,

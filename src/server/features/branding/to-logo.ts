@@ -25,8 +25,8 @@ const linesOfOwners = new Map<OwnerId, Promise<unknown>>()
 
 /**
  * Draws an image anew, small and still, so that nothing of the file reaches a visitor: no script, no metadata, no second
- * frame. It has an end, whatever is in the file: what takes longer than the limit, or too much memory, is refused. One image is
- * drawn at a time, so that many cost no more memory than one, and an owner waits for no more than one of each other owner.
+ * frame. An image that takes longer than the limit, or too much memory, is refused. One image is drawn at a time, so that many
+ * cost no more memory than one. An owner waits for at most one image of each other owner.
  * Source: rule K4.
  * @throws ProblemError `branding.logo_too_large`, `branding.logo_not_an_image`
  */
@@ -77,7 +77,7 @@ function drawInProcess(file: Buffer, limitMs: number): Promise<LogoAnswer> {
     child.once('exit', (code, signal) => {
       if (answer !== null) resolve(answer)
       else if (signal === null) reject(new Error(`The process that draws a logo ended with ${code}`))
-      // SIGKILL: of time or memory it took too much. Otherwise the library broke on the file.
+      // Too much time or memory ends it by SIGKILL. Any other signal means that the library crashed on the file.
       else
         resolve({ refused: signal === 'SIGKILL' ? 'branding.logo_too_large' : 'branding.logo_not_an_image' })
     })

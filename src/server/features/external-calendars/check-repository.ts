@@ -36,8 +36,8 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
 
 /**
  * The external calendars that a calendar reads and that were not synced since `freshSince`, or in other zones than those of their
- * readers now, nor asked for the whole time. Those of
- * connections that failed since `failedSince`, or whose provider asked for a pause, are left out: they would not answer now.
+ * readers now, nor asked for the whole time. Those of connections that failed since `failedSince`, or whose provider asked for a
+ * pause, are left out: they would not answer now.
  */
 export function listStale(
   db: Db,

@@ -35,8 +35,8 @@ export type EventHooks = {
   /** Removes the events that we wrote through a connection that is to end. When it throws, it is called again later. */
   readonly removeWrittenEvents: (connectionId: string) => Promise<void>
   /**
-   * Before connections are deleted with the calendars that wrote through them: the removals of events that still wait, which are
-   * not done any more by who has queued them. Source: rule D4.
+   * Takes over the removals of events that are queued for connections. Whoever takes them has to remove the events: their own jobs do
+   * not run any more. It is called before the connections are deleted. Source: rule D4.
    */
   readonly takeRemovals: (
     trx: Trx,

@@ -87,7 +87,7 @@ async function endConnections(
       ),
     }),
   )
-  // Whoever writes an event at this moment has time to remove it again.
+  // An event that is being written at this moment is removed by its writer, who needs the access for that.
   const afterSeconds = events === 'remove' ? await countSecondsOfWrites(trx, ids, now) : 0
   await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL, withdrawn, { afterSeconds })
   await announceDisconnectedTime(deps, trx, ids)
@@ -100,8 +100,8 @@ function toRemoval(events: readonly LeftEvent[], until: string): Pick<WithdrawnA
 }
 
 /**
- * Before an account is deleted, after its calendars: ends its connections. Events of its appointments to come are removed, and then
- * the access at the providers is withdrawn. Its row is locked. Source: rule D4.
+ * Ends the connections of an account that is being deleted, after its calendars were. A job removes the events of its appointments to
+ * come, and then withdraws the access at the providers. The row of the account is locked. Source: rule D4.
  */
 export async function endConnectionsOf(deps: EndingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
   await endConnections(deps, trx, await listAllConnections(trx, ownerId), 'remove')

@@ -38,9 +38,10 @@ export async function withdrawAccess(
 type Events = NonNullable<CalendarProvider['events']>
 
 /**
- * Removes events until they are gone, the account refuses us, or the time of this job is over: then another job has what is left.
- * Renewed credentials have another job at once: this one would begin with the former ones again when its process is killed, and some
- * providers take those only once. Killed right after that, both jobs remove the same events, which does no harm.
+ * Removes events until none is left, the account refuses us, or the time of this job is over. In the last case another job goes on.
+ *
+ * When the provider renews the credentials, another job goes on with them at once. A job that is tried again begins with the credentials
+ * that it was queued with, and some providers take those only once. Two jobs may then remove the same events, which does no harm.
  */
 async function removeEvents(
   deps: AccessDeps,
@@ -80,7 +81,7 @@ type Removing = {
   readonly runMs: number
 }
 
-/** Takes each event from the list once it is removed, or refused for good: that one stays there, and the others go on. */
+/** Takes each event from the list once it is removed. One that is refused for good is taken from it as well, and stays there. */
 async function removeInTime(
   deps: Pick<AccessDeps, 'log'>,
   left: LeftEvent[],

@@ -41,8 +41,8 @@ export type JobQueue = {
     options?: { readonly isPatient?: boolean; readonly afterSeconds?: number },
   ) => Promise<void>
   /**
-   * Takes back what is queued with one of these values in a field of its payload. A job that somebody works on already goes on
-   * and is listed as well, so what it does must bear to be done twice.
+   * Deletes the queued jobs whose payload has one of these values in a field, and returns their payloads. A job that has begun is
+   * returned as well and goes on, so its work may be done twice.
    */
   readonly take: <Data extends object>(
     trx: Trx,
@@ -99,7 +99,7 @@ const START_ATTEMPTS = 3
 /** Together with the requests before and the mailer after it, a stop stays below the 10 s that a container is given. */
 const STOP_TIMEOUT_MS = 5_000
 
-/** A job that becomes active before it is deleted stays. */
+/** A job that begins before it is deleted stays. */
 const TAKE = `
   with unfinished as (
     select id, data from pgboss.job

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { leadTo } from '#web/shared/lead-to.ts'
 
 /**
- * After a change of how an appointment stands: loads it anew, and leads to the heading above it, which on a phone is
- * screens away from what was pressed, and whose button is gone. Source: rule R5.
+ * After a customer has moved or cancelled an appointment: loads it anew, and leads to the heading that says how it stands.
+ * On a phone that heading is screens away from the button, and the button is gone. Source: rule R5.
  */
 export function useOutcome(reload: () => Promise<unknown>) {
   const heading = useRef<HTMLHeadingElement>(null)
