@@ -269,13 +269,15 @@ async function cancelWithRefund(provider: ProviderName): Promise<BegunCheckout> 
   const begun = await beginCheckout(meridian, calendar, { provider })
   providers[provider].pay(begun.checkoutId)
   expect((await settle(meridian, begun.id)).json()).toMatchObject({ payment: 'paid' })
-  providers[provider].failNext('refund', UNAVAILABLE)
+  // Not its next call alone: a job of an earlier test may be the one that makes it.
+  providers[provider].fallSilent()
   const cancelled = await actOn({ meridian, owner, calendar }, begun.id, {
     action: 'cancel',
     refund_amount: 15,
   })
   expect(cancelled.statusCode, cancelled.body).toBe(200)
   await waitUntil(async () => (await readPayment(begun.id)).failure === UNAVAILABLE.message)
+  providers[provider].answer()
   return begun
 }
 
