@@ -81,7 +81,8 @@ function DialogWindow({
               </BaseDialog.Close>
             )}
           </div>
-          <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">
+          {/* A field that gets the focus has room below it for the sentence that refuses it. */}
+          <div ref={body} className="min-h-0 flex-1 scroll-pb-28 overflow-y-auto px-5 py-5 sm:px-6">
             {children}
           </div>
           {footer && (
