@@ -75,6 +75,7 @@ export default defineConfig({
             'tests/support/forget-tab.ts',
             'tests/support/forget-toasts.ts',
             'tests/support/wait-longer.ts',
+            'tests/support/without-owner-stacks.ts',
           ],
           isolate: false,
           // Rendering makes much garbage that lives shortly. With room for it (in MB) the tests take a tenth less processor time.
