@@ -127,6 +127,7 @@ function query(dayCount: number, busy: readonly Interval[]): OpenSlotsQuery {
         endSeconds: end * 3_600,
       })),
     ),
+    specialDays: [],
     busy,
     locationBusy: [],
     nowMs: FIRST_MS - DAY_MS,

@@ -12,7 +12,7 @@ const NOT_A_CLOCK = 'Please give a time as HH:MM.'
  * A clock time in whole minutes; the seconds may be left out. 24:00 is the end of a day. `missing` is the sentence when
  * there is none. Source: rule T25.
  */
-function wallClock(missing: string) {
+export function wallClock(missing: string) {
   return anyText(missing)
     .min(1, { error: missing, abort: true })
     .max(8, NOT_A_CLOCK)

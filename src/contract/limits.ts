@@ -75,6 +75,10 @@ export const LIMITS = {
   pageSize: 10,
   /** Opening ranges that one weekday may have. Source: rule T25. */
   rangesPerWeekday: 20,
+  /** Entries of special days of a calendar that are still to come, the days of one entry, and its note. Source: rule T36. */
+  specialDays: 100,
+  specialDaysLength: 366,
+  specialDaysNote: 100,
   /** What is searched for in the list of appointments. */
   appointmentSearch: 100,
   /** Days that the day and week view asks for at once. */

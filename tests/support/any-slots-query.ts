@@ -1,6 +1,8 @@
 import type { OpenSlotsQuery } from '#core/scheduling/open-slots.ts'
 import { SLOT_LENGTHS, type SlotRules } from '#core/scheduling/slot-rules.ts'
-import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
+import type { SpecialDays } from '#core/scheduling/special-days.ts'
+import type { ClockSpan, WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
 import * as fc from '#tests/support/fast-check.ts'
@@ -42,17 +44,19 @@ export function anyQuery({ wholeMinutes }: Precision): fc.Arbitrary<OpenSlotsQue
       durationMinutes: fc.oneof(fc.constantFrom(15, 30, 45, 60, 90), fc.integer({ min: 5, max: 480 })),
       rules: anySlotRules(),
       openings: anyWeek(),
+      special: fc.array(anySpecialDays(), { maxLength: 3 }),
       busy,
       locationBusy: busy,
       now: fc.option(fc.integer({ min: -600, max: 2_000 }), { freq: 2 }),
       farNow: fc.boolean(),
     })
-    .map(({ place: [timeZone, firstDate], now, farNow, ...rest }) => {
+    .map(({ place: [timeZone, firstDate], now, farNow, special, ...rest }) => {
       const zoned = { firstDate, timeZone }
       const nowMs = now === null ? null : fromFirstDate([now * MINUTE_MS, 0], zoned).startMs
       return {
         ...rest,
         ...zoned,
+        specialDays: layOut(special, toDayNumber(firstDate)),
         busy: rest.busy.map((time) => fromFirstDate(time, zoned)),
         locationBusy: rest.locationBusy.map((time) => fromFirstDate(time, zoned)),
         nowMs: nowMs !== null && farNow ? nowMs - 730 * DAY_MS : nowMs,
@@ -84,24 +88,45 @@ function anyPlace(): fc.Arbitrary<[string, string]> {
 
 /** A week of openings that do not overlap but often touch, also at midnight; often in the small hours, when clocks change. */
 function anyWeek(): fc.Arbitrary<WeeklyOpening[]> {
+  return fc
+    .array(anyDay(), { minLength: 7, maxLength: 7 })
+    .map((days) => days.flatMap((spans, dayOfWeek) => spans.map((span) => ({ dayOfWeek, ...span }))))
+}
+
+function anyDay(): fc.Arbitrary<ClockSpan[]> {
   const anyTime = fc.oneof(
     fc.constantFrom(0, 0, 60, 120, 1_380, 1_440, 1_440),
     fc.integer({ min: 0, max: 36 }).map((fives) => fives * 5),
     fc.integer({ min: 0, max: 1_440 }),
   )
-  const anyDay = fc.tuple(
-    fc.uniqueArray(anyTime, { minLength: 2, maxLength: 5 }),
-    fc.integer({ min: 0, max: 15 }),
-  )
-  return fc.array(anyDay, { minLength: 7, maxLength: 7 }).map((days) =>
-    days.flatMap(([times, kept], dayOfWeek) => {
+  return fc
+    .tuple(fc.uniqueArray(anyTime, { minLength: 2, maxLength: 5 }), fc.integer({ min: 0, max: 15 }))
+    .map(([times, kept]) => {
       const cuts = times.sort((a, b) => a - b).map((minutes) => minutes * 60)
-      const openings = cuts
-        .slice(1)
-        .map((endSeconds, i) => ({ dayOfWeek, startSeconds: cuts[i] ?? 0, endSeconds }))
-      return openings.filter((_, i) => (kept >> i) % 2 === 1)
-    }),
-  )
+      const spans = cuts.slice(1).map((endSeconds, i) => ({ startSeconds: cuts[i] ?? 0, endSeconds }))
+      return spans.filter((_, i) => (kept >> i) % 2 === 1)
+    })
+}
+
+/** How many days after those before it, how many days long, and the hours: none, where the days are closed. */
+type SpecialStretch = { readonly gap: number; readonly length: number; readonly hours: readonly ClockSpan[] }
+
+function anySpecialDays(): fc.Arbitrary<SpecialStretch> {
+  return fc.record({
+    gap: fc.integer({ min: 0, max: 3 }),
+    length: fc.integer({ min: 1, max: 3 }),
+    hours: fc.oneof(fc.constant([]), anyDay()),
+  })
+}
+
+/** From a few days before the first date on, none sharing a date. */
+function layOut(stretches: readonly SpecialStretch[], firstDay: number): SpecialDays[] {
+  let day = firstDay - 3
+  return stretches.map(({ gap, length, hours }) => {
+    const start = day + gap
+    day = start + length
+    return { firstDay: start, lastDay: day - 1, hours }
+  })
 }
 
 /** When something busy begins, in milliseconds from the first date's midnight, and how long it takes. */

@@ -33,16 +33,18 @@ export function slowSlotsOn(date: string, query: Omit<OpenSlotsQuery, 'firstDate
   return startsMs
 }
 
-type Openings = Pick<OpenSlotsQuery, 'openings' | 'timeZone' | 'rules'>
+type Openings = Pick<OpenSlotsQuery, 'openings' | 'specialDays' | 'timeZone' | 'rules'>
 
 /** Marks a week around the date, so that whatever reaches into it is there. */
-function markOpenings(around: Temporal.PlainDate, { openings, timeZone, rules }: Openings) {
+function markOpenings(around: Temporal.PlainDate, { openings, specialDays, timeZone, rules }: Openings) {
   const open = new Set<number>()
   const starts = new Set<number>()
   for (let days = -3; days <= 4; days++) {
     const date = around.add({ days })
-    for (const opening of openings) {
-      if (opening.dayOfWeek !== date.dayOfWeek % 7) continue
+    const day = Temporal.PlainDate.from('1970-01-01').until(date).days
+    const special = specialDays.filter(({ firstDay, lastDay }) => day >= firstDay && day <= lastDay)
+    const weekly = openings.filter(({ dayOfWeek }) => dayOfWeek === date.dayOfWeek % 7)
+    for (const opening of special.length > 0 ? special.flatMap(({ hours }) => hours) : weekly) {
       const from = minuteAt(date, opening.startSeconds, timeZone)
       const until = minuteAt(date, opening.endSeconds, timeZone)
       mark(open, from, until)

@@ -44,6 +44,11 @@ export const removeAvailability = 'DELETE /api/calendars/:id/availability/:avail
 export const updateSlotSettings = 'PATCH /api/calendars/:id/slot-settings'
 export const previewAvailability = 'GET /api/calendars/:id/availability/preview'
 
+export const listSpecialDays = 'GET /api/calendars/:id/special-days'
+export const addSpecialDays = 'POST /api/calendars/:id/special-days'
+export const changeSpecialDays = 'PUT /api/calendars/:id/special-days/:special_days_id'
+export const removeSpecialDays = 'DELETE /api/calendars/:id/special-days/:special_days_id'
+
 export const getPublicAvailableTimeSlotsWithGoogle = 'GET /api/public/calendars/:slug/slots'
 export const listPublicAvailableDays = 'GET /api/public/calendars/:slug/days'
 export const listFirstAvailableTimes = 'GET /api/public/calendars/:slug/first-times'

@@ -165,6 +165,12 @@ import {
 import { slotSettingsChanges, slotSettingsSchema } from '#contract/slot-settings.ts'
 import { daysResponse, firstTimesResponse, slotSchema, slotsResponse } from '#contract/slots.ts'
 import {
+  specialDaysBody,
+  specialDaysChange,
+  specialDaysResponse,
+  specialDaysSchema,
+} from '#contract/special-days.ts'
+import {
   chooseOpenCalendarsBody,
   customerPortalBody,
   customerPortalResponse,
@@ -223,6 +229,10 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   PreviewBranding: previewBrandingBody,
   PublicBranding: publicBrandingSchema,
   SettleRefund: settleRefundBody,
+  SpecialDays: specialDaysSchema,
+  SpecialDaysList: specialDaysResponse,
+  NewSpecialDays: specialDaysBody,
+  SpecialDaysChange: specialDaysChange,
   WaitingCounts: waitingCountsResponse,
   WaitingEntry: waitingEntrySchema,
   WaitingList: waitingListResponse,

@@ -25,6 +25,7 @@ import { registrationOperations } from './registrations.ts'
 import { securityOperations } from './security.ts'
 import { sessionOperations } from './sessions.ts'
 import { slotOperations } from './slots.ts'
+import { specialDaysOperations } from './special-days.ts'
 import { subscriptionOperations } from './subscription.ts'
 import { transactionOperations } from './transactions.ts'
 import { waitingOperations } from './waiting.ts'
@@ -39,6 +40,7 @@ export const OPERATIONS = {
   ...appointmentTypeOperations,
   ...locationOperations,
   ...availabilityOperations,
+  ...specialDaysOperations,
   ...slotOperations,
   ...bookingOperations,
   ...checkoutOperations,

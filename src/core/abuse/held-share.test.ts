@@ -12,6 +12,7 @@ const DAY: HeldDay = {
   timeZone: 'Europe/London',
   durationMinutes: 30,
   rules: { ...NEW_SLOT_RULES, maxDurationMinutes: 480 },
+  specialDays: [],
   openings: [1, 2].map((dayOfWeek) => ({ dayOfWeek, startSeconds: 9 * 3600, endSeconds: 17 * 3600 })),
   nowMs: Date.parse('2027-01-01T00:00:00Z'),
   booked: [],

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { listAgendaDays } from './agenda-days.ts'
 
 const HOUR = 3_600
-const everyDay = (start: number, end: number) =>
-  [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+const everyDay = (start: number, end: number) => ({
+  openings: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
     dayOfWeek,
     startSeconds: start * HOUR,
     endSeconds: end * HOUR,
-  }))
+  })),
+  specialDays: [],
+})
 
 test.each([
   ['2026-03-29', 'Europe/London', 23, '2026-03-29T00:00:00Z', '2026-03-29T11:00:00Z'],
@@ -17,7 +19,7 @@ test.each([
   // In Beirut clocks go forward at midnight: the day begins at 01:00.
   ['2026-03-29', 'Asia/Beirut', 23, '2026-03-28T22:00:00Z', '2026-03-29T09:00:00Z'],
 ])('%s in %s has %d hours and a noon of its own', (date, zone, hours, starts, noon) => {
-  const [day] = listAgendaDays({ firstDate: date, dayCount: 1 }, zone, [])
+  const [day] = listAgendaDays({ firstDate: date, dayCount: 1 }, zone, { openings: [], specialDays: [] })
   expect(day).toMatchObject({ date, startMs: Date.parse(starts), noonMs: Date.parse(noon), openings: [] })
   expect(((day?.endMs ?? 0) - (day?.startMs ?? 0)) / 3_600_000).toBe(hours)
 })

@@ -3,9 +3,8 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { toEpochMs, wholeDays } from '#core/shared/zoned-time.ts'
-import { listOpeningTimes } from './opening-times.ts'
+import { listOpeningTimes, type OpeningHours } from './opening-times.ts'
 import type { DayRange } from './shown-days.ts'
-import type { WeeklyOpening } from './weekly-opening.ts'
 
 /** A calendar day in its real length: 23 or 25 hours when the clocks change. */
 export type AgendaDay = Interval & {
@@ -24,11 +23,11 @@ const NOON_SECONDS = 12 * 60 * 60
 export function listAgendaDays(
   { firstDate, dayCount }: DayRange,
   timeZone: string,
-  weekly: readonly WeeklyOpening[],
+  hours: OpeningHours,
 ): AgendaDay[] {
   const firstDay = toDayNumber(firstDate)
   const zone = zoneOffsets(timeZone, (firstDay - 3) * DAY_MS, (firstDay + dayCount + 3) * DAY_MS)
-  const openings = listOpeningTimes(weekly, zone, firstDay - 1, dayCount + 2)
+  const openings = listOpeningTimes(hours, zone, firstDay - 1, dayCount + 2)
   // The range may begin in the last days of the supported years.
   const dates = listDates(firstDate, dayCount).filter(isDate)
   return dates.map((date) => {

@@ -18,6 +18,7 @@ const PRACTICE = {
   durationMinutes: 30,
   rules: { ...NEW_SLOT_RULES, bufferMinutes: 15, maxDurationMinutes: 60 },
   openings: [{ dayOfWeek: 1, startSeconds: 9 * 3600, endSeconds: 12 * 3600 }],
+  specialDays: [],
   busy: [],
   locationBusy: [],
   nowMs: NOW,

@@ -90,9 +90,9 @@ function listConcerns(query: StartQuery, time: Interval): StartConcern[] {
 }
 
 /** The openings of every date that can reach into the time, however the clocks change. */
-function listOpeningsAround({ timeZone, openings }: StartQuery, time: Interval): readonly OpeningTime[] {
-  const firstDay = toDayNumber(localDateOf(time.startMs, timeZone)) - 1
+function listOpeningsAround(query: StartQuery, time: Interval): readonly OpeningTime[] {
+  const firstDay = toDayNumber(localDateOf(time.startMs, query.timeZone)) - 1
   const dayCount = 3 + Math.ceil((time.endMs - time.startMs) / DAY_MS)
-  const zone = zoneOffsets(timeZone, (firstDay - 2) * DAY_MS, (firstDay + dayCount + 2) * DAY_MS)
-  return listOpeningTimes(openings, zone, firstDay, dayCount)
+  const zone = zoneOffsets(query.timeZone, (firstDay - 2) * DAY_MS, (firstDay + dayCount + 2) * DAY_MS)
+  return listOpeningTimes(query, zone, firstDay, dayCount)
 }

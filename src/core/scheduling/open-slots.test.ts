@@ -181,6 +181,7 @@ function query(given: Partial<OpenSlotsQuery>): OpenSlotsQuery {
     durationMinutes: 30,
     rules: HALF_HOURLY,
     openings: [],
+    specialDays: [],
     busy: [],
     locationBusy: [],
     nowMs: null,

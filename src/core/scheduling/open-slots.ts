@@ -5,15 +5,14 @@ import { isTabled, zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { toBusyTimes } from './busy-times.ts'
 import { offerGrid, startSweep } from './offer-grid.ts'
-import { listOpeningTimes } from './opening-times.ts'
+import { listOpeningTimes, type OpeningHours } from './opening-times.ts'
 import type { DayRange } from './shown-days.ts'
 import type { FillingDay, OpenDay } from './slot.ts'
 import { SLOT_RULE_LIMITS, type SlotRules, type StartBounds, startBounds } from './slot-rules.ts'
-import type { WeeklyOpening } from './weekly-opening.ts'
 
 export type { OpenDay } from './slot.ts'
 
-export type OpenSlotsQuery = {
+export type OpenSlotsQuery = OpeningHours & {
   /** yyyy-MM-dd in `timeZone`. */
   readonly firstDate: string
   /** 1–366. */
@@ -22,7 +21,6 @@ export type OpenSlotsQuery = {
   readonly timeZone: string
   readonly durationMinutes: number
   readonly rules: SlotRules
-  readonly openings: readonly WeeklyOpening[]
   /**
    * Appointments of the calendar and external events, at least those within `busyWindow`, in any order; they may
    * overlap.
@@ -60,7 +58,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const days: FillingDay[] = []
   for (const date of listDates(query.firstDate, dayCount)) days.push({ date, startsMs: [] })
   if (query.durationMinutes > rules.maxDurationMinutes) return days
-  const openings = listOpeningTimes(query.openings, zone, firstDay - 1, openingDays)
+  const openings = listOpeningTimes(query, zone, firstDay - 1, openingDays)
   const [first, last] = [openings[0], openings.at(-1)]
   if (first === undefined || last === undefined) return days
 

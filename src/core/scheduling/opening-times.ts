@@ -1,9 +1,18 @@
 import { dayOfWeekOf } from '#core/shared/calendar-date.ts'
 import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { stretchAt, wallToEpochMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
-import type { WeeklyOpening } from './weekly-opening.ts'
+import { type SpecialDays, specialDaysOn } from './special-days.ts'
+import type { ClockSpan, WeeklyOpening } from './weekly-opening.ts'
 
-/** One weekly opening on one date, as instants. A grid of starts begins at `startMs`. */
+/** When a calendar is open. */
+export type OpeningHours = {
+  /** In any order. */
+  readonly openings: readonly WeeklyOpening[]
+  /** Those that may matter to the dates that are asked about, in any order. Source: rule T34. */
+  readonly specialDays: readonly SpecialDays[]
+}
+
+/** One opening on one date, as instants. A grid of starts begins at `startMs`. */
 export type OpeningTime = {
   readonly startMs: number
   readonly endMs: number
@@ -27,7 +36,7 @@ type OpenTime = {
  * its clock times say, overlap its neighbour, lie on another date, or be empty and left out. Source: rule T3.
  */
 export function listOpeningTimes(
-  openings: readonly WeeklyOpening[],
+  { openings, specialDays }: OpeningHours,
   zone: ZoneOffsets,
   firstDay: number,
   dayCount: number,
@@ -39,10 +48,12 @@ export function listOpeningTimes(
     const day = firstDay + i
     // No clock is a whole day from UTC, so a day earlier in UTC is before every moment of this date.
     stretch = stretchAt(zone, (day - 1) * DAY_MS, stretch)
-    for (const opening of openings) {
-      if (opening.dayOfWeek !== weekday) continue
-      const startMs = wallToEpochMs(zone, day * DAY_MS + opening.startSeconds * SECOND_MS, stretch)
-      const endMs = wallToEpochMs(zone, day * DAY_MS + opening.endSeconds * SECOND_MS, stretch)
+    const special = specialDaysOn(specialDays, day)
+    const spans: readonly ClockSpan[] =
+      special?.hours ?? openings.filter((opening) => opening.dayOfWeek === weekday)
+    for (const { startSeconds, endSeconds } of spans) {
+      const startMs = wallToEpochMs(zone, day * DAY_MS + startSeconds * SECOND_MS, stretch)
+      const endMs = wallToEpochMs(zone, day * DAY_MS + endSeconds * SECOND_MS, stretch)
       if (startMs < endMs) insertByStart(times, { startMs, endMs, open: NOT_JOINED })
     }
     weekday = weekday === 6 ? 0 : weekday + 1

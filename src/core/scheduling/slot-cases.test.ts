@@ -32,6 +32,7 @@ function answerTo(input: SlotCase['input']) {
       startSeconds: secondsOf(opening.start_time),
       endSeconds: secondsOf(opening.end_time),
     })),
+    specialDays: [],
     busy: input.busy.map(toInterval),
     locationBusy: input.location_busy.map(toInterval),
     nowMs: input.now === null ? null : Date.parse(input.now),

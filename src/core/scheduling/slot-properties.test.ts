@@ -5,6 +5,8 @@ import { anyBusyTime, anyQuery, fromFirstDate } from '#tests/support/any-slots-q
 import * as fc from '#tests/support/fast-check.ts'
 import { slowSlotsOn } from '#tests/support/slow-slots.ts'
 import { busyWindow, isOpenSlot, listOpenSlots, type OpenSlotsQuery } from './open-slots.ts'
+import type { OpeningHours } from './opening-times.ts'
+import type { ClockSpan } from './weekly-opening.ts'
 
 const MINUTE_MS = 60_000
 
@@ -125,15 +127,19 @@ function isNotEmpty(time: Interval): boolean {
   return time.startMs < time.endMs
 }
 
-function openingsAround({ firstDate, dayCount, timeZone, openings }: OpenSlotsQuery): Interval[] {
+function openingsAround({ firstDate, dayCount, timeZone, ...hours }: OpenSlotsQuery): Interval[] {
   return Array.from({ length: dayCount + 5 }, (_, i) => addDays(firstDate, i - 2)).flatMap((date) =>
-    openings
-      .filter((opening) => opening.dayOfWeek === new Date(date).getUTCDay())
-      .map(({ startSeconds, endSeconds }) => ({
-        startMs: toEpochMs(date, startSeconds, timeZone),
-        endMs: toEpochMs(date, endSeconds, timeZone),
-      })),
+    hoursOn(date, hours).map(({ startSeconds, endSeconds }) => ({
+      startMs: toEpochMs(date, startSeconds, timeZone),
+      endMs: toEpochMs(date, endSeconds, timeZone),
+    })),
   )
+}
+
+function hoursOn(date: string, { openings, specialDays }: OpeningHours): readonly ClockSpan[] {
+  const day = Date.parse(date) / 86_400_000
+  const special = specialDays.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
+  return special?.hours ?? openings.filter(({ dayOfWeek }) => dayOfWeek === new Date(date).getUTCDay())
 }
 
 /** Walks from opening to opening, from the start of the slot to its end. */

@@ -56,6 +56,7 @@ import type { SecurityDeps } from '#server/features/security/use-cases.ts'
 import type { SessionsDeps } from '#server/features/sessions/deps.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { slotRoutes } from '#server/features/slots/routes.ts'
+import { specialDaysRoutes } from '#server/features/special-days/routes.ts'
 import { subscriptionRoutes } from '#server/features/subscription/routes.ts'
 import { transactionRoutes } from '#server/features/transactions/routes.ts'
 import type { WaitingActionsDeps } from '#server/features/waiting-list/deps.ts'
@@ -107,6 +108,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(appointmentTypeRoutes(deps, signedIn))
   await app.register(locationRoutes(deps, signedIn))
   await app.register(availabilityRoutes(deps, signedIn))
+  await app.register(specialDaysRoutes(deps, signedIn))
   await app.register(slotRoutes(deps))
   await app.register(bookingRoutes(deps, callerOf))
   await app.register(checkoutRoutes(deps, callerOf))

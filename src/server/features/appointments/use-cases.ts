@@ -14,7 +14,7 @@ import type { DayRange } from '#core/scheduling/shown-days.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { getWeeklyHours } from '#server/features/slots/use-cases.ts'
+import { getOpeningHours } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { findPage, listInChunks } from './find-page.ts'
 import type { ListScope } from './list-repository.ts'
@@ -94,7 +94,7 @@ export async function getAgenda(
 ): Promise<AgendaResponse> {
   const limit = input.limit ?? LIMITS.agendaAppointments
   const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
-  const hours = await getWeeklyHours(deps, calendar.id)
+  const hours = await getOpeningHours(deps, calendar.id, input.days)
   const days = listAgendaDays(input.days, calendar.timezone, hours)
   const found = await listTouching(deps.db, ownerId, {
     calendarId: calendar.id,

@@ -7,7 +7,7 @@ import { toMoneyCharts } from '#core/insights/money-charts.ts'
 import { openMinutesOf, weeksToFill } from '#core/insights/week-fill.ts'
 import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { getWeeklyHours } from '#server/features/slots/use-cases.ts'
+import { getOpeningHours } from '#server/features/slots/use-cases.ts'
 import { sumByMonth } from '#server/features/transactions/money-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { countAppointments, countCustomers, listBookedMinutes, type Scope } from './repository.ts'
@@ -101,8 +101,9 @@ function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
 
 /** How much of the opening hours of this week and the next is booked. Source: rule N4. */
 async function listFilledDays(deps: InsightsDeps, scope: Scope, timeZone: string): Promise<Insights['days']> {
-  const hours = await getWeeklyHours(deps, scope.calendarId)
-  const days = listAgendaDays(weeksToFill(deps.now(), timeZone), timeZone, hours)
+  const weeks = weeksToFill(deps.now(), timeZone)
+  const hours = await getOpeningHours(deps, scope.calendarId, weeks)
+  const days = listAgendaDays(weeks, timeZone, hours)
   const openings = days.flatMap(({ date, openings: spans }) => spans.map((span) => ({ ...span, date })))
   const booked = await listBookedMinutes(deps.db, scope, openings)
   return days.map(({ date, openings: spans }) => ({

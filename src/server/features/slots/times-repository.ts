@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
-import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
+import type { OpeningHours } from '#core/scheduling/opening-times.ts'
+import type { SpecialDays } from '#core/scheduling/special-days.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
@@ -8,9 +9,7 @@ import { isUncheckedSql, selectExternalTimes } from './external-repository.ts'
 import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } from './repository.ts'
 
 /** The times that decide about slots. */
-export type Times = {
-  /** Weekly openings of the calendar, in no particular order. */
-  readonly openings: readonly WeeklyOpening[]
+export type Times = OpeningHours & {
   /**
    * The time that appointments of the calendar and events of external calendars take, in order. Cancelled appointments and ended
    * holds take none. Source: rules T11 and G6.
@@ -50,6 +49,7 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
         array_agg(extract(epoch from end_time)::bigint)
       ]::text from availability where calendar_id = ${calendarId}
     ) as openings,
+    ${selectSpecialDays(calendarId, from, until)} as special_days,
     (select ${intervals()} from (
       select starts_at, ends_at from appointments
       where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during}
@@ -70,6 +70,25 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
     ${isUncheckedSql(calendarId, now)} as is_unchecked`
 }
 
+/**
+ * Selects the special days of a calendar that may matter to a stretch of time, one row for each of their openings. Days that are
+ * closed have one of zero length. The dates of the world differ from those in UTC by one, and an opening can reach into the next day.
+ */
+function selectSpecialDays(calendarId: string, from: string, until: string): string {
+  const dayOf = (instant: string, days: number) => `((${instant} at time zone 'UTC')::date + ${days})`
+  const seconds = (column: string) => `array_agg(coalesce(extract(epoch from ${column}), 0)::bigint)`
+  return `
+    (select array[
+        array_agg((first_date - date '1970-01-01')::bigint), array_agg((last_date - date '1970-01-01')::bigint),
+        ${seconds('start_time')}, ${seconds('end_time')}
+      ]::text from special_days
+      left join special_hours on special_hours.calendar_id = special_days.calendar_id
+        and special_hours.special_days_id = special_days.id
+      where special_days.calendar_id = ${calendarId}
+        and daterange(first_date, last_date, '[]') && daterange(${dayOf(from, -3)}, ${dayOf(until, 3)}, '[]')
+    )`
+}
+
 function intervals(): string {
   const epochMs = (column: string) => `array_agg((date_part('epoch', ${column}) * 1000)::bigint)`
   return `array[${epochMs('starts_at')}, ${epochMs('ends_at')}]::text`
@@ -77,6 +96,7 @@ function intervals(): string {
 
 type TimesRow = {
   readonly openings: string
+  readonly special_days: string
   readonly busy: string
   readonly location_busy: string
   readonly is_unchecked: boolean
@@ -196,10 +216,26 @@ function toTimes(row: TimesRow): Times {
       startSeconds: starts[i] ?? 0,
       endSeconds: ends[i] ?? 0,
     })),
+    specialDays: toSpecialDays(row.special_days),
     busy: toIntervals(row.busy),
     locationBusy: toIntervals(row.location_busy),
     isUnchecked: row.is_unchecked,
   }
+}
+
+function toSpecialDays(text: string): SpecialDays[] {
+  const [firstDays = [], lastDays = [], starts = [], ends = []] = toLists(text)
+  const rows = firstDays.map((firstDay, i) => ({
+    firstDay,
+    lastDay: lastDays[i] ?? firstDay,
+    hours: { startSeconds: starts[i] ?? 0, endSeconds: ends[i] ?? 0 },
+  }))
+  // No two of a calendar begin on the same date.
+  return [...Map.groupBy(rows, ({ firstDay }) => firstDay)].map(([firstDay, ofDays]) => ({
+    firstDay,
+    lastDay: ofDays[0]?.lastDay ?? firstDay,
+    hours: ofDays.map(({ hours }) => hours),
+  }))
 }
 
 function toIntervals(text: string): Interval[] {

@@ -3,6 +3,7 @@ import type { DaysResponse, FirstTimesResponse, Slot, SlotsResponse } from '#con
 import { FIRST_DAYS, pickFirstTimes } from '#core/scheduling/first-times.ts'
 import { judgeStart, type StartVerdict } from '#core/scheduling/judge-start.ts'
 import { busyWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/scheduling/open-slots.ts'
+import type { OpeningHours } from '#core/scheduling/opening-times.ts'
 import {
   bookableDays,
   calendarDaysOf,
@@ -12,7 +13,6 @@ import {
   withoutStretches,
 } from '#core/scheduling/shown-days.ts'
 import { SLOT_RULE_LIMITS } from '#core/scheduling/slot-rules.ts'
-import type { WeeklyOpening } from '#core/scheduling/weekly-opening.ts'
 import { toDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, withoutOne } from '#core/shared/interval.ts'
@@ -20,7 +20,7 @@ import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findSchedulingCalendar, listOpenings, type SchedulingCalendar } from './repository.ts'
+import { findOpeningHours, findSchedulingCalendar, type SchedulingCalendar } from './repository.ts'
 import {
   findSlotInputs,
   findTakenByType,
@@ -34,9 +34,13 @@ export type SlotsDeps = { readonly db: Db; readonly now: Clock }
 /** Length of an appointment when no type is chosen, in minutes (rule T7). */
 export const DEFAULT_DURATION_MINUTES = 30
 
-/** The weekly hours of a calendar, for screens that show them beside its appointments. */
-export function getWeeklyHours(deps: Pick<SlotsDeps, 'db'>, calendarId: string): Promise<WeeklyOpening[]> {
-  return listOpenings(deps.db, calendarId)
+/** The opening hours of a calendar on some dates, for screens that show them beside its appointments. */
+export function getOpeningHours(
+  deps: Pick<SlotsDeps, 'db'>,
+  calendarId: string,
+  days: DayRange,
+): Promise<OpeningHours> {
+  return findOpeningHours(deps.db, calendarId, days)
 }
 
 /** What will be booked: how long it takes, and its exclusive location, if any. */

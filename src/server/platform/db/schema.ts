@@ -382,6 +382,22 @@ export type Schema = {
     start_time: string
     end_time: string
   }
+  special_days: {
+    calendar_id: string
+    id: string
+    /** Read with `to_char`: the driver would make a moment of it. */
+    first_date: ColumnType<Date, string, string>
+    last_date: ColumnType<Date, string, string>
+    note: string | null
+  }
+  special_hours: {
+    calendar_id: string
+    id: string
+    special_days_id: string
+    /** HH:MM:SS, up to 24:00:00 */
+    start_time: string
+    end_time: string
+  }
   locations: {
     id: string
     user_id: string

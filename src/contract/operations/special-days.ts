@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { calendarParams } from '#contract/calendars.ts'
+import { idOf } from '#contract/primitives.ts'
+import {
+  specialDaysBody,
+  specialDaysChange,
+  specialDaysResponse,
+  specialDaysSchema,
+} from '#contract/special-days.ts'
+import * as at from './addresses.ts'
+import { defineOperations } from './operation.ts'
+
+const specialDaysParams = calendarParams.extend({ special_days_id: idOf('special_days.not_found') })
+
+/** Days that have hours of their own instead of the weekly ones, or are closed. */
+export const specialDaysOperations = defineOperations({
+  listSpecialDays: {
+    address: at.listSpecialDays,
+    summary: 'Days that are closed or have hours of their own, from today on',
+    tag: 'Availability',
+    forOwners: true,
+    params: calendarParams,
+    answers: { 200: specialDaysResponse },
+    problems: ['calendar.not_found', 'calendar.forbidden'],
+  },
+  addSpecialDays: {
+    address: at.addSpecialDays,
+    summary: 'Close days, or give them hours of their own; appointments on them stay',
+    tag: 'Availability',
+    forOwners: true,
+    params: calendarParams,
+    body: specialDaysBody,
+    answers: { 201: specialDaysSchema },
+    problems: [
+      'calendar.not_found',
+      'calendar.forbidden',
+      'special_days.over',
+      'special_days.overlap',
+      'special_days.too_many',
+    ],
+  },
+  changeSpecialDays: {
+    address: at.changeSpecialDays,
+    summary: 'Put other days, hours and another note in the place of an entry',
+    tag: 'Availability',
+    forOwners: true,
+    params: specialDaysParams,
+    body: specialDaysChange,
+    answers: { 200: specialDaysSchema },
+    problems: [
+      'request.changed_meanwhile',
+      'calendar.not_found',
+      'calendar.forbidden',
+      'special_days.not_found',
+      'special_days.over',
+      'special_days.overlap',
+    ],
+  },
+  removeSpecialDays: {
+    address: at.removeSpecialDays,
+    summary: 'Let the weekly hours count again on these days',
+    tag: 'Availability',
+    forOwners: true,
+    params: specialDaysParams,
+    answers: { 204: z.undefined() },
+    problems: ['calendar.not_found', 'calendar.forbidden', 'special_days.not_found'],
+  },
+})

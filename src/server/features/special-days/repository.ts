@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Interval } from '#core/shared/interval.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** Days that have hours of their own; without any they are closed. */
+export type SpecialDaysRecord = {
+  readonly id: string
+  /** yyyy-MM-dd */
+  readonly first: string
+  /** yyyy-MM-dd */
+  readonly last: string
+  /** In order of their start; `HH:MM:SS` up to 24:00:00. */
+  readonly hours: readonly { readonly start: string; readonly end: string }[]
+  readonly note: string | null
+}
+
+/** The special days of a calendar that end on a date or later, the nearest first. */
+export async function listSpecialDays(
+  db: Db,
+  calendarId: string,
+  from: string,
+): Promise<SpecialDaysRecord[]> {
+  const rows = await db
+    .selectFrom('special_days')
+    .leftJoin('special_hours', (join) =>
+      join
+        .onRef('special_hours.calendar_id', '=', 'special_days.calendar_id')
+        .onRef('special_hours.special_days_id', '=', 'special_days.id'),
+    )
+    .select([
+      'special_days.id',
+      sql<string>`to_char(first_date, 'YYYY-MM-DD')`.as('first'),
+      sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('last'),
+      'start_time',
+      'end_time',
+      'note',
+    ])
+    .where('special_days.calendar_id', '=', calendarId)
+    .where('last_date', '>=', sql<Date>`${from}::date`)
+    .orderBy('first_date')
+    .orderBy('start_time')
+    .execute()
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofEntry) =>
+    ofEntry.slice(0, 1).map(({ id, first, last, note }) => ({
+      id,
+      first,
+      last,
+      note,
+      hours: ofEntry.flatMap(({ start_time: start, end_time: end }) =>
+        start === null || end === null ? [] : [{ start, end }],
+      ),
+    })),
+  )
+}
+
+/** @throws an error of the exclusion constraint when they share a date with others of the calendar */
+export async function insertSpecialDays(
+  trx: Trx,
+  calendarId: string,
+  days: SpecialDaysRecord,
+): Promise<void> {
+  await trx
+    .insertInto('special_days')
+    .values({
+      calendar_id: calendarId,
+      id: days.id,
+      first_date: days.first,
+      last_date: days.last,
+      note: days.note,
+    })
+    .execute()
+  await insertHours(trx, calendarId, days)
+}
+
+/** @throws an error of the exclusion constraint when they share a date with others of the calendar */
+export async function updateSpecialDays(
+  trx: Trx,
+  calendarId: string,
+  days: SpecialDaysRecord,
+): Promise<void> {
+  await trx
+    .updateTable('special_days')
+    .set({ first_date: days.first, last_date: days.last, note: days.note })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', days.id)
+    .execute()
+  await trx
+    .deleteFrom('special_hours')
+    .where('calendar_id', '=', calendarId)
+    .where('special_days_id', '=', days.id)
+    .execute()
+  await insertHours(trx, calendarId, days)
+}
+
+async function insertHours(trx: Trx, calendarId: string, { id, hours }: SpecialDaysRecord): Promise<void> {
+  if (hours.length === 0) return
+  await trx
+    .insertInto('special_hours')
+    .values(
+      hours.map(({ start, end }) => ({
+        calendar_id: calendarId,
+        id: sql<string>`gen_random_uuid()`,
+        special_days_id: id,
+        start_time: start,
+        end_time: end,
+      })),
+    )
+    .execute()
+}
+
+/** Removes special days with their hours. False when they are not there. */
+export async function deleteSpecialDays(trx: Trx, calendarId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('special_days')
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** How many future appointments take time in each of some stretches, in their order. Source: rule T36. */
+export async function countFutureAppointments(
+  db: Db,
+  calendarId: string,
+  stretches: readonly Interval[],
+  now: Date,
+): Promise<number[]> {
+  if (stretches.length === 0) return []
+  const toTexts = (instants: readonly number[]) => instants.map((ms) => new Date(ms).toISOString())
+  const rows = await db
+    .selectFrom(
+      sql<{ place: number; starts: Date; ends: Date }>`unnest(
+        ${toTexts(stretches.map(({ startMs }) => startMs))}::timestamptz[],
+        ${toTexts(stretches.map(({ endMs }) => endMs))}::timestamptz[]
+      ) with ordinality`.as<'stretch'>(sql`stretch(starts, ends, place)`),
+    )
+    .leftJoin('appointments', (join) =>
+      join
+        .on('appointments.calendar_id', '=', calendarId)
+        .onRef('appointments.starts_at', '<', 'stretch.ends')
+        .onRef('appointments.ends_at', '>', 'stretch.starts')
+        .on(isFutureAppointment(now)),
+    )
+    .select(sql<number>`count(appointments.id)::integer`.as('found'))
+    .groupBy('stretch.place')
+    .orderBy('stretch.place')
+    .execute()
+  return rows.map(({ found }) => found)
+}

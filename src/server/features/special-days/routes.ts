@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { specialDaysOperations } from '#contract/operations/special-days.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import {
+  addSpecialDays,
+  changeSpecialDays,
+  getSpecialDays,
+  removeSpecialDays,
+  type SpecialDaysDeps,
+} from './use-cases.ts'
+
+/** Days that are closed or have hours of their own. */
+export function specialDaysRoutes(deps: SpecialDaysDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.route({
+      ...serve(specialDaysOperations.listSpecialDays),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getSpecialDays(deps, ownerId, request.params.id)
+      },
+    })
+
+    app.route({
+      ...serve(specialDaysOperations.addSpecialDays),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        return reply.code(201).send(await addSpecialDays(deps, ownerId, request.params.id, request.body))
+      },
+    })
+
+    app.route({
+      ...serve(specialDaysOperations.changeSpecialDays),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, special_days_id: id } = request.params
+        return changeSpecialDays(deps, ownerId, { calendarId, id }, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(specialDaysOperations.removeSpecialDays),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, special_days_id: id } = request.params
+        await removeSpecialDays(deps, ownerId, { calendarId, id })
+        return reply.code(204).send()
+      },
+    })
+  }
+}
