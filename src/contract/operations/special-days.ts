@@ -10,6 +10,16 @@ import {
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
 
+/** Of what an owner gives. */
+const UNFIT = [
+  'availability.start_after_end',
+  'availability.too_many',
+  'special_days.first_after_last',
+  'special_days.too_long',
+  'special_days.hours_overlap',
+  'special_days.over',
+] as const
+
 const specialDaysParams = calendarParams.extend({ special_days_id: idOf('special_days.not_found') })
 
 /** Days that have hours of their own instead of the weekly ones, or are closed. */
@@ -34,7 +44,7 @@ export const specialDaysOperations = defineOperations({
     problems: [
       'calendar.not_found',
       'calendar.forbidden',
-      'special_days.over',
+      ...UNFIT,
       'special_days.overlap',
       'special_days.too_many',
     ],
@@ -52,7 +62,7 @@ export const specialDaysOperations = defineOperations({
       'calendar.not_found',
       'calendar.forbidden',
       'special_days.not_found',
-      'special_days.over',
+      ...UNFIT,
       'special_days.overlap',
     ],
   },
