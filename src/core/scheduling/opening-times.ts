@@ -42,15 +42,14 @@ export function listOpeningTimes(
   dayCount: number,
 ): readonly OpeningTime[] {
   const times: OpeningTime[] = []
+  const weekly = groupByWeekday(openings)
   let stretch = 0
   let weekday = dayOfWeekOf(firstDay)
   for (let i = 0; i < dayCount; i++) {
     const day = firstDay + i
     // No clock is a whole day from UTC, so a day earlier in UTC is before every moment of this date.
     stretch = stretchAt(zone, (day - 1) * DAY_MS, stretch)
-    const special = specialDaysOn(specialDays, day)
-    const spans: readonly ClockSpan[] =
-      special?.hours ?? openings.filter((opening) => opening.dayOfWeek === weekday)
+    const spans = specialDaysOn(specialDays, day)?.hours ?? weekly[weekday] ?? []
     for (const { startSeconds, endSeconds } of spans) {
       const startMs = wallToEpochMs(zone, day * DAY_MS + startSeconds * SECOND_MS, stretch)
       const endMs = wallToEpochMs(zone, day * DAY_MS + endSeconds * SECOND_MS, stretch)
@@ -60,6 +59,13 @@ export function listOpeningTimes(
   }
   joinTouching(times)
   return times
+}
+
+/** The openings of Sunday first. */
+function groupByWeekday(openings: readonly WeeklyOpening[]): readonly (readonly ClockSpan[])[] {
+  const days: ClockSpan[][] = [[], [], [], [], [], [], []]
+  for (const opening of openings) days[opening.dayOfWeek]?.push(opening)
+  return days
 }
 
 const NOT_JOINED: OpenTime = { untilMs: -Infinity, hasOverlap: false }
