@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { OWNER_KEY } from './owner-key.ts'
 
 /**
- * Loads the lists of appointments anew, after one of them was changed. The lists of a calendar, the dashboard and the day
- * each have a copy of it.
+ * Loads the lists of appointments and the charts anew, after an appointment was changed. The lists of a calendar, the dashboard and the
+ * day each have a copy of it, and insights count it.
  */
 export async function refreshAppointments(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
+    client.invalidateQueries({ queryKey: [OWNER_KEY, 'insights'] }),
   ])
 }
