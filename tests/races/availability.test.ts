@@ -55,6 +55,22 @@ describe.each(TRACKS)('on $where', ({ start }) => {
     expect(await countDeadlocks(meridian.database)).toBe(0)
   })
 
+  test('two windows that close overlapping days at once get one entry and one sentence', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const answers = await Promise.all(
+      ['2027-01-11', '2027-01-12'].map((first_date) =>
+        ask(meridian, owner, calendar, 'POST', '/special-days', {
+          first_date,
+          last_date: '2027-01-15',
+          hours: [],
+        }),
+      ),
+    )
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409])
+    const refused = answers.find((answer) => answer.statusCode === 409)
+    expect(refused?.json().title).toBe(PROBLEMS['special_days.overlap'].title)
+  })
+
   test('bookings and changes of the buffer at once leave nothing offered that cannot be booked', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const bookings = Array.from({ length: 16 }, (_, i) => bookAt(meridian, calendar, i))
@@ -102,6 +118,37 @@ describe('behind somebody else', () => {
       }),
     )
     expect([answer.statusCode, answer.json().title]).toEqual([409, PROBLEMS['availability.overlap'].title])
+  })
+
+  test('special days that a program without the lock was faster to write are refused by the constraint', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const insertion = `insert into special_days (calendar_id, id, first_date, last_date)
+      values ($1, $2, '2027-01-11', '2027-01-12')`
+    const { answer } = await other.hold([[insertion, [calendar.id, randomUUID()]]], () =>
+      ask(meridian, owner, calendar, 'POST', '/special-days', {
+        first_date: '2027-01-12',
+        last_date: '2027-01-13',
+        hours: [],
+      }),
+    )
+    expect([answer.statusCode, answer.json().title]).toEqual([409, PROBLEMS['special_days.overlap'].title])
+  })
+
+  test('a booking waits for a day that is being closed, and is refused', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const closing = `insert into special_days (calendar_id, id, first_date, last_date)
+      values ($1, $2, '2027-01-04', '2027-01-04')`
+    const { answer } = await other.hold(
+      [
+        ['select 1 from calendars where id = $1 for no key update', [calendar.id]],
+        [closing, [calendar.id, randomUUID()]],
+      ],
+      () => bookAt(meridian, calendar, 0),
+    )
+    expect([answer.statusCode, answer.json().title]).toEqual([
+      409,
+      PROBLEMS['booking.slot_unavailable'].title,
+    ])
   })
 
   test('a booking waits for settings that are being changed, and is judged by the new ones', async () => {
