@@ -105,6 +105,27 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: special_days_id } = await db
+    .insertInto('special_days')
+    .values({
+      calendar_id: calendar.id,
+      id: randomUUID(),
+      first_date: '2027-02-01',
+      last_date: '2027-02-05',
+      note: 'Confidential plans',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('special_hours')
+    .values({
+      calendar_id: calendar.id,
+      id: randomUUID(),
+      special_days_id,
+      start_time: '10:00',
+      end_time: '12:00',
+    })
+    .execute()
   // As of a server, so that the calendar is as it was made.
   // Not due, so that no sync of the minute changes it.
   const next_sync_at = new Date(meridian.clock.ms + DAY_MS)
@@ -126,6 +147,7 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     session_id,
     entry_id,
     change_id,
+    special_days_id,
   }
   return { owner, calendar, ids }
 }
