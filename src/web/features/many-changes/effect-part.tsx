@@ -31,7 +31,7 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
     return (
       <div role="status" className="rounded-control bg-sunken p-4 text-center text-ink-soft">
         <p>No appointments to come on these days</p>
-        <p>You can close these days under Availability.</p>
+        <p className="text-sm">You can close days without appointments under Availability.</p>
       </div>
     )
   }

@@ -171,7 +171,7 @@ test('an owner without appointments on these days reads where they are closed', 
   const none = { digest: 'of nobody', appointments: [] }
   await open({ [EFFECT]: none, [OTHER_EFFECT]: none })
   await screen.findByText('No appointments to come on these days')
-  screen.getByText('You can close these days under Availability.')
+  screen.getByText('You can close days without appointments under Availability.')
 })
 
 test('what was paid goes back whole, unless the owner leaves it to the policies', async () => {
