@@ -1,8 +1,10 @@
+import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import {
   book,
   buyProfessional,
+  chooseDate,
   createCalendar,
   makePerson,
   nextTuesday,
@@ -58,8 +60,18 @@ test('an owner who is ill on Tuesday cancels the day on all calendars at once, a
   })
 
   await dialog.getByLabel('Your message to the customers').fill('I am ill.')
+  await expect(dialog.getByRole('checkbox', { name: 'Close these days for new bookings' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Cancel 3 appointments' }).click()
   await expect(dialog.getByText('3 of 3 cancelled', { exact: true })).toBeVisible()
+  await test.step('nobody can book that day on either calendar any more, but others', async () => {
+    for (const { slug } of [first, second]) {
+      await page.goto(`/book/${slug}`)
+      await chooseDate(page, date)
+      await expect(page.getByText('No available times for this date')).toBeVisible()
+      await chooseDate(page, addDays(date, 1))
+      await expect(page.getByRole('button', { name: '9:00 AM', exact: true })).toBeVisible()
+    }
+  })
   for (const person of [grace, alan, ada]) {
     await waitForMail({ to: person.email, subject: 'Appointment cancelled' })
     expect(await listMails({ to: person.email, subject: 'Appointment cancelled' })).toHaveLength(1)

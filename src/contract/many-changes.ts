@@ -43,7 +43,12 @@ export const manyChangeBody = manyChangeRange.extend({
   message: paragraph(MANY_CHANGE_LIMITS.message),
   /** What a cancellation gives back: all that was paid, or what the policies give. */
   refund: z.enum(['all', 'policy']).default('all'),
-  /** Whether the waiting list offers what is free on these days. The owner cannot come, so it does so only when told. Source: rule A24. */
+  /** Whether these days are closed for new bookings, on each calendar of the change. Source: rule A24. */
+  close_days: z.boolean().default(false),
+  /**
+   * Whether the waiting list offers what is free on these days. The owner cannot come, so it does so only when told. Days that are
+   * closed have nothing to offer: with `close_days` it counts as false. Source: rule A24.
+   */
   for_waiting_list: z.boolean().default(false),
   /** Of the effect that the owner saw. When it would be another one by now, nothing is done. */
   digest,

@@ -24,7 +24,7 @@ export const manyChangeOperations = defineOperations({
   createManyChange: {
     address: at.createManyChange,
     summary:
-      'Cancel all appointments of some days, or offer other times for them, on one or several calendars',
+      'Cancel all appointments of some days, or offer other times for them, on one or several calendars, and close the days',
     tag: 'Appointments',
     forOwners: true,
     params: calendarParams,
@@ -38,6 +38,7 @@ export const manyChangeOperations = defineOperations({
       'many_change.too_many',
       'many_change.changed_meanwhile',
       'many_change.too_often',
+      'special_days.too_many',
     ],
   },
   getManyChange: {

@@ -3,14 +3,15 @@ import { MANY_CHANGE_LIMITS } from '#contract/many-change-limits.ts'
 import type { ManyChangeEffect, ManyChangeResponse, manyChangeBody } from '#contract/many-changes.ts'
 import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
-import { wholeDays } from '#core/shared/zoned-time.ts'
+import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { announceFreedTimes } from '#server/features/freed-times/use-cases.ts'
+import { closeDays } from '#server/features/special-days/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { MANY_CHANGE } from './job-definitions.ts'
 import {
@@ -63,9 +64,9 @@ export async function getManyChangeEffect(
 
 /**
  * Begins to change all appointments of some days, on one calendar or several: writes down which, and queues the work, in one
- * transaction. The same request twice is one change. When the appointments are not those that the owner saw, nothing is done.
- * Source: rules A21 and A22.
- * @throws ProblemError `calendar.*`, `many_change.*`
+ * transaction, which also closes the days when the owner says so. The same request twice is one change. When the appointments are not
+ * those that the owner saw, nothing is done. Source: rules A21, A22 and A24.
+ * @throws ProblemError `calendar.*`, `many_change.*`, `special_days.too_many`
  */
 export async function createManyChange(
   deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'take'> },
@@ -73,7 +74,8 @@ export async function createManyChange(
   calendarId: string,
   body: z.output<typeof manyChangeBody>,
 ): Promise<ManyChangeResponse> {
-  const { id: changeId, kind, message, refund, from, to, others, for_waiting_list: forWaitingList } = body
+  const { id: changeId, kind, message, refund, from, to, others, close_days: isClosing } = body
+  const forWaitingList = body.for_waiting_list && !isClosing
   const calendars = await toCalendars(deps, ownerId, [
     { calendar_id: calendarId, digest: body.digest },
     ...others,
@@ -94,6 +96,7 @@ export async function createManyChange(
       await insertChange(trx, { calendarId: id, changeId }, change, appointments)
       await deps.jobs.insert(trx, MANY_CHANGE, [{ calendarId: id, changeId }])
     }
+    if (isClosing) await closeOnAll(trx, calendars, { from, to }, nowMs)
     // What the list has offered on these days is taken back. Source: rule A24.
     if (!forWaitingList) await announceFreedTimes(deps, trx, [...concerned.keys()])
   })
@@ -120,6 +123,18 @@ async function toCalendars(
     calendars.push({ calendarId, timeZone, digest })
   }
   return calendars
+}
+
+/** @throws ProblemError `special_days.too_many` when one of the calendars has no room for them */
+async function closeOnAll(
+  trx: Trx,
+  calendars: readonly ChosenCalendar[],
+  { from: first, to: last }: Range,
+  nowMs: number,
+): Promise<void> {
+  for (const { calendarId, timeZone } of calendars) {
+    await closeDays(trx, calendarId, { first, last, today: localDateOf(nowMs, timeZone) })
+  }
 }
 
 /** @throws ProblemError `many_change.none`, `many_change.changed_meanwhile`, `many_change.too_many` */

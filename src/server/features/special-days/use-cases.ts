@@ -7,6 +7,7 @@ import type {
   SpecialDaysResponse,
   specialDaysChange,
 } from '#contract/special-days.ts'
+import { type DatesInRow, planClosing } from '#core/scheduling/plan-closing.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { announceFreedTime, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
@@ -97,6 +98,30 @@ export async function removeSpecialDays(
       throw new ProblemError('special_days.not_found')
     }
   })
+}
+
+/**
+ * Closes days of a calendar whose lock the caller has. Other special days give up these dates and keep the rest of theirs, with their
+ * hours and notes. Closing frees no time, so the waiting list is told nothing. Source: rules A24 and T34.
+ * @throws ProblemError `special_days.too_many`
+ */
+export async function closeDays(
+  trx: Trx,
+  calendarId: string,
+  { today, ...days }: DatesInRow & { readonly today: string },
+): Promise<void> {
+  const plan = planClosing(await listSpecialDays(trx, calendarId, today), days, today)
+  if (plan === null) return
+  if (plan.toCome > LIMITS.specialDays) throw new ProblemError('special_days.too_many')
+  for (const { entry, kept } of plan.cut) {
+    const [first, ...others] = kept
+    if (first === undefined) await deleteSpecialDays(trx, calendarId, entry.id)
+    else await updateSpecialDays(trx, calendarId, { ...entry, ...first })
+    for (const other of others) {
+      await insertSpecialDays(trx, calendarId, { ...entry, ...other, id: randomUUID() })
+    }
+  }
+  await insertSpecialDays(trx, calendarId, { id: randomUUID(), ...plan.closed, hours: [], note: null })
 }
 
 type Zoned = { readonly id: string; readonly timezone: string }

@@ -29,9 +29,10 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
   }
   if (appointments.length === 0) {
     return (
-      <p role="status" className="rounded-control bg-sunken p-4 text-center text-ink-soft">
-        No appointments to come on these days
-      </p>
+      <div role="status" className="rounded-control bg-sunken p-4 text-center text-ink-soft">
+        <p>No appointments to come on these days</p>
+        <p className="text-sm">You can close days without appointments under Availability.</p>
+      </div>
     )
   }
   const changed = appointments.filter((one) => isChanged(kind, one))

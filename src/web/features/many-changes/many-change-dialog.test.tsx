@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
+import { useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ManyChangeEffect } from '#contract/many-changes.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { availabilityKey } from '#web/kit/availability-query.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -83,28 +87,92 @@ test('an owner of one calendar is asked for none', async () => {
   expect(screen.queryByRole('group', { name: 'On which calendars' })).toBeNull()
 })
 
-test('the waiting list is offered these days only when the owner says so', async () => {
+test.each([true, false])('the days are closed unless the owner says otherwise: %s', async (isClosed) => {
+  const { api, user } = await open()
+  await screen.findByText('2 appointments. 2 customers get an email.')
+  expect(closing()).toHaveProperty('checked', true)
+  screen.getByText('Nobody can book these days until you open them again under Availability.')
+  if (!isClosed) await user.click(closing())
+  await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
+  await screen.findByText('0 of 2 cancelled...')
+  expect(api.to(CHANGE)[0]?.body).toMatchObject({ close_days: isClosed })
+})
+
+test('the hours of each calendar are loaded anew, because its days may be closed', async () => {
+  const loaded: Record<string, number> = { [CALENDAR_ID]: 0, [OTHER_ID]: 0 }
+  const { user } = await open(
+    {},
+    [CALENDAR_ID, OTHER_ID].map((id) => (
+      <Hours
+        key={id}
+        calendarId={id}
+        onLoad={() => {
+          loaded[id] = (loaded[id] ?? 0) + 1
+        }}
+      />
+    )),
+  )
+  await screen.findByText('2 appointments. 2 customers get an email.')
+  const before = { ...loaded }
+  await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
+  await screen.findByText('0 of 2 cancelled...')
+  for (const id of [CALENDAR_ID, OTHER_ID]) expect(loaded[id]).toBe((before[id] ?? 0) + 1)
+})
+
+test('the owner reads why a calendar has no room for closed days, and nothing has begun', async () => {
+  const { user } = await open({ [CHANGE]: refuse('special_days.too_many') })
+  await screen.findByText('2 appointments. 2 customers get an email.')
+  await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
+  await screen.findByText(PROBLEMS['special_days.too_many'].title)
+  screen.getByRole('button', { name: 'Cancel 2 appointments' })
+})
+
+test('the waiting list is offered days that stay open, only when the owner says so', async () => {
   for (const isTicked of [false, true]) {
     const { api, user } = await open()
     await screen.findByText('2 appointments. 2 customers get an email.')
-    const choice = screen.getByRole('checkbox', { name: 'Offer these days to the waiting list' })
-    expect(choice).toHaveProperty('checked', false)
-    if (isTicked) await user.click(choice)
+    await user.click(closing())
+    expect(forWaitingList()).toHaveProperty('checked', false)
+    if (isTicked) await user.click(forWaitingList())
     await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
     await screen.findByText('0 of 2 cancelled...')
-    expect(api.to(CHANGE)[0]?.body).toMatchObject({ for_waiting_list: isTicked })
+    expect(api.to(CHANGE)[0]?.body).toMatchObject({ close_days: false, for_waiting_list: isTicked })
     cleanup()
   }
 })
 
+test('closed days are not for the waiting list, and the owner reads why', async () => {
+  const { api, user } = await open()
+  await screen.findByText('2 appointments. 2 customers get an email.')
+  expect(forWaitingList()).toHaveProperty('disabled', true)
+  expect(describing(forWaitingList())).toMatch(/^Closed days have no times to offer[.]/)
+  await user.click(closing())
+  expect(describing(forWaitingList())).toMatch(/^Otherwise, offers of these days/)
+  await user.click(forWaitingList())
+  await user.click(closing())
+  expect(forWaitingList()).toMatchObject({ disabled: true, checked: false })
+  await user.click(screen.getByRole('button', { name: 'Cancel 2 appointments' }))
+  await screen.findByText('0 of 2 cancelled...')
+  expect(api.to(CHANGE)[0]?.body).toMatchObject({ close_days: true, for_waiting_list: false })
+})
+
 test.each(['Cancel them', 'Offer other times'])(
-  'the owner reads that the days stay open for bookings: “%s”',
+  'the owner reads that the days stay open for bookings, when they do: “%s”',
   async (kind) => {
     const { user } = await open()
     await user.click(screen.getByRole('radio', { name: kind }))
-    screen.getByText(/^These days stay open for bookings[.]/)
+    expect(screen.queryByText(/stay open for bookings/)).toBeNull()
+    await user.click(closing())
+    screen.getByText(/^These days stay open for bookings of others[.]/)
   },
 )
+
+test('an owner without appointments on these days reads where they are closed', async () => {
+  const none = { digest: 'of nobody', appointments: [] }
+  await open({ [EFFECT]: none, [OTHER_EFFECT]: none })
+  await screen.findByText('No appointments to come on these days')
+  screen.getByText('You can close days without appointments under Availability.')
+})
 
 test('what was paid goes back whole, unless the owner leaves it to the policies', async () => {
   const paid = { paid: 40, refund_by_policy: 20 }
@@ -160,7 +228,31 @@ test('who cannot choose another time is named with the reason, and is not counte
   })
 })
 
-async function open(answers: Record<string, unknown> = {}) {
+function closing(): HTMLElement {
+  return screen.getByRole('checkbox', { name: 'Close these days for new bookings' })
+}
+
+function forWaitingList(): HTMLElement {
+  return screen.getByRole('checkbox', { name: 'Offer these days to the waiting list' })
+}
+
+function describing(control: HTMLElement): string {
+  return document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+}
+
+/** Shows something that depends on the hours of a calendar. */
+function Hours({ calendarId, onLoad }: { calendarId: string; onLoad: () => void }) {
+  useQuery({
+    queryKey: [...availabilityKey(calendarId), 'week'],
+    queryFn: () => {
+      onLoad()
+      return null
+    },
+  })
+  return null
+}
+
+async function open(answers: Record<string, unknown> = {}, beside: ReactNode = null) {
   const id = '00000000-0000-4000-8000-000000000601'
   const progress = { id, kind: 'cancel', total: 2, done: 0, moved: 0, finished_at: null, skipped: [] }
   const api = stubApi({
@@ -171,7 +263,12 @@ async function open(answers: Record<string, unknown> = {}) {
     ...answers,
   })
   const calendars = [makeCalendar(), makeCalendar({ id: OTHER_ID, name: 'Talks' })]
-  const { user } = renderPart(<ManyChangeButton calendars={calendars} />)
+  const { user } = renderPart(
+    <>
+      <ManyChangeButton calendars={calendars} />
+      {beside}
+    </>,
+  )
   await user.click(screen.getByRole('button', { name: 'Change whole days' }))
   return { api, user }
 }

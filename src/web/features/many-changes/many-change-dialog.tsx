@@ -4,6 +4,7 @@ import type { Calendar } from '#contract/calendars.ts'
 import { MANY_CHANGE_LIMITS, type ManyChangeKind } from '#contract/many-change-limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { isDate, toDayNumber } from '#core/shared/calendar-date.ts'
+import { availabilityKey } from '#web/kit/availability-query.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
@@ -69,7 +70,11 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const [kind, setKind] = useState<ManyChangeKind>('cancel')
   const [refund, setRefund] = useState<'all' | 'policy'>('all')
   const [message, setMessage] = useState('')
-  const [forWaitingList, setForWaitingList] = useState(false)
+  // Whoever cannot come cannot be booked either, unless somebody else comes instead.
+  const [closesDays, setClosesDays] = useState(true)
+  const [isWantedForWaitingList, setIsWantedForWaitingList] = useState(false)
+  // Days that are closed have no free times.
+  const forWaitingList = isWantedForWaitingList && !closesDays
   // A request that is sent twice is one change.
   const [id] = useState(() => crypto.randomUUID())
   const whyId = useId()
@@ -78,6 +83,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const effect = useEffectOn(chosen, { from, to }, isRange)
   const count = effect.appointments?.filter((one) => isChanged(kind, one)).length ?? 0
   const { mutate, isPending, error } = useChange(onBegun)
+  const consequences = listConsequences(kind, closesDays)
   const canChange = count > 0 && !effect.isFetching && isRange
   return (
     <form
@@ -93,6 +99,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
             to,
             message,
             refund,
+            close_days: closesDays,
             for_waiting_list: forWaitingList,
             seen: effect.seen,
           })
@@ -154,20 +161,31 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
         onChange={({ target }) => setMessage(target.value)}
       />
       <Checkbox
+        label="Close these days for new bookings"
+        hint="Nobody can book these days until you open them again under Availability."
+        checked={closesDays}
+        onChange={setClosesDays}
+      />
+      <Checkbox
         label="Offer these days to the waiting list"
-        hint="Otherwise, offers of these days that are still open are taken back."
+        hint={
+          closesDays
+            ? 'Closed days have no times to offer. Offers of these days that are still open are taken back.'
+            : 'Otherwise, offers of these days that are still open are taken back.'
+        }
         checked={forWaitingList}
-        onChange={setForWaitingList}
+        disabled={closesDays}
+        onChange={setIsWantedForWaitingList}
       />
       {isRange && chosen.length > 0 && (
         <EffectPart effect={effect} kind={kind} refund={refund} onRefund={setRefund} />
       )}
       {chosen.length === 0 && <p role="status">Choose at least one calendar.</p>}
-      <p id={whyId} className="text-sm text-ink-soft">
-        These days stay open for bookings. Close your hours first if nobody should book these times again.
-        {kind === 'offer' &&
-          ' An appointment keeps its time until its customer chooses another day. Nothing is held for them.'}
-      </p>
+      {consequences.length > 0 && (
+        <p id={whyId} className="text-sm text-ink-soft">
+          {consequences.join(' ')}
+        </p>
+      )}
       {error !== null && (
         <Notice tone="danger" role="alert">
           {toProblem(error).message}
@@ -179,7 +197,7 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
           type="submit"
           variant={kind === 'cancel' ? 'danger' : 'primary'}
           disabled={!canChange}
-          aria-describedby={whyId}
+          aria-describedby={consequences.length > 0 ? whyId : undefined}
           pending={isPending}
           pendingLabel="Starting..."
         >
@@ -198,6 +216,18 @@ function findRangeProblem(from: string, to: string): string | null {
   return days > MANY_CHANGE_LIMITS.days ? `Please choose at most ${MANY_CHANGE_LIMITS.days} days.` : null
 }
 
+/** What else follows from the change, in sentences. Source: rules A23 and A24. */
+function listConsequences(kind: ManyChangeKind, closesDays: boolean): string[] {
+  const sentences: string[] = []
+  if (!closesDays) sentences.push('These days stay open for bookings of others.')
+  if (kind === 'offer') {
+    sentences.push(
+      'An appointment keeps its time until its customer chooses another day. Nothing is held for them.',
+    )
+  }
+  return sentences
+}
+
 function submitLabel(kind: ManyChangeKind, count: number): string {
   if (count === 0) return kind === 'cancel' ? 'Cancel appointments' : 'Offer other times'
   const what = count === 1 ? '1 appointment' : `${count} appointments`
@@ -211,6 +241,7 @@ type WantedChange = {
   to: string
   message: string
   refund: 'all' | 'policy'
+  close_days: boolean
   for_waiting_list: boolean
   /** Which appointments of each calendar were on the screen, and what goes back for them. */
   seen: EffectOnCalendars['seen']
@@ -233,7 +264,11 @@ function useChange(onBegun: (begun: BegunChange) => void) {
     onSettled: (_begun, _error, { seen }) =>
       Promise.all([
         refreshAppointments(client),
-        ...seen.map(({ calendar_id }) => forgetTimes(client, calendar_id)),
+        ...seen.flatMap(({ calendar_id }) => [
+          forgetTimes(client, calendar_id),
+          // The days may be closed now.
+          client.invalidateQueries({ queryKey: availabilityKey(calendar_id) }),
+        ]),
       ]),
   })
 }

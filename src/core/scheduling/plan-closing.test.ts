@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, listDates } from '#core/shared/calendar-date.ts'
+import * as fc from '#tests/support/fast-check.ts'
+import { type DatesInRow, type EntryOfDays, planClosing } from './plan-closing.ts'
+
+const TODAY = '2027-01-04'
+const DAYS = dates('2027-01-10', '2027-01-12')
+
+describe('closing days of a calendar (rules A24 and T34)', () => {
+  test('makes one closed entry where there was none', () => {
+    expect(planClosing([], DAYS, TODAY)).toEqual({ closed: DAYS, cut: [], toCome: 1 })
+  })
+
+  test.each([
+    ['inside the days keeps nothing', dates('2027-01-11', '2027-01-11'), []],
+    ['with exactly the days keeps nothing', DAYS, []],
+    [
+      'that begins before keeps its first days',
+      dates('2027-01-08', '2027-01-10'),
+      [dates('2027-01-08', '2027-01-09')],
+    ],
+    [
+      'that ends after keeps its last days',
+      dates('2027-01-12', '2027-01-31'),
+      [dates('2027-01-13', '2027-01-31')],
+    ],
+    [
+      'that reaches beyond on both sides becomes two',
+      dates('2026-12-20', '2027-03-02'),
+      [dates('2026-12-20', '2027-01-09'), dates('2027-01-13', '2027-03-02')],
+    ],
+  ])('an entry %s', (_what, days, kept) => {
+    const entry = { ...days, hours: ['09:00'] }
+    expect(planClosing([entry], DAYS, TODAY)).toEqual({
+      closed: DAYS,
+      cut: [{ entry, kept }],
+      toCome: kept.length + 1,
+    })
+  })
+
+  test('leaves alone entries that only touch the days', () => {
+    const entries = [dates('2027-01-05', '2027-01-09'), dates('2027-01-13', '2027-01-14')].map(open)
+    expect(planClosing(entries, DAYS, TODAY)).toEqual({ closed: DAYS, cut: [], toCome: 3 })
+  })
+
+  test('begins today at the earliest, and what an entry keeps of earlier days is not to come', () => {
+    const entry = open(dates('2027-01-09', '2027-01-11'))
+    expect(planClosing([entry], dates('2027-01-08', '2027-01-10'), '2027-01-10')).toEqual({
+      closed: dates('2027-01-10', '2027-01-10'),
+      cut: [{ entry, kept: [dates('2027-01-09', '2027-01-09'), dates('2027-01-11', '2027-01-11')] }],
+      toCome: 2,
+    })
+  })
+
+  test('does nothing when the days are over', () => {
+    expect(planClosing([], DAYS, '2027-01-13')).toBeNull()
+  })
+
+  test('does nothing when one entry has closed the days already, so a holiday stays in one piece', () => {
+    const holiday = { ...dates('2027-01-01', '2027-01-31'), hours: [] }
+    expect(planClosing([holiday], DAYS, TODAY)).toBeNull()
+  })
+})
+
+test('afterwards these days are closed, all other days are as before, and no date is in two entries', () => {
+  fc.assert(
+    fc.property(anyEntries(), anyDates(), fc.integer({ min: 0, max: 60 }), (all, days, todayAt) => {
+      const today = addDays(FIRST, todayAt)
+      const entries = all.filter(({ last }) => last >= today)
+      const plan = planClosing(entries, days, today)
+      const after = plan === null ? entries : carryOut(entries, plan)
+      for (const date of listDates(FIRST, 80)) {
+        const found = after.filter((entry) => has(entry, date))
+        const before = entries.find((entry) => has(entry, date))
+        expect(found.length).toBeLessThanOrEqual(1)
+        const isClosed = date >= today && has(days, date)
+        expect(found[0]?.hours).toEqual(isClosed ? [] : before?.hours)
+      }
+      if (plan !== null) expect(after.filter(({ last }) => last >= today)).toHaveLength(plan.toCome)
+    }),
+  )
+})
+
+const FIRST = '2027-01-01'
+
+/** Some of them closed, in order; no two share a date. */
+function anyEntries(): fc.Arbitrary<EntryOfDays[]> {
+  const anyEntry = fc.record({
+    gap: fc.integer({ min: 1, max: 9 }),
+    more: fc.integer({ min: 0, max: 9 }),
+    isOpen: fc.boolean(),
+  })
+  return fc.array(anyEntry, { maxLength: 6 }).map((parts) => {
+    let last = addDays(FIRST, -1)
+    return parts.map(({ gap, more, isOpen }, i) => {
+      const first = addDays(last, gap)
+      last = addDays(first, more)
+      return { first, last, hours: isOpen ? [`hours of ${i}`] : [] }
+    })
+  })
+}
+
+function anyDates(): fc.Arbitrary<DatesInRow> {
+  return fc
+    .record({ from: fc.integer({ min: 0, max: 60 }), more: fc.integer({ min: 0, max: 12 }) })
+    .map(({ from, more }) => dates(addDays(FIRST, from), addDays(FIRST, from + more)))
+}
+
+function carryOut(
+  entries: readonly EntryOfDays[],
+  { closed, cut }: NonNullable<ReturnType<typeof planClosing<EntryOfDays>>>,
+): EntryOfDays[] {
+  const kept = cut.flatMap(({ entry, kept: parts }) => parts.map((part) => ({ ...entry, ...part })))
+  const untouched = entries.filter((entry) => !cut.some((one) => one.entry === entry))
+  return [...untouched, ...kept, { ...closed, hours: [] }]
+}
+
+function has({ first, last }: DatesInRow, date: string): boolean {
+  return first <= date && date <= last
+}
+
+function open(days: DatesInRow): EntryOfDays {
+  return { ...days, hours: ['09:00'] }
+}
+
+function dates(first: string, last: string): DatesInRow {
+  return { first, last }
+}

@@ -1,0 +1,49 @@
+import { addDays } from '#core/shared/calendar-date.ts'
+
+/** Dates in a row, yyyy-MM-dd, both included. */
+export type DatesInRow = { readonly first: string; readonly last: string }
+
+/** Special days as far as closing others needs to know them. Without hours they are closed. */
+export type EntryOfDays = DatesInRow & { readonly hours: readonly unknown[] }
+
+/** What closing some days means for the special days of a calendar. */
+export type ClosingPlan<Entry extends EntryOfDays> = {
+  readonly closed: DatesInRow
+  /** The entries that have dates of `closed`, each with what it keeps: nothing, one part, or one before and one after. */
+  readonly cut: readonly { readonly entry: Entry; readonly kept: readonly DatesInRow[] }[]
+  /** How many entries end today or later once it is done. */
+  readonly toCome: number
+}
+
+/**
+ * Plans how days become closed: entries that have some of these days give them up and keep the others. Days that are over are left
+ * alone. Null when nothing has to be done, because all are over or one entry has closed them already.
+ * Source: rules A24 and T34.
+ */
+export function planClosing<Entry extends EntryOfDays>(
+  /** Those that end today or later; no two share a date. */
+  entries: readonly Entry[],
+  days: DatesInRow,
+  /** In the zone of the calendar. */
+  today: string,
+): ClosingPlan<Entry> | null {
+  const closed = { first: days.first < today ? today : days.first, last: days.last }
+  if (closed.last < closed.first) return null
+  const overlapping = entries.filter((entry) => entry.first <= closed.last && entry.last >= closed.first)
+  if (overlapping.some((entry) => entry.hours.length === 0 && contains(entry, closed))) return null
+  const cut = overlapping.map((entry) => ({ entry, kept: withoutDates(entry, closed) }))
+  const keptToCome = cut.flatMap(({ kept }) => kept).filter(({ last }) => last >= today)
+  return { closed, cut, toCome: entries.length - cut.length + keptToCome.length + 1 }
+}
+
+function contains(outer: DatesInRow, inner: DatesInRow): boolean {
+  return outer.first <= inner.first && inner.last <= outer.last
+}
+
+function withoutDates({ first, last }: DatesInRow, taken: DatesInRow): DatesInRow[] {
+  const parts = [
+    { first, last: addDays(taken.first, -1) },
+    { first: addDays(taken.last, 1), last },
+  ]
+  return parts.filter((part) => part.first <= part.last)
+}
