@@ -34,50 +34,47 @@ export function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialD
     })
   }
   return (
-    <article
-      aria-label={days}
-      className="flex min-w-0 items-start justify-between gap-3 rounded-control border border-line bg-surface p-4"
-    >
-      <div className="min-w-0">
-        <h3 className="font-sans text-base font-semibold tracking-normal">{days}</h3>
-        <p className="tabular-nums">{formatHours(entry.hours)}</p>
-        {entry.note !== null && (
-          <p dir="auto" className="text-ink-soft wrap-anywhere">
-            {entry.note}
-          </p>
-        )}
-        {entry.appointments > 0 && (
-          <p className="text-sm">
-            <a
-              href={appointmentsPath(calendar, entry)}
-              className="rounded-control text-link underline underline-offset-4 touch:inline-flex touch:min-h-11 touch:items-center"
-            >
-              {describeStaying(entry)}
-            </a>
-          </p>
-        )}
+    <article aria-label={days} className="min-w-0 rounded-control border border-line bg-surface p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 font-sans text-base font-semibold tracking-normal">{days}</h3>
+        <div className="-me-2 -mt-2 flex shrink-0 gap-1">
+          <Button
+            size="sm"
+            variant="ghost"
+            className="touch:min-w-11"
+            aria-label={`Edit ${days}`}
+            onClick={onEdit}
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="hover:text-danger! touch:min-w-11"
+            aria-label={`Remove ${days}`}
+            aria-disabled={isPending || undefined}
+            onClick={remove}
+          >
+            {isPending ? <Spinner /> : <Trash aria-hidden="true" className="size-4" />}
+          </Button>
+        </div>
       </div>
-      <div className="-me-2 -mt-2 flex shrink-0 gap-1">
-        <Button
-          size="sm"
-          variant="ghost"
-          className="touch:min-w-11"
-          aria-label={`Edit ${days}`}
-          onClick={onEdit}
-        >
-          <Pencil aria-hidden="true" className="size-4" />
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          className="hover:text-danger! touch:min-w-11"
-          aria-label={`Remove ${days}`}
-          aria-disabled={isPending || undefined}
-          onClick={remove}
-        >
-          {isPending ? <Spinner /> : <Trash aria-hidden="true" className="size-4" />}
-        </Button>
-      </div>
+      <p className="tabular-nums">{formatHours(entry.hours)}</p>
+      {entry.note !== null && (
+        <p dir="auto" className="text-ink-soft wrap-anywhere">
+          {entry.note}
+        </p>
+      )}
+      {entry.appointments > 0 && (
+        <p className="mt-1 text-sm">
+          <a
+            href={appointmentsPath(calendar, entry)}
+            className="rounded-control text-link underline underline-offset-4 touch:inline-flex touch:min-h-11 touch:items-center"
+          >
+            {describeStaying(entry)}
+          </a>
+        </p>
+      )}
     </article>
   )
 }

@@ -3,6 +3,7 @@ import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import type { NewSpecialDays } from '#contract/special-days.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
 import { Trash } from '#web/ui/icons/trash.ts'
@@ -42,7 +43,10 @@ export function SpecialHoursField({ form }: SpecialHoursFieldProps) {
       {fields.map((field, index) => (
         <fieldset
           key={field.id}
-          className="grid grid-cols-[1fr_auto] items-start gap-x-3 gap-y-3 rounded-control bg-sunken p-4 sm:grid-cols-[1fr_1fr_auto]"
+          className={classNames(
+            'grid items-start gap-x-3 gap-y-3 rounded-control bg-sunken p-4',
+            fields.length > 1 ? 'grid-cols-[1fr_auto] sm:grid-cols-[1fr_1fr_auto]' : 'sm:grid-cols-2',
+          )}
         >
           <legend className="sr-only">Time range {index + 1}</legend>
           {/* After a refusal a change of one range judges the others anew, which it may overlap. */}
