@@ -35,7 +35,7 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
       open={open}
       onOpenChange={close}
       title={isNew ? 'Add days' : 'Edit days'}
-      description="Appointments on these days stay as they are."
+      description="Appointments on these days stay."
       footer={
         <FormButtons
           formId={formId}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type SpecialDaysBody, type SpecialDaysEntry, specialDaysBody } from '#contract/special-days.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
-import { formatHours } from './special-days.ts'
+import { toHourParts } from './special-days.ts'
 
 /** What the dialog edits: the fields as they are typed, which the contract then checks. No hours close the days. */
 export const specialDaysForm = z
@@ -34,7 +34,7 @@ export function describeSpecialDays({ first_date, last_date, hours }: SpecialDay
   return {
     first_date: formatShortDate(first_date),
     last_date: formatShortDate(last_date),
-    hours: formatHours(hours),
+    hours: toHourParts(hours).join(' '),
   }
 }
 

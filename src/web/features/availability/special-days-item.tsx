@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import type { SpecialDaysEntry } from '#contract/special-days.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Pencil } from '#web/ui/icons/pencil.ts'
 import { Trash } from '#web/ui/icons/trash.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { describeStaying, formatDays, formatHours } from './special-days.ts'
+import { describeStaying, toDayParts, toHourParts } from './special-days.ts'
 import { useRemoveSpecialDays } from './use-special-days-changes.ts'
 
 type SpecialDaysItemProps = {
@@ -20,7 +20,8 @@ type SpecialDaysItemProps = {
 /** Days in a row with their hours, and the appointments on them that stay; their removal can be undone from its toast. */
 export function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialDaysItemProps) {
   const { mutate, isPending } = useRemoveSpecialDays(calendar.id)
-  const days = formatDays(entry)
+  const dayParts = toDayParts(entry)
+  const days = dayParts.join(' ')
   // Set at once, while `isPending` is rendered a moment later: the second click of a double click finds it.
   const sent = useRef(false)
   const remove = () => {
@@ -36,7 +37,9 @@ export function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialD
   return (
     <article aria-label={days} className="min-w-0 rounded-control border border-line bg-surface p-4">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 font-sans text-base font-semibold tracking-normal">{days}</h3>
+        <h3 className="min-w-0 font-sans text-base font-semibold tracking-normal">
+          <Unbroken parts={dayParts} />
+        </h3>
         <div className="-me-2 -mt-2 flex shrink-0 gap-1">
           <Button
             size="sm"
@@ -59,7 +62,9 @@ export function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialD
           </Button>
         </div>
       </div>
-      <p className="tabular-nums">{formatHours(entry.hours)}</p>
+      <p className="tabular-nums">
+        <Unbroken parts={toHourParts(entry.hours)} />
+      </p>
       {entry.note !== null && (
         <p dir="auto" className="text-ink-soft wrap-anywhere">
           {entry.note}
@@ -69,7 +74,7 @@ export function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialD
         <p className="mt-1 text-sm">
           <a
             href={appointmentsPath(calendar, entry)}
-            className="rounded-control text-link underline underline-offset-4 touch:inline-flex touch:min-h-11 touch:items-center"
+            className="rounded-control text-link underline underline-offset-4 touch:-my-2.5 touch:inline-flex touch:min-h-11 touch:items-center"
           >
             {describeStaying(entry)}
           </a>
@@ -77,6 +82,16 @@ export function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialD
       )}
     </article>
   )
+}
+
+/** Texts in a row; lines break only between them. */
+function Unbroken({ parts }: { parts: readonly string[] }) {
+  return parts.map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && ' '}
+      <span className="whitespace-nowrap">{part}</span>
+    </Fragment>
+  ))
 }
 
 /** The day view of a single day, else the week of the first day that is not over. */

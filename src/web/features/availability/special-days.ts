@@ -6,19 +6,23 @@ import { formatRange, rangesOf, type SuggestedRange } from './week.ts'
 
 type Days = Pick<SpecialDaysEntry, 'first_date' | 'last_date'>
 
-/** `Thu, Dec 24, 2026`, `Thu, Dec 24 – Thu, Dec 31, 2026`; the first year only where it is another. */
-export function formatDays({ first_date, last_date }: Days): string {
+/**
+ * `Thu, Dec 24, 2026`, or `Thu, Dec 24 –` and `Thu, Dec 31, 2026`: the parts that no line breaks. The first year is there only where it
+ * is another.
+ */
+export function toDayParts({ first_date, last_date }: Days): string[] {
   const last = formatDay(last_date, { ...WITH_WEEKDAY, year: 'numeric' })
-  if (first_date === last_date) return last
+  if (first_date === last_date) return [last]
   const isOneYear = first_date.slice(0, 4) === last_date.slice(0, 4)
-  return `${formatDay(first_date, { ...WITH_WEEKDAY, ...(isOneYear ? {} : { year: 'numeric' }) })} – ${last}`
+  return [`${formatDay(first_date, { ...WITH_WEEKDAY, ...(isOneYear ? {} : { year: 'numeric' }) })} –`, last]
 }
 
 const WITH_WEEKDAY = { weekday: 'short', month: 'short', day: 'numeric' } as const
 
-/** `Closed`, or `10:00 AM – 1:00 PM, 2:00 PM – 4:00 PM` */
-export function formatHours(hours: readonly SuggestedRange[]): string {
-  return hours.length === 0 ? 'Closed' : hours.map(formatRange).join(', ')
+/** `Closed`, or `10:00 AM – 1:00 PM,` and `2:00 PM – 4:00 PM`: the parts that no line breaks. */
+export function toHourParts(hours: readonly SuggestedRange[]): string[] {
+  if (hours.length === 0) return ['Closed']
+  return hours.map((range, i) => formatRange(range) + (i < hours.length - 1 ? ',' : ''))
 }
 
 /** What is said of the appointments on days that were changed. Source: rule T36. */
