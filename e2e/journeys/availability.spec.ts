@@ -146,6 +146,49 @@ test('the slot settings change what is offered, in the preview and on the bookin
   await expect(visitor.getByRole('button', { name: '10:30 AM', exact: true })).toHaveCount(0)
 })
 
+test('an owner closes the next day with times, and customers have them again after it is removed', async ({
+  page,
+  newVisitor,
+}) => {
+  const calendar = await openTab(page)
+  const visitor = await newVisitor()
+  await visitor.goto(`/book/${calendar.slug}`)
+  await chooseDate(visitor, nextTuesday())
+  const nine = visitor.getByRole('button', { name: '9:00 AM', exact: true })
+  await expect(nine).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add days' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add days' })
+  await dialog.getByLabel('First day').fill(nextTuesday())
+  await expect(dialog.getByLabel('Last day')).toHaveValue(nextTuesday())
+  await dialog.getByLabel('Note').fill('Training')
+  await expectNoAxeFindings(page)
+  await dialog.getByRole('button', { name: 'Add days' }).click()
+  await expect(toast(page, 'Days added')).toBeVisible()
+  const entry = page.getByRole('list', { name: 'Days off and special hours' }).getByRole('article')
+  await expect(entry.getByText('Closed')).toBeVisible()
+  await expect(entry.getByText('Training')).toBeVisible()
+  await showDay(page, nextTuesday())
+  const preview = page.getByRole('list', { name: 'Offered times' })
+  const tuesday = preview.getByRole('listitem', { name: new RegExp(monthAndDay(nextTuesday())) })
+  await expect(tuesday.getByText('Closed')).toBeVisible()
+
+  await visitor.reload()
+  await chooseDate(visitor, nextTuesday())
+  await expect(visitor.getByText('No available times for this date')).toBeVisible()
+  await expect(
+    visitor.getByRole('button', { name: new RegExp(dayName(nextTuesday())) }),
+  ).toHaveAccessibleName(/no available times/)
+  await expect(nine).toHaveCount(0)
+
+  await entry.getByRole('button', { name: /^Remove/ }).click()
+  await expect(toast(page, 'Days removed')).toBeVisible()
+  await expect(page.getByText(/^None are coming/)).toBeVisible()
+  await visitor.reload()
+  await chooseDate(visitor, nextTuesday())
+  await expect(nine).toBeVisible()
+})
+
 test('two windows: what the other saved meanwhile is not overwritten unseen', async ({
   page,
   allowConsole,

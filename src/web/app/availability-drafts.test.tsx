@@ -2,6 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { logIn, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -73,6 +74,21 @@ test('the days that one was being copied to', async () => {
   await logInAgain(user, api)
   const again = within(await screen.findByRole('dialog', { name: 'Copy Monday to other days' }))
   expect(again.getByRole('checkbox', { name: 'Friday' })).toHaveProperty('checked', true)
+})
+
+test('the days that were being given other hours', async () => {
+  const { user, api } = await open()
+  await screen.findByText(/^None are coming/)
+  await user.click(screen.getByRole('button', { name: 'Add days' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+  await enterText(user, dialog.getByLabelText('Note'), 'Stocktaking')
+  expireFor(api, `POST /api/calendars/${CALENDAR_ID}/special-days`)
+  await user.click(dialog.getByRole('button', { name: 'Add days' }))
+  await logInAgain(user, api)
+  const again = within(await screen.findByRole('dialog', { name: 'Add days' }))
+  expect(again.getByLabelText('Note')).toHaveProperty('value', 'Stocktaking')
+  expect(again.getByLabelText('Start time')).toHaveProperty('value', '09:00')
 })
 
 async function open() {

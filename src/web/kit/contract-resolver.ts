@@ -14,17 +14,18 @@ export function contractResolver<Input extends FieldValues, Output extends Field
   return async (values, context, options) => {
     const result = await resolve(values, context, options)
     if (Object.keys(result.errors).length === 0) return result
-    return { values: {}, errors: inSentences(result.errors as FieldErrors<Input>) } // there are errors
+    return { values: {}, errors: inSentences(result.errors) as FieldErrors<Input> } // same keys, other words
   }
 }
 
-/** The errors by field; forms here are flat. */
-function inSentences<Input extends FieldValues>(errors: FieldErrors<Input>): FieldErrors<Input> {
-  const entries = Object.entries(errors).map(([name, error]) => {
-    const message = error?.message
-    return [name, typeof message === 'string' ? { ...error, message: sentenceOf(message) } : error]
-  })
-  return Object.fromEntries(entries) as FieldErrors<Input> // same keys, other words
+/** The errors of a field, or of what it holds: a list has errors by place, and each of these by field. */
+function inSentences(error: unknown): unknown {
+  if (Array.isArray(error)) return error.map(inSentences)
+  if (typeof error !== 'object' || error === null) return error
+  if ('message' in error && typeof error.message === 'string') {
+    return { ...error, message: sentenceOf(error.message) }
+  }
+  return Object.fromEntries(Object.entries(error).map(([name, inner]) => [name, inSentences(inner)]))
 }
 
 function sentenceOf(message: string): string {

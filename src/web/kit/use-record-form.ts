@@ -93,8 +93,8 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
     if (problem.code === 'auth.required') keepDraft(draftKey, toDraft(form.getValues()))
     if (await overtake(problem, () => options.readAgain(shown))) return
     toast.error(options.failed(problem.message))
-    const fields = options.fields ?? (Object.keys(show(shown)) as FieldPath<Input>[]) // the forms are flat
-    showProblem(withFlatPaths(problem), form.setError, fields)
+    const fields = options.fields ?? (Object.keys(show(shown)) as FieldPath<Input>[]) // flat, unless `fields` are given
+    showProblem(withFieldPaths(problem, fields), form.setError, fields)
   }
   const save = form.handleSubmit(async (checked) => {
     const remark = options.check?.(checked, shown) ?? null
@@ -133,10 +133,10 @@ export function useRecordForm<Stored, Input extends FieldValues, Output extends 
   }
 }
 
-/** `reminder_settings.hours` is the field `hours` of its form. */
-function withFlatPaths(problem: ApiProblem): ApiProblem {
+/** `reminder_settings.hours` is the field `hours` of its form, unless the form names the whole path. */
+function withFieldPaths(problem: ApiProblem, fields: readonly string[]): ApiProblem {
   const errors = problem.errors.map(({ path, message }) => ({
-    path: path.split('.').at(-1) ?? path,
+    path: fields.includes(path) ? path : (path.split('.').at(-1) ?? path),
     message,
   }))
   return new ApiProblem({ code: problem.code, status: problem.status, title: problem.message, errors })

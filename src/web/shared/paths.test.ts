@@ -61,6 +61,12 @@ test('the settings without a tab have no query', () => {
   expect(paths.calendarSettings('c1')).toBe('/calendar/c1/settings')
 })
 
+test('the appointments of a calendar open on a day', () => {
+  expect(paths.calendarSettings('c1', 'appointments', { view: 'day', date: '2027-01-05' })).toBe(
+    '/calendar/c1/settings?tab=appointments&view=day&date=2027-01-05',
+  )
+})
+
 test('the plan that somebody wants goes along', () => {
   expect(paths.pricing('business')).toBe('/pricing?plan=business')
   expect(paths.profile('subscription', 'free')).toBe('/profile?tab=subscription&plan=free')

@@ -34,8 +34,9 @@ export const paths = {
   /** With the plan that the owner thinks of changing to. */
   profile: (tab?: ProfileTab, plan?: string) => `/profile${query({ tab, plan })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
-  calendarSettings: (id: string, tab?: SettingsTab) =>
-    `/calendar/${encodeURIComponent(id)}/settings${query({ tab })}`,
+  /** With the days whose appointments one wants to see, on the tab of these. */
+  calendarSettings: (id: string, tab?: SettingsTab, days?: { view: 'day' | 'week'; date: string }) =>
+    `/calendar/${encodeURIComponent(id)}/settings${query({ tab, ...days })}`,
   customers: (calendarId: string) => `/calendar/${encodeURIComponent(calendarId)}/customers`,
   customer: (calendarId: string, customerId: string) =>
     `/calendar/${encodeURIComponent(calendarId)}/customers/${encodeURIComponent(customerId)}`,

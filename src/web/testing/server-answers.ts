@@ -33,6 +33,7 @@ export const SOMEBODY = {
     stripe_connected: false,
     paypal_connected: false,
   },
+  [`${CALENDAR}/special-days`]: { special_days: [] },
   [`${CALENDAR}/locations`]: { calendar_locations: [] },
   'GET /api/locations': { locations: [] },
   [`${CALENDAR}/external-calendars`]: makeExternalCalendars(),

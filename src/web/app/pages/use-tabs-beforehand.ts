@@ -7,7 +7,7 @@ import {
   undeliveredMessagesQuery,
 } from '#web/features/appointments/appointment-queries.ts'
 import { FIRST_CHOICE } from '#web/features/appointments/appointments-view.ts'
-import { firstPreviewQuery } from '#web/features/availability/availability-queries.ts'
+import { firstPreviewQuery, specialDaysQuery } from '#web/features/availability/availability-queries.ts'
 import { brandingQuery } from '#web/features/branding/branding-queries.ts'
 import { domainQuery } from '#web/features/domains/domain-queries.ts'
 import {
@@ -55,6 +55,7 @@ async function askBeforehand(
   const asks = [
     async () => {
       const week = await client.ensureQueryData(availabilityQuery(id))
+      await client.ensureQueryData(specialDaysQuery(id))
       await client.ensureQueryData(firstPreviewQuery(calendar, week))
     },
     () => client.ensureQueryData(appointmentsQuery(id, FIRST_CHOICE)),

@@ -14,6 +14,7 @@ const ADD = `POST ${PATH}`
 const COPY = `POST ${PATH}/copy`
 const PREVIEW = `GET ${PATH}/preview`
 const SETTINGS = `PATCH /api/calendars/${CALENDAR_ID}/slot-settings`
+const SPECIAL_DAYS = `GET /api/calendars/${CALENDAR_ID}/special-days`
 const DEFAULTS = NEW_SLOT_SETTINGS
 
 beforeEach(() => {
@@ -508,6 +509,7 @@ describe('the preview', () => {
 function renderPanel(week: AvailabilityResponse, answers: Record<string, unknown> = {}) {
   const api = stubApi({
     [WEEK]: week,
+    [SPECIAL_DAYS]: { special_days: [] },
     [OFFERED_TIMES]: {},
     [PREVIEW]: { time_zone: 'Europe/London', days: makeDays({ '2027-01-04': ['09:00', '13:30'] }) },
     ...answers,

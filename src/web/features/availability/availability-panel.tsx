@@ -8,10 +8,11 @@ import { Card } from '#web/ui/card.tsx'
 import { SlotSettingsPlaceholder, WeekPlaceholder } from './availability-placeholders.tsx'
 import { SLOT_SETTINGS_HEAD, scheduleHead } from './card-heads.ts'
 import { SlotSettingsCard } from './slot-settings-card.tsx'
+import { SpecialDaysCard } from './special-days-card.tsx'
 import { WeekPreviewCard } from './week-preview-card.tsx'
 import { WeeklyScheduleCard } from './weekly-schedule-card.tsx'
 
-/** When customers can book: the week, the slot settings, and the times that follow from both. */
+/** When customers can book: the slot settings, the week, the days that differ from it, and the times that follow. */
 export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
   const { data: week, error, refetch } = useQuery(availabilityQuery(calendar.id))
   // It is below the first screen and as much work as the rest, so it comes after the first paint.
@@ -39,6 +40,7 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
         <Card {...scheduleHead(calendar.timezone)}>
           <WeekPlaceholder />
         </Card>
+        <SpecialDaysCard calendar={calendar} />
       </div>
     )
   }
@@ -46,6 +48,7 @@ export function AvailabilityPanel({ calendar }: { calendar: Calendar }) {
     <div className="flex flex-col gap-6">
       <SlotSettingsCard calendarId={calendar.id} week={week} />
       <WeeklyScheduleCard calendar={calendar} week={week} />
+      <SpecialDaysCard calendar={calendar} />
       {isPreviewDue && <WeekPreviewCard calendar={calendar} week={week} />}
     </div>
   )

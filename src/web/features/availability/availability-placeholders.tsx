@@ -1,5 +1,5 @@
 import { SLOT_SETTING_NAMES } from '#contract/slot-settings.ts'
-import { ButtonShape, FieldShape, LineShape, Repeated } from '#web/kit/loading-shape.tsx'
+import { ButtonShape, FieldShape, LineShape, Repeated, SmallButtonShape } from '#web/kit/loading-shape.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { WEEK } from './week.ts'
 
@@ -42,6 +42,23 @@ export function WeekPlaceholder() {
       </div>
       <Skeleton className="mt-5 h-80 sm:h-54 lg:h-26" />
     </>
+  )
+}
+
+/** Two entries with their buttons. */
+export function SpecialDaysPlaceholder() {
+  return (
+    <div className="flex flex-col gap-3">
+      <Repeated count={2}>
+        <div className="flex items-start justify-between gap-3 rounded-control border border-line p-4">
+          <div className="min-w-0">
+            <LineShape className="w-56" />
+            <LineShape className="w-40" />
+          </div>
+          <SmallButtonShape className="w-20" />
+        </div>
+      </Repeated>
+    </div>
   )
 }
 

@@ -6,6 +6,12 @@ export const SLOT_SETTINGS_HEAD = {
   description: 'Which times are offered, and how much room appointments get.',
 } as const
 
+export const SPECIAL_DAYS_HEAD = {
+  title: 'Days off and special hours',
+  description:
+    'Close single days, or give them other hours than usual. The weekly hours count again afterwards.',
+} as const
+
 /** `timeZone` is the calendar's. */
 export function scheduleHead(timeZone: string) {
   return {

@@ -1,16 +1,17 @@
 import type { CSSProperties } from 'react'
 import type { Availability, PreviewResponse } from '#contract/availability.ts'
-import { dayOfWeek } from '#core/shared/zoned-time.ts'
+import type { SpecialDaysEntry } from '#contract/special-days.ts'
 import { formatHour } from '#web/shared/format-clock.ts'
 import { formatDateHeading, formatMonthDay, formatWeekday } from '#web/shared/format-date.ts'
 import { EVENING_HOUR, PART_COLORS, PARTS_OF_DAY, partOfDay } from '#web/shared/part-of-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { groupByHour, listHours, type PreviewHour } from './preview-hours.ts'
-import { rangesOf } from './week.ts'
+import { isClosedOn } from './special-days.ts'
 
 type PreviewTimetableProps = {
   preview: PreviewResponse
   availability: readonly Availability[]
+  specialDays: readonly SpecialDaysEntry[]
   /** Today in the calendar's zone. */
   today: string
 }
@@ -19,7 +20,7 @@ type PreviewTimetableProps = {
  * Seven days of offered times as a timetable: hours down, days across, the meridian between morning and afternoon. On a
  * phone each day is a row.
  */
-export function PreviewTimetable({ preview, availability, today }: PreviewTimetableProps) {
+export function PreviewTimetable({ preview, availability, specialDays, today }: PreviewTimetableProps) {
   const days = preview.days.map(({ date, slots }) => ({
     date,
     count: slots.length,
@@ -55,7 +56,7 @@ export function PreviewTimetable({ preview, availability, today }: PreviewTimeta
             {...day}
             shownHours={hours}
             isToday={day.date === today}
-            isClosed={rangesOf(availability, dayOfWeek(day.date)).length === 0}
+            isClosed={isClosedOn(day.date, availability, specialDays)}
           />
         ))}
       </ol>

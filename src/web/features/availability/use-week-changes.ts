@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { refreshAvailability } from './availability-queries.ts'
 
 /** How long a removal can be taken back, in milliseconds. Source: rule T27. */
-const UNDO_MS = 8_000
+export const UNDO_MS = 8_000
 
 /** Opens a range of a weekday and says how it went. */
 export function useAddRange(calendarId: string) {

@@ -13,7 +13,7 @@ import { ChevronLeft } from '#web/ui/icons/chevron-left.ts'
 import { ChevronRight } from '#web/ui/icons/chevron-right.ts'
 import { Select } from '#web/ui/select.tsx'
 import { PreviewPlaceholder } from './availability-placeholders.tsx'
-import { previewQuery } from './availability-queries.ts'
+import { previewQuery, specialDaysQuery } from './availability-queries.ts'
 import { PreviewLegend, PreviewTimetable } from './preview-timetable.tsx'
 
 type WeekPreviewCardProps = { calendar: Calendar; week: AvailabilityResponse }
@@ -36,6 +36,7 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     previewQuery(calendar.id, from, type?.id ?? null),
   )
+  const { data: specialDays = [] } = useQuery(specialDaysQuery(calendar.id))
   const isTooLong = type !== null && type.duration > week.max_appointment_duration_minutes
   const isEmpty = data?.days.every(({ slots }) => slots.length === 0) === true
   return (
@@ -99,7 +100,12 @@ export function WeekPreviewCard({ calendar, week }: WeekPreviewCardProps) {
                 : 'No times are offered in these seven days.'}
             </p>
           )}
-          <PreviewTimetable preview={data} availability={week.availability} today={today} />
+          <PreviewTimetable
+            preview={data}
+            availability={week.availability}
+            specialDays={specialDays}
+            today={today}
+          />
           {!isEmpty && <PreviewLegend />}
         </div>
       )}

@@ -57,7 +57,7 @@ export const FIRST_ENTRY: SuggestedRange = { start_time: '09:00', end_time: '17:
  * A free range to begin with on a day: nine to five when that is free, else an hour after or before the existing
  * ranges.
  */
-export function suggestRange(ranges: readonly Availability[]): SuggestedRange {
+export function suggestRange(ranges: readonly SuggestedRange[]): SuggestedRange {
   const taken = ranges.map(toClocks)
   const [first, last] = [taken[0], taken.at(-1)]
   if (first === undefined || last === undefined) return FIRST_ENTRY

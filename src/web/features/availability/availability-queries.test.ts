@@ -1,0 +1,28 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { agendaQuery, appointmentsQuery } from '#web/features/appointments/appointment-queries.ts'
+import { FIRST_CHOICE } from '#web/features/appointments/appointments-view.ts'
+import { insightsQuery } from '#web/features/insights/insights-query.ts'
+import { availabilityQuery } from '#web/kit/availability-query.ts'
+import { ownTimesKey } from '#web/kit/own-times.ts'
+import { previewQuery, refreshAvailability, specialDaysQuery } from './availability-queries.ts'
+
+const HERE = 'calendar-1'
+
+test('a change of the hours makes everything old that is drawn from the hours of this calendar, and nothing else', async () => {
+  const client = new QueryClient()
+  const keysOf = (id: string) => [
+    availabilityQuery(id).queryKey,
+    specialDaysQuery(id).queryKey,
+    previewQuery(id, '2027-01-04', null).queryKey,
+    ownTimesKey(id),
+    agendaQuery(id, '2027-01-04', 7).queryKey,
+    insightsQuery(id, '12').queryKey,
+  ]
+  const others = [...keysOf('calendar-2'), appointmentsQuery(HERE, FIRST_CHOICE).queryKey]
+  for (const key of [...keysOf(HERE), ...others]) client.setQueryData(key as readonly unknown[], {})
+  await refreshAvailability(client, HERE)
+  const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
+  expect(keysOf(HERE).map(isOld)).toEqual([true, true, true, true, true, true])
+  expect(others.map(isOld)).toEqual(others.map(() => false))
+})

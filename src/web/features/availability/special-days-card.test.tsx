@@ -1,0 +1,386 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SpecialDaysEntry } from '#contract/special-days.ts'
+import { enterText } from '#web/testing/enter-text.ts'
+import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
+import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
+import { AvailabilityPanel } from './availability-panel.tsx'
+
+const CALENDAR = `/api/calendars/${CALENDAR_ID}`
+const PATH = `${CALENDAR}/special-days`
+const LIST = `GET ${PATH}`
+const ADD = `POST ${PATH}`
+const WEEK = `GET ${CALENDAR}/availability`
+const PREVIEW = `${WEEK}/preview`
+const HOLIDAYS = makeEntry({ first_date: '2027-12-24', last_date: '2028-01-01' })
+const SHORT_DAY = makeEntry({
+  id: '00000000-0000-4000-8000-000000000b02',
+  first_date: '2027-01-05',
+  last_date: '2027-01-05',
+  hours: [clock('10:00', '13:00'), clock('14:00', '24:00')],
+  note: 'Stocktaking',
+  appointments: 1,
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-04T08:00:00Z') })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the list', () => {
+  test('has each entry with its days, hours and note', async () => {
+    renderPanel([SHORT_DAY, HOLIDAYS])
+    const list = within(await screen.findByRole('list', { name: 'Days off and special hours' }))
+    expect(list.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Tue, Jan 5, 2027',
+      'Fri, Dec 24, 2027 – Sat, Jan 1, 2028',
+    ])
+    const short = entry('Tue, Jan 5, 2027')
+    expect(short.getByText(/^10:00 AM/).closest('p')?.textContent).toBe(
+      '10:00 AM – 1:00 PM, 2:00 PM – midnight',
+    )
+    expect(short.getByText('Stocktaking')).toBeDefined()
+    expect(entry('Fri, Dec 24, 2027 – Sat, Jan 1, 2028').getByText('Closed')).toBeDefined()
+  })
+
+  test('leads to the appointments that stay: of one day to the day, of more to the week, never before today', async () => {
+    const running = { first_date: '2027-01-01', last_date: '2027-01-08' }
+    renderPanel([
+      SHORT_DAY,
+      { ...HOLIDAYS, ...running, appointments: 3 },
+      makeEntry({ id: '00000000-0000-4000-8000-000000000b03' }),
+    ])
+    const one = await screen.findByRole('link', { name: '1 appointment on this day stays' })
+    const page = `/calendar/${CALENDAR_ID}/settings?tab=appointments`
+    expect(one.getAttribute('href')).toBe(`${page}&view=day&date=2027-01-05`)
+    const three = screen.getByRole('link', { name: '3 appointments on these days stay' })
+    expect(three.getAttribute('href')).toBe(`${page}&view=week&date=2027-01-04`)
+    expect(screen.getAllByRole('link')).toHaveLength(2)
+  })
+
+  test('says when there are none', async () => {
+    renderPanel([])
+    expect(await screen.findByText('None are coming: the weekly hours count on every day.')).toBeDefined()
+  })
+
+  test('says that it loads while the week is there already', async () => {
+    const held = heldAnswer({ special_days: [HOLIDAYS] })
+    renderPanel([], { [LIST]: held.answer })
+    expect(await screen.findByText('Loading special days...')).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Weekly schedule' })).toBeDefined()
+    held.release()
+    expect(await screen.findByRole('article', { name: 'Fri, Dec 24, 2027 – Sat, Jan 1, 2028' })).toBeDefined()
+    expect(screen.queryByText('Loading special days...')).toBeNull()
+  })
+
+  test('when it cannot be loaded it says so and can be asked again; the week is there', async () => {
+    const { user, api } = renderPanel([], { [LIST]: refuse('calendar.not_found') })
+    // In its place, and as a toast.
+    expect(await screen.findAllByText('Failed to load special days')).toHaveLength(2)
+    expect(await screen.findByRole('heading', { name: 'Weekly schedule' })).toBeDefined()
+    api.answer(LIST, { special_days: [HOLIDAYS] })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('article', { name: 'Fri, Dec 24, 2027 – Sat, Jan 1, 2028' })).toBeDefined()
+  })
+})
+
+describe('adding', () => {
+  test('days are closed unless something else is chosen; the last day follows the first until it differs', async () => {
+    const { user, api } = renderPanel([])
+    const dialog = await openDialog(user)
+    expect(dialog.getByLabelText(/^First day/)).toHaveProperty('value', '2027-01-04')
+    chooseDate(dialog, 'First day', '2027-12-24')
+    expect(dialog.getByLabelText(/^Last day/)).toHaveProperty('value', '2027-12-24')
+    chooseDate(dialog, 'Last day', '2028-01-01')
+    chooseDate(dialog, 'First day', '2027-12-25')
+    expect(dialog.getByLabelText(/^Last day/)).toHaveProperty('value', '2028-01-01')
+    const added = { ...HOLIDAYS, first_date: '2027-12-25' }
+    api.answer(ADD, added)
+    api.answer(LIST, { special_days: [added] })
+    const before = countRefreshed(api)
+    await user.click(dialog.getByRole('button', { name: 'Add days' }))
+    expect(await screen.findByText('Days added')).toBeDefined()
+    expect(await screen.findByRole('article', { name: 'Sat, Dec 25, 2027 – Sat, Jan 1, 2028' })).toBeDefined()
+    expect(api.to(ADD)[0]?.body).toEqual({
+      first_date: '2027-12-25',
+      last_date: '2028-01-01',
+      hours: [],
+      note: '',
+    })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    // What customers see and what the owner's own booking offers depend on it.
+    await waitFor(() => expect(countRefreshed(api).every((n, i) => n > (before[i] ?? 0))).toBe(true))
+  })
+
+  test('days get other hours: nine to five first, then as many ranges as wanted, and a note', async () => {
+    const { user, api } = renderPanel([])
+    const dialog = await openDialog(user)
+    await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+    expect(dialog.getByLabelText('Start time')).toHaveProperty('value', '09:00')
+    expect(dialog.queryByRole('button', { name: /^Remove time range/ })).toBeNull()
+    setTime(dialog, 'End time', 0, '12:00')
+    await user.click(dialog.getByRole('button', { name: 'Add a time range' }))
+    // It begins where the first one ends.
+    expect(dialog.getAllByLabelText('Start time')[1]).toHaveProperty('value', '12:00')
+    setTime(dialog, 'Start time', 1, '14:00')
+    setTime(dialog, 'End time', 1, '16:30')
+    await user.click(dialog.getByRole('button', { name: 'Add a time range' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove time range 3' }))
+    await enterText(user, dialog.getByLabelText('Note'), 'Stocktaking')
+    // What was typed is there again after the other choice was tried.
+    await user.click(dialog.getByRole('radio', { name: 'Closed' }))
+    expect(dialog.queryByLabelText('Start time')).toBeNull()
+    await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+    api.answer(ADD, SHORT_DAY)
+    await user.click(dialog.getByRole('button', { name: 'Add days' }))
+    expect(await screen.findByText('Days added')).toBeDefined()
+    expect(api.to(ADD)[0]?.body).toEqual({
+      first_date: '2027-01-04',
+      last_date: '2027-01-04',
+      hours: [clock('09:00', '12:00'), clock('14:00', '16:30')],
+      note: 'Stocktaking',
+    })
+  })
+
+  test('what cannot be is refused at its field before anything is sent', async () => {
+    const { user, api } = renderPanel([])
+    const dialog = await openDialog(user)
+    chooseDate(dialog, 'Last day', '2027-01-03')
+    await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+    await user.click(dialog.getByRole('button', { name: 'Add a time range' }))
+    setTime(dialog, 'Start time', 0, '')
+    await user.click(dialog.getByRole('button', { name: 'Add days' }))
+    expect(await dialog.findByText('Please choose a start time.')).toBeDefined()
+    setTime(dialog, 'Start time', 0, '18:00')
+    expect(await dialog.findByText('Start time must be earlier than end time')).toBeDefined()
+    setTime(dialog, 'Start time', 0, '09:00')
+    setTime(dialog, 'Start time', 1, '16:00')
+    await user.click(dialog.getByRole('button', { name: 'Add days' }))
+    expect(await dialog.findByText('The last day cannot be before the first.')).toBeDefined()
+    const second = within(dialog.getByRole('group', { name: 'Time range 2' }))
+    expect(second.getByText('This time range overlaps with the one before it.')).toBeDefined()
+    // A change of the other range ends it as well.
+    setTime(dialog, 'End time', 0, '16:00')
+    await waitFor(() => expect(second.queryByText(/overlaps/)).toBeNull())
+    expect(api.to(ADD)).toEqual([])
+  })
+
+  test('without a day it asks for one', async () => {
+    const { user } = renderPanel([])
+    const dialog = await openDialog(user)
+    chooseDate(dialog, 'First day', '')
+    await user.click(dialog.getByRole('button', { name: 'Add days' }))
+    expect(await dialog.findByText('Please choose the first day.')).toBeDefined()
+    expect(dialog.getByText('Please choose the last day.')).toBeDefined()
+  })
+
+  test('a refusal of the server is shown at its field, and nothing typed is lost', async () => {
+    const { user, api } = renderPanel([])
+    const dialog = await openDialog(user)
+    await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
+    await user.click(dialog.getByRole('button', { name: 'Add a time range' }))
+    await enterText(user, dialog.getByLabelText('Note'), 'Stocktaking')
+    const path = 'hours.1.end_time'
+    api.answer(ADD, refuse('request.invalid', [{ path, message: 'Too late for that.' }]))
+    await user.click(dialog.getByRole('button', { name: 'Add days' }))
+    expect(await dialog.findByText('Too late for that.')).toBeDefined()
+    expect(dialog.getAllByLabelText('End time')[1]?.getAttribute('aria-invalid')).toBe('true')
+    expect(dialog.getAllByLabelText('End time')[0]?.getAttribute('aria-invalid')).toBeNull()
+    expect(dialog.getByLabelText('Note')).toHaveProperty('value', 'Stocktaking')
+
+    const over = 'Please choose a last day that is not over yet.'
+    api.answer(ADD, refuse('special_days.over', [{ path: 'last_date', message: over }]))
+    await user.click(dialog.getByRole('button', { name: 'Add days' }))
+    expect(await dialog.findByText(over)).toBeDefined()
+    expect(dialog.getByLabelText(/^Last day/).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('days that another entry has are refused for the dialog as a whole, and nothing typed is lost', async () => {
+    const { user, api } = renderPanel([])
+    const dialog = await openDialog(user)
+    chooseDate(dialog, 'First day', '2027-01-06')
+    api.answer(ADD, refuse('special_days.overlap'))
+    const asked = api.to(LIST).length
+    await user.click(dialog.getByRole('button', { name: 'Add days' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'Some of these days have hours of their own already. Please change or remove those first.',
+    )
+    expect(dialog.getByLabelText(/^First day/)).toHaveProperty('value', '2027-01-06')
+    // What is in the way came from another window, perhaps.
+    await waitFor(() => expect(api.to(LIST).length).toBeGreaterThan(asked))
+  })
+})
+
+describe('editing', () => {
+  const CHANGE = `PUT ${PATH}/${SHORT_DAY.id}`
+  const WAS = {
+    first_date: '2027-01-05',
+    last_date: '2027-01-05',
+    hours: [clock('10:00', '13:00'), clock('14:00', '24:00')],
+    note: 'Stocktaking',
+  }
+
+  test('begins with the entry, and sends what it becomes and what it was', async () => {
+    const { user, api } = renderPanel([SHORT_DAY])
+    const dialog = await openEdit(user)
+    expect(dialog.getByLabelText('Note')).toHaveProperty('value', 'Stocktaking')
+    expect(dialog.getAllByLabelText('Start time')[1]).toHaveProperty('value', '14:00')
+    expect(dialog.getAllByRole('checkbox', { name: 'Until midnight' })[1]).toHaveProperty('checked', true)
+    await user.click(dialog.getByRole('button', { name: 'Remove time range 1' }))
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Add a time range' }))
+    const changed = { ...SHORT_DAY, hours: [clock('14:00', '24:00')] }
+    api.answer(CHANGE, changed)
+    api.answer(LIST, { special_days: [changed] })
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Days changed')).toBeDefined()
+    expect(await screen.findByText('2:00 PM – midnight')).toBeDefined()
+    expect(api.to(CHANGE)[0]?.body).toEqual({ ...WAS, hours: [clock('14:00', '24:00')], was: WAS })
+  })
+
+  test('what another window changed meanwhile is shown before it is overwritten', async () => {
+    const { user, api } = renderPanel([SHORT_DAY])
+    const dialog = await openEdit(user)
+    await user.clear(dialog.getByLabelText('Note'))
+    api.answer(CHANGE, refuse('request.changed_meanwhile'))
+    api.answer(LIST, { special_days: [{ ...SHORT_DAY, hours: [] }] })
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText(/^This was changed in another window meanwhile/)).toBeDefined()
+    expect(dialog.getByRole('definition').textContent).toBe('Closed')
+    expect(dialog.getByRole('radio', { name: 'Closed' })).toHaveProperty('checked', true)
+    expect(dialog.getByLabelText('Note')).toHaveProperty('value', '')
+    const changed = { ...SHORT_DAY, hours: [], note: null }
+    api.answer(CHANGE, changed)
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Days changed')).toBeDefined()
+    expect(api.to(CHANGE)[1]?.body).toEqual({ ...WAS, hours: [], note: '', was: { ...WAS, hours: [] } })
+  })
+
+  async function openEdit(user: ReturnType<typeof renderPanel>['user']) {
+    await user.click(await screen.findByRole('button', { name: 'Edit Tue, Jan 5, 2027' }))
+    return within(await screen.findByRole('dialog', { name: 'Edit days' }))
+  }
+})
+
+describe('removing', () => {
+  const REMOVE = `DELETE ${PATH}/${SHORT_DAY.id}`
+
+  test('an entry is removed, and Undo adds it again', async () => {
+    const { user, api } = renderPanel([SHORT_DAY])
+    const remove = await screen.findByRole('button', { name: 'Remove Tue, Jan 5, 2027' })
+    api.answer(REMOVE, undefined)
+    api.answer(LIST, { special_days: [] })
+    await user.dblClick(remove)
+    expect(await screen.findByText('Days removed')).toBeDefined()
+    expect(api.to(REMOVE)).toHaveLength(1)
+    expect(await screen.findByText(/^None are coming/)).toBeDefined()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add days' }))
+    api.answer(ADD, SHORT_DAY)
+    api.answer(LIST, { special_days: [SHORT_DAY] })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Days added')).toBeDefined()
+    expect(await screen.findByRole('article', { name: 'Tue, Jan 5, 2027' })).toBeDefined()
+    const { id: _id, appointments: _appointments, ...body } = SHORT_DAY
+    expect(api.to(ADD)[0]?.body).toEqual(body)
+  })
+
+  test('one that another window removed is told, and is gone here too', async () => {
+    const { user, api } = renderPanel([SHORT_DAY])
+    const remove = await screen.findByRole('button', { name: 'Remove Tue, Jan 5, 2027' })
+    api.answer(REMOVE, refuse('special_days.not_found'))
+    api.answer(LIST, { special_days: [] })
+    await user.click(remove)
+    expect(await screen.findByText('Failed to remove days: These days were already removed.')).toBeDefined()
+    expect(await screen.findByText(/^None are coming/)).toBeDefined()
+  })
+})
+
+test('the preview says Closed on days that are closed, and not on a weekday that has hours this once', async () => {
+  const off = makeEntry({ first_date: '2027-01-05', last_date: '2027-01-06' })
+  const open = { ...SHORT_DAY, first_date: '2027-01-09', last_date: '2027-01-09' }
+  renderPanel([off, open])
+  const preview = within(await screen.findByRole('list', { name: 'Offered times' }))
+  const words = () => preview.getAllByText(/^(Closed|No times)$/).map(({ textContent }) => textContent)
+  // Open from Monday to Friday otherwise.
+  await waitFor(() =>
+    expect(words()).toEqual(['No times', 'Closed', 'Closed', 'No times', 'No times', 'No times', 'Closed']),
+  )
+})
+
+function renderPanel(special_days: readonly SpecialDaysEntry[], answers: Record<string, unknown> = {}) {
+  const availability = [1, 2, 3, 4, 5].map((day_of_week) => ({
+    ...NEW_SLOT_SETTINGS,
+    ...clock('09:00', '17:00'),
+    id: `range-${day_of_week}`,
+    calendar_id: CALENDAR_ID,
+    day_of_week,
+  }))
+  const days = [4, 5, 6, 7, 8, 9, 10].map((day) => ({
+    date: `2027-01-${String(day).padStart(2, '0')}`,
+    slots: [],
+  }))
+  const api = stubApi({
+    [LIST]: { special_days },
+    [WEEK]: { ...NEW_SLOT_SETTINGS, availability, appointment_types: [] },
+    [PREVIEW]: { time_zone: 'Europe/London', days },
+    [OFFERED_TIMES]: {},
+    ...answers,
+  })
+  const { user } = renderPart(
+    <>
+      <AvailabilityPanel calendar={makeCalendar()} />
+      <OfferedTimes />
+    </>,
+  )
+  return { user, api }
+}
+
+async function openDialog(user: ReturnType<typeof renderPanel>['user']) {
+  await screen.findByText(/^None are coming/)
+  await user.click(screen.getByRole('button', { name: 'Add days' }))
+  return within(await screen.findByRole('dialog', { name: 'Add days' }))
+}
+
+type Part = ReturnType<typeof within>
+
+/** At once: a date field of the test's browser takes no digits one by one. */
+function chooseDate(dialog: Part, label: 'First day' | 'Last day', date: string): void {
+  fireEvent.change(dialog.getByLabelText(new RegExp(`^${label}`)), { target: { value: date } })
+}
+
+function setTime(dialog: Part, label: 'Start time' | 'End time', index: number, time: string): void {
+  const field = dialog.getAllByLabelText(label)[index]
+  if (field === undefined) throw new Error(`there is no time range ${index + 1}`)
+  fireEvent.change(field, { target: { value: time } })
+}
+
+function entry(days: string): Part {
+  return within(screen.getByRole('article', { name: days }))
+}
+
+/** How often the preview and the owner's own times were asked for. */
+function countRefreshed(api: ReturnType<typeof renderPanel>['api']): number[] {
+  return [PREVIEW, OFFERED_TIMES].map((key) => api.to(key).length)
+}
+
+function clock(start: string, end: string) {
+  return { start_time: `${start}:00`, end_time: `${end}:00` }
+}
+
+function makeEntry(over: Partial<SpecialDaysEntry> = {}): SpecialDaysEntry {
+  return {
+    id: '00000000-0000-4000-8000-000000000b01',
+    first_date: '2027-03-01',
+    last_date: '2027-03-02',
+    hours: [],
+    note: null,
+    appointments: 0,
+    ...over,
+  }
+}

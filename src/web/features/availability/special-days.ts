@@ -1,0 +1,44 @@
+import type { Availability } from '#contract/availability.ts'
+import type { SpecialDaysEntry } from '#contract/special-days.ts'
+import { dayOfWeek } from '#core/shared/zoned-time.ts'
+import { formatDay } from '#web/shared/format-date.ts'
+import { formatRange, rangesOf, type SuggestedRange } from './week.ts'
+
+type Days = Pick<SpecialDaysEntry, 'first_date' | 'last_date'>
+
+/**
+ * `Thu, Dec 24, 2026`, or `Thu, Dec 24 –` and `Thu, Dec 31, 2026`: the parts that no line breaks. The first year is there only where it
+ * is another.
+ */
+export function toDayParts({ first_date, last_date }: Days): string[] {
+  const last = formatDay(last_date, { ...WITH_WEEKDAY, year: 'numeric' })
+  if (first_date === last_date) return [last]
+  const isOneYear = first_date.slice(0, 4) === last_date.slice(0, 4)
+  return [`${formatDay(first_date, { ...WITH_WEEKDAY, ...(isOneYear ? {} : { year: 'numeric' }) })} –`, last]
+}
+
+const WITH_WEEKDAY = { weekday: 'short', month: 'short', day: 'numeric' } as const
+
+/** `Closed`, or `10:00 AM – 1:00 PM,` and `2:00 PM – 4:00 PM`: the parts that no line breaks. */
+export function toHourParts(hours: readonly SuggestedRange[]): string[] {
+  if (hours.length === 0) return ['Closed']
+  return hours.map((range, i) => formatRange(range) + (i < hours.length - 1 ? ',' : ''))
+}
+
+/** What is said of the appointments on days that were changed. Source: rule T36. */
+export function describeStaying({ appointments, first_date, last_date }: SpecialDaysEntry): string {
+  const days = first_date === last_date ? 'this day' : 'these days'
+  return appointments === 1
+    ? `1 appointment on ${days} stays`
+    : `${appointments} appointments on ${days} stay`
+}
+
+/** Whether a date has no hours at all: those of its special days where it is one of them, else the weekly ones. Source: rule T34. */
+export function isClosedOn(
+  date: string,
+  availability: readonly Availability[],
+  specialDays: readonly SpecialDaysEntry[],
+): boolean {
+  const special = specialDays.find(({ first_date, last_date }) => first_date <= date && date <= last_date)
+  return (special?.hours ?? rangesOf(availability, dayOfWeek(date))).length === 0
+}
