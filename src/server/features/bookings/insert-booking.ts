@@ -87,8 +87,8 @@ export async function insertBooking(
   const key = { calendarId: calendar.id, id: details.id }
   if (hold !== null) await insertHold(trx, key, hold)
   await queueEventWrite(deps, trx, { ...key, isNeeded: details.needs_google_sync })
-  const { conflictLocationId } = timeNeeded
-  // Most bookings save this statement: nobody has such an offer, and no other calendar shares the place.
+  const conflictLocationId = locked.isLocationShared ? timeNeeded.conflictLocationId : null
+  // Most bookings save these statements: nobody has such an offer, and no other calendar has the location.
   if (locked.hasUnkeptOffers || conflictLocationId !== null) {
     await announceTakenTime(deps, trx, { calendarId: calendar.id, conflictLocationId })
   }

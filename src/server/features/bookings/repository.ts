@@ -123,6 +123,8 @@ export type LockedBooking = {
   readonly providerConnected: boolean
   /** Times of the calendar are offered without being kept, so somebody may wait for the one that is booked. Source: rule Z5. */
   readonly hasUnkeptOffers: boolean
+  /** Another calendar, or a type of another one, has the location as well. */
+  readonly isLocationShared: boolean
   /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. Source: rule B14. */
   readonly lastReferenceMs: number
   readonly lastClientIdMs: number
@@ -160,6 +162,7 @@ type LockedRow = {
   readonly has_types: boolean
   readonly provider_connected: boolean
   readonly has_unkept_offers: boolean
+  readonly is_location_shared: boolean
   readonly last_reference: string | null
   readonly last_client_id: string | null
 }
@@ -197,6 +200,11 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     exists (
       select from waiting_offers where calendar_id = $1 and state = 'open' and held_appointment_id is null
     ) as has_unkept_offers,
+    exists (
+      select from calendar_locations where location_id = location.id and calendar_id <> $1
+      union all
+      select from appointment_types where location_id = location.id and calendar_id <> $1
+    ) as is_location_shared,
     (select max(booking_reference) from appointments where calendar_id = $1) as last_reference,
     (select max(client_id) from customers where calendar_id = $1) as last_client_id
   from (select) as one_row left join booked_type on true left join location on true left join locked on true`,
@@ -228,6 +236,7 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
     hasTypes: row.has_types,
     providerConnected: row.provider_connected,
     hasUnkeptOffers: row.has_unkept_offers,
+    isLocationShared: row.is_location_shared,
     lastReferenceMs: Number(row.last_reference?.slice('BK-'.length) ?? 0),
     lastClientIdMs: Number(row.last_client_id?.slice('C'.length) ?? 0),
   }

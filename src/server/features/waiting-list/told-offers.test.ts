@@ -13,7 +13,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { readNumber, waitUntil } from '#tests/support/race-track.ts'
-import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import {
   answer,
   finishLooks,
@@ -85,19 +85,28 @@ describe('once the time is taken', () => {
     await waitForOffers(ada, ['taken'])
   })
 
-  test('by an appointment on another calendar at a place for one at a time, it is the same', async () => {
-    const placeId = await addLocation(meridian, owner)
-    const other = await makeCalendar(meridian, owner)
-    for (const { id } of [calendar, other]) await setPrimaryLocation(meridian, id, placeId)
-    await openHours('09:00', '09:30')
-    await closeHours(other)
-    await openHours('09:00', '09:30', other)
-    await joinAndConfirm(meridian, calendar.slug, { email: ada, to_date: '2027-01-05' })
-    await waitForOffer(meridian, ada)
-    await finishLooks(meridian)
-    expect((await book(meridian, other.slug, { starts_at: NINE })).statusCode).toBe(201)
-    await waitForOffers(ada, ['taken'])
-  })
+  test.each([
+    ['as the primary location of both', false],
+    ['through a type of the one whose list it is', true],
+  ])(
+    'by an appointment on another calendar at a place for one at a time, shared %s, it is the same',
+    async (_how, byType) => {
+      const placeId = await addLocation(meridian, owner)
+      const other = await makeCalendar(meridian, owner)
+      await setPrimaryLocation(meridian, other.id, placeId)
+      const wanted = byType
+        ? { appointment_type_id: await addType(meridian, calendar.id, { location_id: placeId }) }
+        : await setPrimaryLocation(meridian, calendar.id, placeId)
+      await openHours('09:00', '09:30')
+      await closeHours(other)
+      await openHours('09:00', '09:30', other)
+      await joinAndConfirm(meridian, calendar.slug, { email: ada, to_date: '2027-01-05', ...wanted })
+      await waitForOffer(meridian, ada)
+      await finishLooks(meridian)
+      expect((await book(meridian, other.slug, { starts_at: NINE })).statusCode).toBe(201)
+      await waitForOffers(ada, ['taken'])
+    },
+  )
 
   test('and free again, they are told again', async () => {
     await tellBoth()
