@@ -381,6 +381,12 @@ async function openHours(call: Call, calendar: { cookie: string; params: { id: s
   const availability_id = (await call('addAvailability', { ...calendar, payload: saturday }, 201)).json().id
   await call('copyAvailability', { ...calendar, payload: { from_day: 6, to_days: [0] } }, 200)
   await call('removeAvailability', { ...calendar, params: { ...calendar.params, availability_id } }, 204)
+  const holiday = { first_date: '2028-12-24', last_date: '2029-01-01', hours: [] }
+  const special_days_id = (await call('addSpecialDays', { ...calendar, payload: holiday }, 201)).json().id
+  const entry = { ...calendar, params: { ...calendar.params, special_days_id } }
+  await call('changeSpecialDays', { ...entry, payload: { ...holiday, note: 'Holiday' } }, 200)
+  await call('listSpecialDays', calendar, 200)
+  await call('removeSpecialDays', entry, 204)
   await call('updateSlotSettings', { ...calendar, payload: { buffer_time_minutes: 30 } }, 200)
   await call('updateSlotSettings', { ...calendar, payload: { buffer_time_minutes: 0 } }, 200)
   await call('getAvailability', calendar, 200)
