@@ -12,7 +12,7 @@ const NOT_A_CLOCK = 'Please give a time as HH:MM.'
  * A clock time in whole minutes; the seconds may be left out. 24:00 is the end of a day. `missing` is the sentence when
  * there is none. Source: rule T25.
  */
-export function wallClock(missing: string) {
+function wallClock(missing: string) {
   return anyText(missing)
     .min(1, { error: missing, abort: true })
     .max(8, NOT_A_CLOCK)
@@ -40,17 +40,22 @@ export const availabilityResponse = slotSettingsSchema.extend({
 })
 export type AvailabilityResponse = z.infer<typeof availabilityResponse>
 
+const rangeShape = {
+  start_time: wallClock('Please choose a start time.'),
+  end_time: wallClock('Please choose an end time.'),
+}
+
+const startsBeforeEnd = (range: { readonly start_time: string; readonly end_time: string }) =>
+  range.start_time < range.end_time
+const STARTS_TOO_LATE = { path: ['end_time'], message: 'availability.start_after_end' }
+
+/** A range of hours, whichever days it is meant for (rule T25). */
+export const rangeSchema = z.object(rangeShape).refine(startsBeforeEnd, STARTS_TOO_LATE)
+
 /** A new range of a weekday (rule T25). */
 export const availabilityBody = z
-  .object({
-    day_of_week: weekdaySchema,
-    start_time: wallClock('Please choose a start time.'),
-    end_time: wallClock('Please choose an end time.'),
-  })
-  .refine(({ start_time, end_time }) => start_time < end_time, {
-    path: ['end_time'],
-    message: 'availability.start_after_end',
-  })
+  .object({ day_of_week: weekdaySchema, ...rangeShape })
+  .refine(startsBeforeEnd, STARTS_TOO_LATE)
 export type AvailabilityBody = z.input<typeof availabilityBody>
 
 /** The ranges of one weekday replace those of other weekdays. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toDayNumber } from '#core/shared/calendar-date.ts'
-import { wallClock } from './availability.ts'
+import { rangeSchema } from './availability.ts'
 import { LIMITS } from './limits.ts'
 import { clockSchema, dateSchema, idSchema, line } from './primitives.ts'
 
@@ -22,21 +22,11 @@ export type SpecialDaysEntry = z.infer<typeof specialDaysSchema>
 export const specialDaysResponse = z.object({ special_days: z.array(specialDaysSchema) })
 export type SpecialDaysResponse = z.infer<typeof specialDaysResponse>
 
-const hoursSchema = z
-  .object({
-    start_time: wallClock('Please choose a start time.'),
-    end_time: wallClock('Please choose an end time.'),
-  })
-  .refine(({ start_time, end_time }) => start_time < end_time, {
-    path: ['end_time'],
-    message: 'availability.start_after_end',
-  })
-
 const fields = z.object({
   first_date: dateSchema,
   last_date: dateSchema,
   /** None closes the days. */
-  hours: z.array(hoursSchema).max(LIMITS.rangesPerWeekday, 'availability.too_many'),
+  hours: z.array(rangeSchema).max(LIMITS.rangesPerWeekday, 'availability.too_many'),
   note: line(LIMITS.specialDaysNote).nullable().default(null),
 })
 

@@ -8,6 +8,7 @@ import type {
   PreviewResponse,
 } from '#contract/availability.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import {
   type SlotSettings,
   type slotSettingsChanges,
@@ -85,7 +86,7 @@ export async function addRange(
     start: body.start_time,
     end: body.end_time,
   }
-  return changeWeek(deps, ownerId, calendarId, async (trx, rules) => {
+  return changeHours(deps, ownerId, calendarId, async (trx, rules) => {
     const ofDay = (await listRanges(trx, calendarId)).filter(({ dayOfWeek }) => dayOfWeek === added.dayOfWeek)
     if (findOverlap(ofDay, added) !== null) throw new ProblemError('availability.overlap')
     if (ofDay.length >= LIMITS.rangesPerWeekday) throw new ProblemError('availability.too_many')
@@ -100,7 +101,7 @@ export async function removeRange(
   ownerId: OwnerId,
   key: { calendarId: string; id: string },
 ): Promise<void> {
-  await changeWeek(deps, ownerId, key.calendarId, async (trx) => {
+  await changeHours(deps, ownerId, key.calendarId, async (trx) => {
     if (!(await deleteRange(trx, key.calendarId, key.id))) throw new ProblemError('availability.not_found')
   })
 }
@@ -116,7 +117,7 @@ export async function copyDay(
   calendarId: string,
   body: CopyAvailabilityBody,
 ): Promise<AvailabilityResponse> {
-  await changeWeek(deps, ownerId, calendarId, async (trx) => {
+  await changeHours(deps, ownerId, calendarId, async (trx) => {
     const copied = (await listRanges(trx, calendarId)).filter(({ dayOfWeek }) => dayOfWeek === body.from_day)
     const days = [...new Set(body.to_days)]
     await deleteRangesOf(trx, calendarId, days)
@@ -139,7 +140,7 @@ export async function changeSlotSettings(
   calendarId: string,
   { was, ...changes }: z.output<typeof slotSettingsChanges>,
 ): Promise<SlotSettings> {
-  return changeWeek(deps, ownerId, calendarId, async (trx, before) => {
+  return changeHours(deps, ownerId, calendarId, async (trx, before) => {
     refuseStaleChange(toSlotSettings(before), was)
     const rules = toSlotRules({ ...toSlotSettings(before), ...givenFields(changes) })
     if (rules.maxDurationMinutes < rules.slotMinutes) {
@@ -180,12 +181,19 @@ export async function getPreview(
   })
 }
 
+/** How the exclusion constraints of the hours are said. */
+const OVERLAPS: Readonly<Record<string, ProblemCode>> = {
+  availability_no_overlap: 'availability.overlap',
+  special_days_no_overlap: 'special_days.overlap',
+}
+
 /**
- * Changes the times of a calendar under its lock. The exclusion constraint repeats the check before it, in case a
- * program without the lock was faster.
+ * Changes the hours of a calendar under its lock, so that no booking decides between the change and its commit. The exclusion
+ * constraints repeat the checks before them, in case a program without the lock was faster.
+ * @throws ProblemError `calendar.*`, `availability.overlap`, `special_days.overlap`
  */
-async function changeWeek<Result>(
-  deps: AvailabilityDeps,
+export async function changeHours<Result>(
+  deps: FreedTimesDeps & Pick<SlotsDeps, 'db'>,
   ownerId: OwnerId,
   calendarId: string,
   change: (trx: Trx, rules: SlotRules) => Promise<Result>,
@@ -193,15 +201,13 @@ async function changeWeek<Result>(
   try {
     return await inTransaction(deps.db, async (trx) => {
       const result = await change(trx, await lockOwnCalendar(trx, ownerId, calendarId))
-      // Also after a range was removed: the grid of the others may have new starts.
+      // Also after hours were removed: the grid of the others may have new starts.
       await announceFreedTime(deps, trx, calendarId)
       return result
     })
   } catch (error) {
-    if (exclusionConstraintOf(error) === 'availability_no_overlap') {
-      throw new ProblemError('availability.overlap')
-    }
-    throw error
+    const overlap = OVERLAPS[exclusionConstraintOf(error) ?? '']
+    throw overlap === undefined ? error : new ProblemError(overlap)
   }
 }
 

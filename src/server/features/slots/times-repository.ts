@@ -44,12 +44,7 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
   const during = `starts_at < ${until} and ends_at > ${from}
     and starts_at > ${from} - interval '${LIMITS.typeDurationMax} minutes'`
   return `
-    (select array[
-        array_agg(day_of_week::bigint), array_agg(extract(epoch from start_time)::bigint),
-        array_agg(extract(epoch from end_time)::bigint)
-      ]::text from availability where calendar_id = ${calendarId}
-    ) as openings,
-    ${selectSpecialDays(calendarId, from, until)} as special_days,
+    ${selectOpeningHours({ calendarId, from, until })},
     (select ${intervals()} from (
       select starts_at, ends_at from appointments
       where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during}
@@ -71,22 +66,32 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
 }
 
 /**
- * Selects the special days of a calendar that may matter to a stretch of time, one row for each of their openings. Days that are
- * closed have one of zero length. The dates of the world differ from those in UTC by one, and an opening can reach into the next day.
+ * Selects the opening hours of a calendar as lists of numbers: the weekly openings, and the special days that can matter to a stretch of
+ * time. Each opening of special days has its place in the lists. Days that are closed have one opening of zero length.
+ *
+ * Three days before and after the stretch are enough: a date begins up to 14 hours before it does in UTC, and an appointment of a day
+ * can begin the day before and end the day after.
  */
-function selectSpecialDays(calendarId: string, from: string, until: string): string {
+function selectOpeningHours({
+  calendarId,
+  from,
+  until,
+}: Pick<TimesArguments, 'calendarId' | 'from' | 'until'>): string {
   const dayOf = (instant: string, days: number) => `((${instant} at time zone 'UTC')::date + ${days})`
+  const dayNumbers = (column: string) => `array_agg((${column} - date '1970-01-01')::bigint)`
   const seconds = (column: string) => `array_agg(coalesce(extract(epoch from ${column}), 0)::bigint)`
   return `
+    (select array[array_agg(day_of_week::bigint), ${seconds('start_time')}, ${seconds('end_time')}]::text
+      from availability where calendar_id = ${calendarId}
+    ) as openings,
     (select array[
-        array_agg((first_date - date '1970-01-01')::bigint), array_agg((last_date - date '1970-01-01')::bigint),
-        ${seconds('start_time')}, ${seconds('end_time')}
+        ${dayNumbers('first_date')}, ${dayNumbers('last_date')}, ${seconds('start_time')}, ${seconds('end_time')}
       ]::text from special_days
       left join special_hours on special_hours.calendar_id = special_days.calendar_id
         and special_hours.special_days_id = special_days.id
       where special_days.calendar_id = ${calendarId}
         and daterange(first_date, last_date, '[]') && daterange(${dayOf(from, -3)}, ${dayOf(until, 3)}, '[]')
-    )`
+    ) as special_days`
 }
 
 function intervals(): string {
@@ -94,9 +99,9 @@ function intervals(): string {
   return `array[${epochMs('starts_at')}, ${epochMs('ends_at')}]::text`
 }
 
-type TimesRow = {
-  readonly openings: string
-  readonly special_days: string
+type HoursRow = { readonly openings: string; readonly special_days: string }
+
+type TimesRow = HoursRow & {
   readonly busy: string
   readonly location_busy: string
   readonly is_unchecked: boolean
@@ -122,6 +127,18 @@ export async function listTimes(
   const [row] = await selectTimesRow(db, [calendarId, locationId, ...toParameters(during), new Date(nowMs)])
   if (row === undefined) throw new Error('a select without from has one row')
   return toTimes(row)
+}
+
+const selectHoursRow = prepareStatement<HoursRow>(
+  'opening-hours',
+  `select ${selectOpeningHours({ calendarId: '$1::uuid', from: '$2::timestamptz', until: '$3::timestamptz' })}`,
+)
+
+/** The opening hours of a calendar that can matter to `during`. */
+export async function findOpeningHours(db: Db, calendarId: string, during: Interval): Promise<OpeningHours> {
+  const [row] = await selectHoursRow(db, [calendarId, ...toParameters(during)])
+  if (row === undefined) throw new Error('a select without from has one row')
+  return toOpeningHours(row)
 }
 
 /** Everything that an answer about open times needs. */
@@ -209,6 +226,15 @@ function toParameters({ startMs, endMs }: Interval): [from: Date, until: Date] {
 }
 
 function toTimes(row: TimesRow): Times {
+  return {
+    ...toOpeningHours(row),
+    busy: toIntervals(row.busy),
+    locationBusy: toIntervals(row.location_busy),
+    isUnchecked: row.is_unchecked,
+  }
+}
+
+function toOpeningHours(row: HoursRow): OpeningHours {
   const [weekdays = [], starts = [], ends = []] = toLists(row.openings)
   return {
     openings: weekdays.map((dayOfWeek, i) => ({
@@ -217,9 +243,6 @@ function toTimes(row: TimesRow): Times {
       endSeconds: ends[i] ?? 0,
     })),
     specialDays: toSpecialDays(row.special_days),
-    busy: toIntervals(row.busy),
-    locationBusy: toIntervals(row.location_busy),
-    isUnchecked: row.is_unchecked,
   }
 }
 
@@ -230,7 +253,7 @@ function toSpecialDays(text: string): SpecialDays[] {
     lastDay: lastDays[i] ?? firstDay,
     hours: { startSeconds: starts[i] ?? 0, endSeconds: ends[i] ?? 0 },
   }))
-  // No two of a calendar begin on the same date.
+  // Two entries of a calendar never begin on the same date, so the date names its entry. Source: rule T34.
   return [...Map.groupBy(rows, ({ firstDay }) => firstDay)].map(([firstDay, ofDays]) => ({
     firstDay,
     lastDay: ofDays[0]?.lastDay ?? firstDay,

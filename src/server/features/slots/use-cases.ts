@@ -20,8 +20,9 @@ import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findOpeningHours, findSchedulingCalendar, type SchedulingCalendar } from './repository.ts'
+import { findSchedulingCalendar, type SchedulingCalendar } from './repository.ts'
 import {
+  findOpeningHours,
   findSlotInputs,
   findTakenByType,
   listTimes,
@@ -40,7 +41,7 @@ export function getOpeningHours(
   calendarId: string,
   days: DayRange,
 ): Promise<OpeningHours> {
-  return findOpeningHours(deps.db, calendarId, days)
+  return findOpeningHours(deps.db, calendarId, busyWindow(days))
 }
 
 /** What will be booked: how long it takes, and its exclusive location, if any. */

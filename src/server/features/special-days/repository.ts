@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -101,7 +102,7 @@ async function insertHours(trx: Trx, calendarId: string, { id, hours }: SpecialD
     .values(
       hours.map(({ start, end }) => ({
         calendar_id: calendarId,
-        id: sql<string>`gen_random_uuid()`,
+        id: randomUUID(),
         special_days_id: id,
         start_time: start,
         end_time: end,

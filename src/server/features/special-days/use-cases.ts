@@ -9,13 +9,13 @@ import type {
 } from '#contract/special-days.ts'
 import { type DatesInRow, planClosing } from '#core/scheduling/plan-closing.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
-import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { announceFreedTime, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
+import { changeHours } from '#server/features/availability/use-cases.ts'
+import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
+import type { FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
-import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import {
@@ -55,7 +55,7 @@ export async function addSpecialDays(
 ): Promise<SpecialDaysEntry> {
   const added = toRecord(randomUUID(), body)
   const calendar = await getOwnCalendar(deps, ownerId, calendarId)
-  await changeSpecialDaysOf(deps, ownerId, calendar, async (trx, today) => {
+  await changeUnderLock(deps, ownerId, calendar, async (trx, today) => {
     refusePast(added, today)
     const others = await listSpecialDays(trx, calendarId, today)
     if (others.length >= LIMITS.specialDays) throw new ProblemError('special_days.too_many')
@@ -76,7 +76,7 @@ export async function changeSpecialDays(
 ): Promise<SpecialDaysEntry> {
   const changed = toRecord(key.id, body)
   const calendar = await getOwnCalendar(deps, ownerId, key.calendarId)
-  await changeSpecialDaysOf(deps, ownerId, calendar, async (trx, today) => {
+  await changeUnderLock(deps, ownerId, calendar, async (trx, today) => {
     refusePast(changed, today)
     const stored = (await listSpecialDays(trx, key.calendarId, today)).find(({ id }) => id === key.id)
     if (stored === undefined) throw new ProblemError('special_days.not_found')
@@ -93,7 +93,7 @@ export async function removeSpecialDays(
   key: { readonly calendarId: string; readonly id: string },
 ): Promise<void> {
   const calendar = await getOwnCalendar(deps, ownerId, key.calendarId)
-  await changeSpecialDaysOf(deps, ownerId, calendar, async (trx) => {
+  await changeUnderLock(deps, ownerId, calendar, async (trx) => {
     if (!(await deleteSpecialDays(trx, key.calendarId, key.id))) {
       throw new ProblemError('special_days.not_found')
     }
@@ -126,28 +126,16 @@ export async function closeDays(
 
 type Zoned = { readonly id: string; readonly timezone: string }
 
-/**
- * Changes the special days of a calendar under its lock. No booking decides between the change and its commit. The waiting list looks
- * afterwards: other hours can free times.
- */
-async function changeSpecialDaysOf(
+/** Changes the special days of a calendar under its lock. `today` is the date in the zone of the calendar. */
+function changeUnderLock(
   deps: SpecialDaysDeps,
   ownerId: OwnerId,
   calendar: Zoned,
   change: (trx: Trx, today: string) => Promise<void>,
 ): Promise<void> {
-  try {
-    await inTransaction(deps.db, async (trx) => {
-      await lockOwnCalendar(trx, ownerId, calendar.id)
-      await change(trx, localDateOf(deps.now(), calendar.timezone))
-      await announceFreedTime(deps, trx, calendar.id)
-    })
-  } catch (error) {
-    if (exclusionConstraintOf(error) === 'special_days_no_overlap') {
-      throw new ProblemError('special_days.overlap')
-    }
-    throw error
-  }
+  return changeHours(deps, ownerId, calendar.id, (trx) =>
+    change(trx, localDateOf(deps.now(), calendar.timezone)),
+  )
 }
 
 function refusePast({ last }: SpecialDaysRecord, today: string): void {

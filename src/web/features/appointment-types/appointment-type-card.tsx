@@ -1,12 +1,10 @@
 import type { AppointmentType } from '#contract/appointment-types.ts'
 import type { Location } from '#contract/locations.ts'
+import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Clock } from '#web/ui/icons/clock.ts'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
-import { Pencil } from '#web/ui/icons/pencil.ts'
-import { Trash } from '#web/ui/icons/trash.ts'
 
 type AppointmentTypeCardProps = {
   type: AppointmentType
@@ -32,24 +30,8 @@ export function AppointmentTypeCard({ type, primary, onEdit, onDelete }: Appoint
             {type.is_online && <Badge tone="info">Online</Badge>}
           </div>
           <div className="-me-2 -mt-2 flex shrink-0 gap-1">
-            <Button
-              size="sm"
-              variant="ghost"
-              className="touch:min-w-11"
-              aria-label={`Edit ${type.name}`}
-              onClick={onEdit}
-            >
-              <Pencil aria-hidden="true" className="size-4" />
-            </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              className="hover:text-danger! touch:min-w-11"
-              aria-label={`Delete ${type.name}`}
-              onClick={onDelete}
-            >
-              <Trash aria-hidden="true" className="size-4" />
-            </Button>
+            <EditButton name={type.name} onPress={onEdit} />
+            <BinButton label={`Delete ${type.name}`} onPress={onDelete} />
           </div>
         </div>
         <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-soft">

@@ -4,6 +4,7 @@ import type { AppointmentType } from '#contract/appointment-types.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { useEditedRecord } from '#web/kit/use-edited-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,18 +21,10 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
   const { data, error, refetch } = useQuery(appointmentTypesQuery(calendarId))
   const { data: places } = useQuery(locationOptionsQuery(calendarId))
   const types = data?.appointment_types
-  // The dialogs keep their type while they close.
-  const [draft] = useState(() => findAppointmentTypeDraft(calendarId))
-  const [edited, setEdited] = useState<AppointmentType | null>(draft?.shown ?? null)
-  const [editing, setEditing] = useState(draft !== undefined)
-  const [editings, setEditings] = useState(0)
+  const dialog = useEditedRecord<AppointmentType>(() => findAppointmentTypeDraft(calendarId))
+  const { edit } = dialog
   const [doomed, setDoomed] = useState<AppointmentType | null>(null)
   const [deleting, setDeleting] = useState(false)
-  const edit = (type: AppointmentType | null) => {
-    setEdited(type)
-    setEditing(true)
-    setEditings(editings + 1)
-  }
 
   return (
     <Card
@@ -86,16 +79,15 @@ export function AppointmentTypesPanel({ calendarId }: { calendarId: string }) {
         </ul>
       )}
       <AppointmentTypeDialog
-        // A type is edited from its present values; a new one continues with the typed text.
-        key={edited === null ? 'new' : editings}
+        key={dialog.key}
         calendarId={calendarId}
-        type={edited}
+        type={dialog.record}
         providers={{
           stripe_connected: data?.stripe_connected ?? false,
           paypal_connected: data?.paypal_connected ?? false,
         }}
-        open={editing}
-        onOpenChange={setEditing}
+        open={dialog.open}
+        onOpenChange={dialog.setOpen}
       />
       {doomed !== null && (
         <DeleteAppointmentTypeDialog type={doomed} open={deleting} onOpenChange={setDeleting} />

@@ -5,7 +5,8 @@ import { FIRST_CHOICE } from '#web/features/appointments/appointments-view.ts'
 import { insightsQuery } from '#web/features/insights/insights-query.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { ownTimesKey } from '#web/kit/own-times.ts'
-import { previewQuery, refreshAvailability, specialDaysQuery } from './availability-queries.ts'
+import { refreshAvailability } from '#web/kit/refresh-availability.ts'
+import { previewQuery, specialDaysQuery } from './availability-queries.ts'
 
 const HERE = 'calendar-1'
 

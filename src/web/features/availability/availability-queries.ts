@@ -1,25 +1,10 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AvailabilityResponse } from '#contract/availability.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { availabilityKey } from '#web/kit/availability-query.ts'
-import { forgetTimes } from '#web/kit/own-times.ts'
-import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
-
-/**
- * After a change of the hours: reloads the week, the special days and the preview, the times of the owner's own booking,
- * and what else is drawn from the hours: the day and week view and the insights.
- */
-export async function refreshAvailability(client: QueryClient, calendarId: string): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: availabilityKey(calendarId) }),
-    forgetTimes(client, calendarId),
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments', calendarId, 'agenda'] }),
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'insights', calendarId] }),
-  ])
-}
 
 /** The special days of a calendar that are not over, the nearest first. Source: rule T34. */
 export function specialDaysQuery(calendarId: string) {

@@ -9,6 +9,7 @@ import { X } from '#web/ui/icons/x.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DayBand } from './day-band.tsx'
 import { RangeForm } from './range-form.tsx'
+import { useRemoveOnce } from './use-remove-once.ts'
 import { useRemoveRange } from './use-week-changes.ts'
 import { formatRange, rangesOf, suggestRange } from './week.ts'
 
@@ -101,18 +102,7 @@ type RangeChipProps = { range: Availability; dayName: string; onRemoved: () => v
 function RangeChip({ range, dayName, onRemoved }: RangeChipProps) {
   const { mutate, isPending } = useRemoveRange(range.calendar_id)
   const label = formatRange(range)
-  // Set at once, while `isPending` is rendered a moment later: the second click of a double click finds it.
-  const sent = useRef(false)
-  const remove = () => {
-    if (sent.current) return
-    sent.current = true
-    mutate(range, {
-      onSuccess: onRemoved,
-      onError: () => {
-        sent.current = false
-      },
-    })
-  }
+  const remove = useRemoveOnce((outcome) => mutate(range, outcome), onRemoved)
   return (
     <span className="inline-flex items-center rounded-control border border-line bg-surface ps-3 whitespace-nowrap tabular-nums">
       {label}

@@ -13,7 +13,7 @@ import { Select } from '#web/ui/select.tsx'
 import { EndField } from './end-field.tsx'
 import { type RangeDraft, rangeDraftKey } from './range-draft.ts'
 import { useAddRange } from './use-week-changes.ts'
-import { findRangeInTheWay, formatRange, WEEK } from './week.ts'
+import { findRangeInTheWay, formatRange, toTyped, WEEK } from './week.ts'
 
 type RangeFormProps = {
   calendarId: string
@@ -151,9 +151,4 @@ function HoursInTheWay({
         `Already open on ${formatDayOfWeek(entry.day_of_week)}: ${formatRange(inTheWay)}.`}
     </p>
   )
-}
-
-/** As a time field holds it, without the seconds. */
-function toTyped(body: AvailabilityBody): AvailabilityBody {
-  return { ...body, start_time: body.start_time.slice(0, 5), end_time: body.end_time.slice(0, 5) }
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import type { SpecialDaysEntry } from '#contract/special-days.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { useEditedRecord } from '#web/kit/use-edited-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Plus } from '#web/ui/icons/plus.ts'
@@ -17,17 +18,9 @@ import { findSpecialDaysDraft } from './use-save-special-days.ts'
 /** Days that are closed or have other hours than their weekday. Source: rule T34. */
 export function SpecialDaysCard({ calendar }: { calendar: Calendar }) {
   const { data: entries, error, refetch } = useQuery(specialDaysQuery(calendar.id))
-  // The dialog keeps its entry while it closes.
-  const [draft] = useState(() => findSpecialDaysDraft(calendar.id))
-  const [edited, setEdited] = useState<SpecialDaysEntry | null>(draft?.shown ?? null)
-  const [editing, setEditing] = useState(draft !== undefined)
-  const [editings, setEditings] = useState(0)
+  const dialog = useEditedRecord<SpecialDaysEntry>(() => findSpecialDaysDraft(calendar.id))
+  const { edit } = dialog
   const addButton = useRef<HTMLButtonElement>(null)
-  const edit = (entry: SpecialDaysEntry | null) => {
-    setEdited(entry)
-    setEditing(true)
-    setEditings(editings + 1)
-  }
   return (
     <Card
       {...SPECIAL_DAYS_HEAD}
@@ -69,12 +62,11 @@ export function SpecialDaysCard({ calendar }: { calendar: Calendar }) {
         </ul>
       )}
       <SpecialDaysDialog
-        // An entry is edited from its present values; a new one continues with the typed text.
-        key={edited === null ? 'new' : editings}
+        key={dialog.key}
         calendar={calendar}
-        entry={edited}
-        open={editing}
-        onOpenChange={setEditing}
+        entry={dialog.record}
+        open={dialog.open}
+        onOpenChange={dialog.setOpen}
       />
     </Card>
   )

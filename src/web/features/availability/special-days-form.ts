@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type SpecialDaysBody, type SpecialDaysEntry, specialDaysBody } from '#contract/special-days.ts'
 import { formatShortDate } from '#web/shared/format-date.ts'
 import { toHourParts } from './special-days.ts'
+import { toTyped } from './week.ts'
 
 /** What the dialog edits: the fields as they are typed, which the contract then checks. No hours close the days. */
 export const specialDaysForm = z
@@ -20,11 +21,7 @@ export function toSpecialDaysForm(entry: SpecialDaysEntry | null, today: string)
   return {
     first_date: entry?.first_date ?? today,
     last_date: entry?.last_date ?? today,
-    hours: (entry?.hours ?? []).map(({ start_time, end_time }) => ({
-      // As a time field holds them, without the seconds.
-      start_time: start_time.slice(0, 5),
-      end_time: end_time.slice(0, 5),
-    })),
+    hours: (entry?.hours ?? []).map(toTyped),
     note: entry?.note ?? '',
   }
 }

@@ -1,13 +1,11 @@
-import { Fragment, useRef } from 'react'
+import { Fragment } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import type { SpecialDaysEntry } from '#contract/special-days.ts'
+import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Pencil } from '#web/ui/icons/pencil.ts'
-import { Trash } from '#web/ui/icons/trash.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { describeStaying, toDayParts, toHourParts } from './special-days.ts'
+import { useRemoveOnce } from './use-remove-once.ts'
 import { useRemoveSpecialDays } from './use-special-days-changes.ts'
 
 type SpecialDaysItemProps = {
@@ -22,18 +20,7 @@ export function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialD
   const { mutate, isPending } = useRemoveSpecialDays(calendar.id)
   const dayParts = toDayParts(entry)
   const days = dayParts.join(' ')
-  // Set at once, while `isPending` is rendered a moment later: the second click of a double click finds it.
-  const sent = useRef(false)
-  const remove = () => {
-    if (sent.current) return
-    sent.current = true
-    mutate(entry, {
-      onSuccess: onRemoved,
-      onError: () => {
-        sent.current = false
-      },
-    })
-  }
+  const remove = useRemoveOnce((outcome) => mutate(entry, outcome), onRemoved)
   return (
     <article aria-label={days} className="min-w-0 rounded-control border border-line bg-surface p-4">
       <div className="flex items-start justify-between gap-3">
@@ -41,25 +28,8 @@ export function SpecialDaysItem({ calendar, entry, onEdit, onRemoved }: SpecialD
           <Unbroken parts={dayParts} />
         </h3>
         <div className="-me-2 -mt-2 flex shrink-0 gap-1">
-          <Button
-            size="sm"
-            variant="ghost"
-            className="touch:min-w-11"
-            aria-label={`Edit ${days}`}
-            onClick={onEdit}
-          >
-            <Pencil aria-hidden="true" className="size-4" />
-          </Button>
-          <Button
-            size="sm"
-            variant="ghost"
-            className="hover:text-danger! touch:min-w-11"
-            aria-label={`Remove ${days}`}
-            aria-disabled={isPending || undefined}
-            onClick={remove}
-          >
-            {isPending ? <Spinner /> : <Trash aria-hidden="true" className="size-4" />}
-          </Button>
+          <EditButton name={days} onPress={onEdit} />
+          <BinButton label={`Remove ${days}`} isPending={isPending} onPress={remove} />
         </div>
       </div>
       <p className="tabular-nums">

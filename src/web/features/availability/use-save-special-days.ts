@@ -4,12 +4,13 @@ import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import type { NewSpecialDays, SpecialDaysEntry } from '#contract/special-days.ts'
+import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { type RecordDraft, useRecordForm } from '#web/kit/use-record-form.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { refreshAvailability, specialDaysQuery } from './availability-queries.ts'
+import { specialDaysQuery } from './availability-queries.ts'
 import {
   describeSpecialDays,
   type SpecialDaysForm,

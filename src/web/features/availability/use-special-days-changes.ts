@@ -1,35 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as at from '#contract/operations/addresses.ts'
 import type { SpecialDaysBody, SpecialDaysEntry } from '#contract/special-days.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { toast } from '#web/ui/toast.tsx'
-import { refreshAvailability } from './availability-queries.ts'
-import { UNDO_MS } from './use-week-changes.ts'
+import { useHoursChange } from './use-hours-change.ts'
 
 /** Removes special days, says how it went, and offers to take it back. Source: rules T27 and T34. */
 export function useRemoveSpecialDays(calendarId: string) {
-  const client = useQueryClient()
-  const { mutate: add } = useAddAgain(calendarId)
-  return useMutation({
-    mutationFn: ({ id }: SpecialDaysEntry) =>
-      callApi(at.removeSpecialDays, { params: { id: calendarId, special_days_id: id } }),
-    onSuccess: (_answer, entry) =>
-      toast.success('Days removed', {
-        durationMs: UNDO_MS,
-        action: { label: 'Undo', onClick: () => add(toSpecialDaysBody(entry)) },
-      }),
-    onError: (error) => toast.error(`Failed to remove days: ${error.message}`),
-    onSettled: () => refreshAvailability(client, calendarId),
+  const { mutate: add } = useHoursChange(calendarId, {
+    send: (body: SpecialDaysBody) => callApi(at.addSpecialDays, { params: { id: calendarId }, body }),
+    done: 'Days added',
+    failed: 'Failed to add days',
   })
-}
-
-function useAddAgain(calendarId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: SpecialDaysBody) => callApi(at.addSpecialDays, { params: { id: calendarId }, body }),
-    onSuccess: () => toast.success('Days added'),
-    onError: (error) => toast.error(`Failed to add days: ${error.message}`),
-    onSettled: () => refreshAvailability(client, calendarId),
+  return useHoursChange(calendarId, {
+    send: ({ id }: SpecialDaysEntry) =>
+      callApi(at.removeSpecialDays, { params: { id: calendarId, special_days_id: id } }),
+    done: 'Days removed',
+    failed: 'Failed to remove days',
+    undo: (entry) => add(toSpecialDaysBody(entry)),
   })
 }
 

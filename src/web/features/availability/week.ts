@@ -40,6 +40,11 @@ function toClocks({ start_time, end_time }: Pick<Availability, 'start_time' | 'e
   return { start: start_time.slice(0, 5), end: end_time.slice(0, 5) }
 }
 
+/** As time fields hold a range, without the seconds. */
+export function toTyped<Range extends SuggestedRange>(range: Range): Range {
+  return { ...range, start_time: range.start_time.slice(0, 5), end_time: range.end_time.slice(0, 5) }
+}
+
 /**
  * The day that the form for a new range begins with: the first closed one, from Monday on. On the others the suggested
  * hours would overlap what is open. Source: rule T28.

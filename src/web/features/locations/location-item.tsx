@@ -1,7 +1,6 @@
 import type { Location } from '#contract/locations.ts'
+import { BinButton, EditButton } from '#web/kit/item-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Pencil } from '#web/ui/icons/pencil.ts'
-import { Trash } from '#web/ui/icons/trash.ts'
 import { Users } from '#web/ui/icons/users.ts'
 import { LocationDetails } from './location-details.tsx'
 import { count } from './usage-sentences.ts'
@@ -61,26 +60,8 @@ export function LocationItem({
             {main.label}
           </Button>
         )}
-        {user_id !== null && (
-          <Button
-            size="sm"
-            variant="ghost"
-            className="touch:min-w-11"
-            aria-label={`Edit ${name}`}
-            onClick={onEdit}
-          >
-            <Pencil aria-hidden="true" className="size-4" />
-          </Button>
-        )}
-        <Button
-          size="sm"
-          variant="ghost"
-          className="hover:text-danger! touch:min-w-11"
-          aria-label={`${removal} ${name}`}
-          onClick={onRemove}
-        >
-          <Trash aria-hidden="true" className="size-4" />
-        </Button>
+        {user_id !== null && <EditButton name={name} onPress={onEdit} />}
+        <BinButton label={`${removal} ${name}`} onPress={onRemove} />
       </div>
     </article>
   )

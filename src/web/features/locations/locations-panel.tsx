@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
+import { useEditedRecord } from '#web/kit/use-edited-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,19 +23,11 @@ import { findLocationDraft } from './use-save-location.ts'
 export function LocationsPanel({ calendar }: { calendar: Calendar }) {
   const { data: rows, error, refetch } = useQuery(calendarLocationsQuery(calendar.id))
   const { data: own = [] } = useQuery(ownLocationsQuery())
-  // The dialogs keep their location while they close.
-  const [draft] = useState(() => findLocationDraft(calendar.id))
-  const [edited, setEdited] = useState<Location | null>(draft?.shown ?? null)
-  const [editing, setEditing] = useState(draft !== undefined)
-  const [editings, setEditings] = useState(0)
+  const dialog = useEditedRecord<Location>(() => findLocationDraft(calendar.id))
+  const { edit } = dialog
   const removal = useSubject<CalendarLocation>()
   const deletion = useSubject<Location>()
   const users = useSubject<Location>()
-  const edit = (location: Location | null) => {
-    setEdited(location)
-    setEditing(true)
-    setEditings(editings + 1)
-  }
   const others = own.filter((location) => rows?.every((row) => row.location_id !== location.id))
 
   return (
@@ -87,13 +80,12 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         />
       )}
       <LocationDialog
-        // A location is edited from its present values; a new one continues with the typed text.
-        key={edited === null ? 'new' : editings}
+        key={dialog.key}
         calendarId={calendar.id}
-        location={edited}
+        location={dialog.record}
         others={others}
-        open={editing}
-        onOpenChange={setEditing}
+        open={dialog.open}
+        onOpenChange={dialog.setOpen}
       />
       {removal.subject !== null && (
         <RemoveLocationDialog

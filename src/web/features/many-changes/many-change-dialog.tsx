@@ -4,9 +4,8 @@ import type { Calendar } from '#contract/calendars.ts'
 import { MANY_CHANGE_LIMITS, type ManyChangeKind } from '#contract/many-change-limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { isDate, toDayNumber } from '#core/shared/calendar-date.ts'
-import { availabilityKey } from '#web/kit/availability-query.ts'
-import { forgetTimes } from '#web/kit/own-times.ts'
 import { refreshAppointments } from '#web/kit/refresh-appointments.ts'
+import { refreshAvailability } from '#web/kit/refresh-availability.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
@@ -70,10 +69,10 @@ function ManyChangeForm({ calendars, onBegun, onClose }: ManyChangeFormProps) {
   const [kind, setKind] = useState<ManyChangeKind>('cancel')
   const [refund, setRefund] = useState<'all' | 'policy'>('all')
   const [message, setMessage] = useState('')
-  // Whoever cannot come cannot be booked either, unless somebody else comes instead.
+  // An owner who cannot come wants no bookings either, unless somebody else sees the customers.
   const [closesDays, setClosesDays] = useState(true)
   const [isWantedForWaitingList, setIsWantedForWaitingList] = useState(false)
-  // Days that are closed have no free times.
+  // A closed day has no times that could be offered.
   const forWaitingList = isWantedForWaitingList && !closesDays
   // A request that is sent twice is one change.
   const [id] = useState(() => crypto.randomUUID())
@@ -264,11 +263,8 @@ function useChange(onBegun: (begun: BegunChange) => void) {
     onSettled: (_begun, _error, { seen }) =>
       Promise.all([
         refreshAppointments(client),
-        ...seen.flatMap(({ calendar_id }) => [
-          forgetTimes(client, calendar_id),
-          // The days may be closed now.
-          client.invalidateQueries({ queryKey: availabilityKey(calendar_id) }),
-        ]),
+        // The days may be closed now.
+        ...seen.map(({ calendar_id }) => refreshAvailability(client, calendar_id)),
       ]),
   })
 }

@@ -1,0 +1,42 @@
+import { Button } from '#web/ui/button.tsx'
+import { Pencil } from '#web/ui/icons/pencil.ts'
+import { Trash } from '#web/ui/icons/trash.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/** The pencil of an item in a list. `name` is what the item is called. */
+export function EditButton({ name, onPress }: { name: string; onPress: () => void }) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="touch:min-w-11"
+      aria-label={`Edit ${name}`}
+      onClick={onPress}
+    >
+      <Pencil aria-hidden="true" className="size-4" />
+    </Button>
+  )
+}
+
+type BinButtonProps = {
+  /** `Remove Room 1`, or `Delete Room 1` */
+  label: string
+  isPending?: boolean
+  onPress: () => void
+}
+
+/** The bin of an item in a list. */
+export function BinButton({ label, isPending = false, onPress }: BinButtonProps) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="hover:text-danger! touch:min-w-11"
+      aria-label={label}
+      aria-disabled={isPending || undefined}
+      onClick={onPress}
+    >
+      {isPending ? <Spinner /> : <Trash aria-hidden="true" className="size-4" />}
+    </Button>
+  )
+}
