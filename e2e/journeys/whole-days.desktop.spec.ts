@@ -63,7 +63,7 @@ test('an owner who is ill on Tuesday cancels the day on all calendars at once, a
   await expect(dialog.getByRole('checkbox', { name: 'Close these days for new bookings' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Cancel 3 appointments' }).click()
   await expect(dialog.getByText('3 of 3 cancelled', { exact: true })).toBeVisible()
-  await test.step('nobody can book that day on either calendar any more, but others', async () => {
+  await test.step('nobody can book that day on either calendar any more, and the next day stays open', async () => {
     for (const { slug } of [first, second]) {
       await page.goto(`/book/${slug}`)
       await chooseDate(page, date)

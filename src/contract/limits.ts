@@ -75,7 +75,7 @@ export const LIMITS = {
   pageSize: 10,
   /** Opening ranges that one weekday may have. Source: rule T25. */
   rangesPerWeekday: 20,
-  /** Entries of special days of a calendar that are still to come, the days of one entry, and the length of its note. Source: rule T35. */
+  /** Entries of special days that are not over, in one calendar; the days of one entry; the characters of its note. Source: rule T35. */
   specialDays: 100,
   specialDaysLength: 366,
   specialDaysNote: 100,

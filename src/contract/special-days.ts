@@ -25,7 +25,7 @@ export type SpecialDaysResponse = z.infer<typeof specialDaysResponse>
 const fields = z.object({
   first_date: dateSchema,
   last_date: dateSchema,
-  /** None closes the days. */
+  /** An empty list closes the days. */
   hours: z.array(rangeSchema).max(LIMITS.rangesPerWeekday, 'availability.too_many'),
   note: line(LIMITS.specialDaysNote).nullable().default(null),
 })
@@ -58,7 +58,7 @@ function findDateIssue({ first_date, last_date }: Given): string | null {
   return days > LIMITS.specialDaysLength ? 'special_days.too_long' : null
 }
 
-/** The places in the list of the ranges that share time with one that starts no later. */
+/** The indexes of the ranges that begin before the range before them has ended, in the order of their starts. */
 function listOverlaps({ hours }: Given): number[] {
   const inOrder = hours
     .map((range, index) => ({ ...range, index }))

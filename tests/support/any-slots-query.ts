@@ -108,7 +108,7 @@ function anyDay(): fc.Arbitrary<ClockSpan[]> {
     })
 }
 
-/** How many days after those before it, how many days long, and the hours: none, where the days are closed. */
+/** `gap` counts the days since the stretch before, and `length` its own. Without hours its days are closed. */
 type SpecialStretch = { readonly gap: number; readonly length: number; readonly hours: readonly ClockSpan[] }
 
 function anySpecialDays(): fc.Arbitrary<SpecialStretch> {
@@ -119,7 +119,7 @@ function anySpecialDays(): fc.Arbitrary<SpecialStretch> {
   })
 }
 
-/** From a few days before the first date on, none sharing a date. */
+/** Lays stretches out one after the other, from three days before the first date on. No two share a date. */
 function layOut(stretches: readonly SpecialStretch[], firstDay: number): SpecialDays[] {
   let day = firstDay - 3
   return stretches.map(({ gap, length, hours }) => {

@@ -1,11 +1,12 @@
 import * as React from 'react'
 
 /**
- * Tells React's development build not to record where each element is made. It makes an `Error` for every element, for the stacks
- * that its developer tools show, which is a tenth of the processor time of the tests of components. Warnings still name the components.
+ * Stops React's development build from recording where each element is made. For that, React makes an `Error` for every element. The
+ * errors take a tenth of the processor time of the component tests, and only React's developer tools show them. Warnings still name the
+ * components.
  *
- * React has no setting for it. It stops by itself after 10,000 elements and begins again a second later, so its counter is held above
- * that number. The counter is internal: when React renames it, the tests pass as before and this file says that it can go.
+ * React has no setting for this. It stops recording after 10,000 elements and begins again a second later. This file holds the counter
+ * of elements above 10,000. The counter is internal to React. When a new version no longer has it, the tests fail with the message below.
  */
 const COUNTER = 'recentlyCreatedOwnerStacks'
 const INTERNALS = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'

@@ -10,7 +10,7 @@ import {
 import * as at from './addresses.ts'
 import { defineOperations } from './operation.ts'
 
-/** Of what an owner gives. */
+/** Refusals of what an owner gives, for a new entry and for a changed one. */
 const UNFIT = [
   'availability.start_after_end',
   'availability.too_many',

@@ -3,21 +3,21 @@ import { addDays } from '#core/shared/calendar-date.ts'
 /** Dates in a row, yyyy-MM-dd, both included. */
 export type DatesInRow = { readonly first: string; readonly last: string }
 
-/** Special days as far as closing others needs to know them. Without hours they are closed. */
+/** What closing days needs to know of an entry of special days. Without hours it is closed. */
 export type EntryOfDays = DatesInRow & { readonly hours: readonly unknown[] }
 
 /** What closing some days means for the special days of a calendar. */
 export type ClosingPlan<Entry extends EntryOfDays> = {
   readonly closed: DatesInRow
-  /** The entries that have dates of `closed`, each with what it keeps: nothing, one part, or one before and one after. */
+  /** The entries that lose dates. Each keeps nothing, one part, or a part before and a part after `closed`. */
   readonly cut: readonly { readonly entry: Entry; readonly kept: readonly DatesInRow[] }[]
-  /** How many entries end today or later once it is done. */
+  /** How many entries end today or later once the days are closed. */
   readonly toCome: number
 }
 
 /**
- * Plans how days become closed: entries that have some of these days give them up and keep the others. Days that are over are left
- * alone. Null when nothing has to be done, because all are over or one entry has closed them already.
+ * Plans how days are closed. Entries that have some of these dates lose them and keep their others. Days that are over stay as they are.
+ * Null when nothing has to be done: all days are over, or one entry has closed them already.
  * Source: rules A24 and T34.
  */
 export function planClosing<Entry extends EntryOfDays>(

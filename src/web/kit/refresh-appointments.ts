@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { OWNER_KEY } from './owner-key.ts'
 
 /**
- * Loads the lists of appointments and the charts anew, after an appointment was changed. The lists of a calendar, the dashboard and the
- * day each have a copy of it, and insights count it.
+ * Loads the lists of appointments and the insights again after an appointment was changed. The lists of a calendar, the dashboard and
+ * the day view each have a copy of the appointment. The insights count it.
  */
 export async function refreshAppointments(client: QueryClient): Promise<void> {
   await Promise.all([

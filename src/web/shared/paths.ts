@@ -34,7 +34,7 @@ export const paths = {
   /** With the plan that the owner thinks of changing to. */
   profile: (tab?: ProfileTab, plan?: string) => `/profile${query({ tab, plan })}`,
   calendar: (id: string) => `/calendar/${encodeURIComponent(id)}`,
-  /** With the days whose appointments one wants to see, on the tab of these. */
+  /** `days` are what the day view or the week view shows, on the tab of appointments. */
   calendarSettings: (id: string, tab?: SettingsTab, days?: { view: 'day' | 'week'; date: string }) =>
     `/calendar/${encodeURIComponent(id)}/settings${query({ tab, ...days })}`,
   customers: (calendarId: string) => `/calendar/${encodeURIComponent(calendarId)}/customers`,

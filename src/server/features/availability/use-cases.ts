@@ -181,7 +181,7 @@ export async function getPreview(
   })
 }
 
-/** How the exclusion constraints of the hours are said. */
+/** The refusal for each exclusion constraint of the hours. */
 const OVERLAPS: Readonly<Record<string, ProblemCode>> = {
   availability_no_overlap: 'availability.overlap',
   special_days_no_overlap: 'special_days.overlap',

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => meridian.stop())
 
 /**
- * Each statement is a way to the database and back, under the locks of what is booked, so their number decides how many bookings a
- * second there can be (bench/bookings.ts). The plain case must not pay for what few calendars use.
+ * Each statement is a way to the database and back, and most of them are sent under the locks of what is booked. Their number decides how
+ * many bookings a second are possible (bench/bookings.ts). A plain booking must not pay for features that few calendars use.
  */
 test('a booking at a location of its calendar alone takes ten statements, begin and commit included', async () => {
   const owner = await makeOwner(meridian)

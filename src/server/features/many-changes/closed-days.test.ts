@@ -211,7 +211,7 @@ describe('other times for the customers of days that are closed (rule A23)', () 
     const moved = await move(page, offer.times[1])
     expect(moved.json(), moved.body).toMatchObject({ starts_at: offer.times[1] })
     expect((await specialDays()).json().special_days).toMatchObject([{ appointments: 0 }])
-    // The time that was left is free for nobody.
+    // The day is closed, so nobody can book the time that the appointment has left.
     expect(await countTimes(TUESDAY)).toBe(0)
   })
 })

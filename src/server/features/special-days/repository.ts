@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -23,37 +24,26 @@ export async function listSpecialDays(
   calendarId: string,
   from: string,
 ): Promise<SpecialDaysRecord[]> {
-  const rows = await db
+  return db
     .selectFrom('special_days')
-    .leftJoin('special_hours', (join) =>
-      join
-        .onRef('special_hours.calendar_id', '=', 'special_days.calendar_id')
-        .onRef('special_hours.special_days_id', '=', 'special_days.id'),
-    )
-    .select([
-      'special_days.id',
+    .select((eb) => [
+      'id',
       sql<string>`to_char(first_date, 'YYYY-MM-DD')`.as('first'),
       sql<string>`to_char(last_date, 'YYYY-MM-DD')`.as('last'),
-      'start_time',
-      'end_time',
       'note',
+      jsonArrayFrom(
+        eb
+          .selectFrom('special_hours')
+          .select(['start_time as start', 'end_time as end'])
+          .whereRef('special_hours.calendar_id', '=', 'special_days.calendar_id')
+          .whereRef('special_hours.special_days_id', '=', 'special_days.id')
+          .orderBy('start_time'),
+      ).as('hours'),
     ])
-    .where('special_days.calendar_id', '=', calendarId)
+    .where('calendar_id', '=', calendarId)
     .where('last_date', '>=', sql<Date>`${from}::date`)
     .orderBy('first_date')
-    .orderBy('start_time')
     .execute()
-  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofEntry) =>
-    ofEntry.slice(0, 1).map(({ id, first, last, note }) => ({
-      id,
-      first,
-      last,
-      note,
-      hours: ofEntry.flatMap(({ start_time: start, end_time: end }) =>
-        start === null || end === null ? [] : [{ start, end }],
-      ),
-    })),
-  )
 }
 
 /** @throws an error of the exclusion constraint when they share a date with others of the calendar */
@@ -121,7 +111,7 @@ export async function deleteSpecialDays(trx: Trx, calendarId: string, id: string
   return numDeletedRows > 0n
 }
 
-/** How many future appointments take time in each of some stretches, in their order. Source: rule T36. */
+/** Counts the future appointments in each of some stretches of time. The counts are in the order of the stretches. Source: rule T36. */
 export async function countFutureAppointments(
   db: Db,
   calendarId: string,

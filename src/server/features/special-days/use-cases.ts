@@ -30,7 +30,7 @@ import {
 export type SpecialDaysDeps = FreedTimesDeps & { readonly db: Db; readonly now: Clock }
 
 /**
- * The special days of a calendar that are not over, each with how many future appointments are on it.
+ * The special days of a calendar that are not over. Each entry says how many future appointments are on it.
  * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
  */
 export async function getSpecialDays(
@@ -101,8 +101,8 @@ export async function removeSpecialDays(
 }
 
 /**
- * Closes days of a calendar whose lock the caller has. Other special days give up these dates and keep the rest of theirs, with their
- * hours and notes. Closing frees no time, so the waiting list is told nothing. Source: rules A24 and T34.
+ * Closes days of a calendar. The caller holds its lock. Entries that have some of these dates lose them, and keep their other dates with
+ * their hours and note. Closing frees no time, so nobody looks through the waiting list. Source: rules A24 and T34.
  * @throws ProblemError `special_days.too_many`
  */
 export async function closeDays(

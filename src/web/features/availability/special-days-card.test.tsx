@@ -82,7 +82,7 @@ describe('the list', () => {
 
   test('when it cannot be loaded it says so and can be asked again; the week is there', async () => {
     const { user, api } = renderPanel([], { [LIST]: refuse('calendar.not_found') })
-    // In its place, and as a toast.
+    // Once in the card and once as a toast.
     expect(await screen.findAllByText('Failed to load special days')).toHaveLength(2)
     expect(await screen.findByRole('heading', { name: 'Weekly schedule' })).toBeDefined()
     api.answer(LIST, { special_days: [HOLIDAYS] })
@@ -134,7 +134,7 @@ describe('adding', () => {
     await user.click(dialog.getByRole('button', { name: 'Add a time range' }))
     await user.click(dialog.getByRole('button', { name: 'Remove time range 3' }))
     await enterText(user, dialog.getByLabelText('Note'), 'Stocktaking')
-    // What was typed is there again after the other choice was tried.
+    // Choosing Closed and then Other hours again keeps the ranges.
     await user.click(dialog.getByRole('radio', { name: 'Closed' }))
     expect(dialog.queryByLabelText('Start time')).toBeNull()
     await user.click(dialog.getByRole('radio', { name: 'Other hours' }))
@@ -166,7 +166,7 @@ describe('adding', () => {
     expect(await dialog.findByText('The last day cannot be before the first.')).toBeDefined()
     const second = within(dialog.getByRole('group', { name: 'Time range 2' }))
     expect(second.getByText('This time range overlaps with the one before it.')).toBeDefined()
-    // A change of the other range ends it as well.
+    // Changing the first range also removes the refusal of the second.
     setTime(dialog, 'End time', 0, '16:00')
     await waitFor(() => expect(second.queryByText(/overlaps/)).toBeNull())
     expect(api.to(ADD)).toEqual([])
@@ -213,7 +213,7 @@ describe('adding', () => {
       'Some of these days have hours of their own already. Please change or remove those first.',
     )
     expect(dialog.getByLabelText(/^First day/)).toHaveProperty('value', '2027-01-06')
-    // What is in the way came from another window, perhaps.
+    // The list is read again: another window may have added the days in the way.
     await waitFor(() => expect(api.to(LIST).length).toBeGreaterThan(asked))
   })
 })

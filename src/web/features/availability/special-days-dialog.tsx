@@ -59,7 +59,7 @@ export function SpecialDaysDialog({ calendar, entry, open, onOpenChange }: Speci
             {...form.register('first_date', {
               deps: 'last_date',
               onChange: ({ target: { value } }) => {
-                // The last day follows until it is another one.
+                // The last day follows the first one, until another last day is chosen.
                 const { first_date: before, last_date: last } = values
                 if (last === before || last < value) form.setValue('last_date', value)
               },

@@ -4,7 +4,7 @@ import { formatShortDate } from '#web/shared/format-date.ts'
 import { toHourParts } from './special-days.ts'
 import { toTyped } from './week.ts'
 
-/** What the dialog edits: the fields as they are typed, which the contract then checks. No hours close the days. */
+/** The fields as they are typed. The contract checks them afterwards. Without hours the days are closed. */
 export const specialDaysForm = z
   .object({
     first_date: z.string().min(1, 'Please choose the first day.'),

@@ -7,8 +7,8 @@ import { formatRange, rangesOf, type SuggestedRange } from './week.ts'
 type Days = Pick<SpecialDaysEntry, 'first_date' | 'last_date'>
 
 /**
- * `Thu, Dec 24, 2026`, or `Thu, Dec 24 –` and `Thu, Dec 31, 2026`: the parts that no line breaks. The first year is there only where it
- * is another.
+ * `Thu, Dec 24, 2026`, or `Thu, Dec 24 –` and `Thu, Dec 31, 2026`. A line breaks only between the parts. The first date has its year only
+ * when the two years differ.
  */
 export function toDayParts({ first_date, last_date }: Days): string[] {
   const last = formatDay(last_date, { ...WITH_WEEKDAY, year: 'numeric' })
@@ -19,7 +19,7 @@ export function toDayParts({ first_date, last_date }: Days): string[] {
 
 const WITH_WEEKDAY = { weekday: 'short', month: 'short', day: 'numeric' } as const
 
-/** `Closed`, or `10:00 AM – 1:00 PM,` and `2:00 PM – 4:00 PM`: the parts that no line breaks. */
+/** `Closed`, or `10:00 AM – 1:00 PM,` and `2:00 PM – 4:00 PM`. A line breaks only between the parts. */
 export function toHourParts(hours: readonly SuggestedRange[]): string[] {
   if (hours.length === 0) return ['Closed']
   return hours.map((range, i) => formatRange(range) + (i < hours.length - 1 ? ',' : ''))
@@ -33,7 +33,7 @@ export function describeStaying({ appointments, first_date, last_date }: Special
     : `${appointments} appointments on ${days} stay`
 }
 
-/** Whether a date has no hours at all: those of its special days where it is one of them, else the weekly ones. Source: rule T34. */
+/** Whether a date has no hours. The hours of its special days count where there are any, else those of its weekday. Source: rule T34. */
 export function isClosedOn(
   date: string,
   availability: readonly Availability[],

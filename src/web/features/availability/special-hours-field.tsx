@@ -49,7 +49,7 @@ export function SpecialHoursField({ form }: SpecialHoursFieldProps) {
           )}
         >
           <legend className="sr-only">Time range {index + 1}</legend>
-          {/* After a refusal a change of one range judges the others anew, which it may overlap. */}
+          {/* After a refusal, a change of one range checks the others again: they may have overlapped it. */}
           <TextField
             label="Start time"
             type="time"
@@ -102,7 +102,7 @@ export function SpecialHoursField({ form }: SpecialHoursFieldProps) {
   )
 }
 
-/** A free range to begin with beside those that are typed, as far as they make sense. */
+/** A free range beside those that are typed. Ranges that are not complete are left out. */
 function suggestNext(hours: SpecialDaysForm['hours']) {
   const whole = hours.filter(({ start_time, end_time }) => start_time !== '' && start_time < end_time)
   return suggestRange([...whole].sort((a, b) => a.start_time.localeCompare(b.start_time)))
