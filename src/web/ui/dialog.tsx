@@ -81,8 +81,11 @@ function DialogWindow({
               </BaseDialog.Close>
             )}
           </div>
-          {/* A field that gets the focus has room below it for the sentence that refuses it. */}
-          <div ref={body} className="min-h-0 flex-1 scroll-pb-28 overflow-y-auto px-5 py-5 sm:px-6">
+          {/* A field that gets the focus has room above it for its label, and below it for the sentence that refuses it. */}
+          <div
+            ref={body}
+            className="min-h-0 flex-1 scroll-pt-14 scroll-pb-28 overflow-y-auto px-5 py-5 sm:px-6"
+          >
             {children}
           </div>
           {footer && (
