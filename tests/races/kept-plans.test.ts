@@ -38,6 +38,11 @@ test('the statements about times keep their plans beside 40,000 external events'
   ])
 })
 
+test('a server is told that its pages are in memory or on a solid-state disk', async () => {
+  const { rows } = await meridian.database.execute('show random_page_cost')
+  expect(rows).toEqual([{ random_page_cost: '1.1' }])
+})
+
 /** An owner with five calendars, each with an external one. @returns the first */
 async function makePractice(): Promise<Calendar> {
   const owner = await makeOwner(meridian, { tier: 'business' })

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { type Budgets, buildBudgets } from './budgets.ts'
@@ -18,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** Three an hour. */
-function makeBudgets(): Budgets {
+function makeBudgets(db: Db = database.db): Budgets {
   clock = { ms: Date.parse('2027-01-04T08:00:00Z') }
   metrics = new Registry()
   lines = []
   const { amounts } = parseBudgetAmounts('webhook_checks=3')
   const log = { warn: (...line: unknown[]) => void lines.push(line) }
-  return buildBudgets({ db: database.db, now: () => clock.ms, log, amounts, metrics, toPseudonym })
+  return buildBudgets({ db, now: () => clock.ms, log, amounts, metrics, toPseudonym })
 }
 
 function useOf(subject: string) {
@@ -99,6 +100,21 @@ test('a spent budget in the middle of the list is the one that is told', async (
     `select used from budget_uses where key like 'bookings%' order by key`,
   )
   expect(rows).toEqual([{ used: 4 }, { used: 3 }])
+})
+
+test('counts wait for the disk only when they are committed with something else', async () => {
+  await database.db.transaction().execute(async (trx) => {
+    const readSetting = async () =>
+      (await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(trx)).rows[0]
+        ?.synchronous_commit
+    await makeBudgets().take([useOf('with a booking')], trx)
+    expect(await readSetting()).toBe('on')
+    await makeBudgets(trx).take([useOf('alone')])
+    expect(await readSetting()).toBe('off')
+  })
+  await makeBudgets().take([useOf('alone')])
+  const { rows } = await database.execute('show synchronous_commit')
+  expect(rows).toEqual([{ synchronous_commit: 'on' }])
 })
 
 test('nothing to take is room enough', async () => {

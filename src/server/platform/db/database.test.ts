@@ -51,6 +51,11 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('after %s that failed'
   })
 })
 
+test('the planner counts with pages that are in memory or on a solid-state disk', async () => {
+  const { rows } = await database.execute('show random_page_cost')
+  expect(rows).toEqual([{ random_page_cost: '1.1' }])
+})
+
 test('a transaction that fails leaves nothing behind', async () => {
   const write = (message_id: string) =>
     inTransaction(database.db, async (trx) => {
