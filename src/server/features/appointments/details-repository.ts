@@ -1,10 +1,68 @@
+import { sql } from 'kysely'
 import type { LinkedAppointment } from '#core/booking/manage-link.ts'
 import { LIVE_HOST } from '#server/features/hosts/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 
+/** The name of a calendar's primary location, in a query of `calendars`. Not a join: a database with few locations would read them all. */
+export const CALENDAR_LOCATION = sql<string | null>`(
+  select name from locations
+  where id = (select location_id from calendar_locations where calendar_id = calendars.id and is_primary)
+)`
+
 export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
+
+/** What is known of an appointment when it has been written. The columns have the values that were written. */
+export type WrittenAppointment = Pick<
+  AppointmentDetails,
+  | 'id'
+  | 'calendar_id'
+  | 'booking_reference'
+  | 'status'
+  | 'payment_status'
+  | 'paid_in_sandbox'
+  | 'starts_at'
+  | 'ends_at'
+  | 'time_zone'
+  | 'customer_time_zone'
+  | 'customer_email'
+  | 'link_rotation'
+  | 'appointment_type_id'
+  | 'appointment_type_name'
+  | 'price_cents'
+  | 'policy_text'
+  | 'hold_expires_at'
+  | 'awaits_email_code'
+  | 'released_at'
+  | 'title'
+  | 'description'
+  | 'is_online'
+  | 'location_name'
+  | 'location_address'
+  | 'sequence'
+  | 'booked_by'
+  | 'needs_google_sync'
+  | 'created_at'
+>
+
+/**
+ * An appointment that was just booked, with what is said of its calendar: all that the answer, its link, its first messages and its
+ * payment need. It is put together from what was locked and written, so that a booking does not read back what it knows.
+ */
+export type BookedAppointment = WrittenAppointment &
+  Pick<
+    AppointmentDetails,
+    | 'slug'
+    | 'calendar_name'
+    | 'calendar_location'
+    | 'category'
+    | 'color'
+    | 'professional_first_name'
+    | 'professional_last_name'
+    | 'domain_settings'
+    | 'live_host'
+  >
 
 /** One appointment with its calendar, owner and customer: for the public page and for mails. */
 export async function findAppointmentDetails(db: Db, id: string) {
@@ -115,7 +173,7 @@ export async function findListedVersion(
 }
 
 /** A query of rows with the columns of the table `appointments`. */
-export type Appointments = ReturnType<typeof selectAppointments>
+type Appointments = ReturnType<typeof selectAppointments>
 
 function selectAppointments(db: Db) {
   return db.selectFrom('appointments')
@@ -126,7 +184,7 @@ function appointmentDetails(db: Db) {
 }
 
 /** Adds to appointments what is around them: their calendar, its owner, and the customer. */
-export function withSurroundings(appointments: Appointments) {
+function withSurroundings(appointments: Appointments) {
   return appointments
     .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
     .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
@@ -194,17 +252,6 @@ export function withSurroundings(appointments: Appointments) {
       'profiles.notify_cancellations',
       'customers.email as customer_email',
       'customers.erased_at as customer_erased_at',
-      (eb) =>
-        eb
-          .selectFrom('locations')
-          .select('locations.name')
-          // Not a join: a database with few locations would read them all.
-          .where('locations.id', '=', ({ selectFrom }) =>
-            selectFrom('calendar_locations')
-              .select('location_id')
-              .whereRef('calendar_locations.calendar_id', '=', 'calendars.id')
-              .where('is_primary', '=', true),
-          )
-          .as('calendar_location'),
+      CALENDAR_LOCATION.as('calendar_location'),
     ])
 }

@@ -60,7 +60,7 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
 /** The signed link that an appointment has now. Source: rule R1. */
 export function toStatedLink(
   { manageLinks }: { readonly manageLinks: Pick<ManageLinks, 'tokenOf'> },
-  { id, link_rotation: rotation }: AppointmentDetails,
+  { id, link_rotation: rotation }: Pick<AppointmentDetails, 'id' | 'link_rotation'>,
 ): StatedLink {
   return { token: manageLinks.tokenOf({ appointmentId: id, rotation }), isReplaced: rotation > 0 }
 }

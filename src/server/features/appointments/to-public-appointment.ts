@@ -2,10 +2,10 @@ import type { PublicAppointment } from '#contract/bookings.ts'
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import { type AddressSettings, toPublicUrl } from '#server/features/hosts/to-address.ts'
-import type { AppointmentDetails } from './details-repository.ts'
+import type { BookedAppointment } from './details-repository.ts'
 
 /** What somebody with the id may see: no address, no phone number, no client id. Source: rule B18. */
-export function toPublicAppointment(row: AppointmentDetails, settings: AddressSettings): PublicAppointment {
+export function toPublicAppointment(row: BookedAppointment, settings: AddressSettings): PublicAppointment {
   const startsAtMs = row.starts_at.getTime()
   const endsAtMs = row.ends_at.getTime()
   return {
@@ -43,7 +43,7 @@ export function toPublicAppointment(row: AppointmentDetails, settings: AddressSe
 }
 
 /** Until when the code of an email is awaited. What the owner has decided about is no hold any more. */
-function toConfirmationEnd(row: AppointmentDetails): string | null {
+function toConfirmationEnd(row: BookedAppointment): string | null {
   const isAwaited = row.awaits_email_code && row.status === 'pending_payment' && row.released_at === null
   return isAwaited ? (row.hold_expires_at?.toISOString() ?? null) : null
 }

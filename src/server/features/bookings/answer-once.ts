@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CreateBookingResponse } from '#contract/bookings.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import {
-  type AppointmentDetails,
+  type BookedAppointment,
   findAppointmentDetails,
 } from '#server/features/appointments/details-repository.ts'
 import { toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
@@ -13,7 +13,7 @@ import { findAnswer, hasAnswer, storeAnswer } from './answer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
 
 /** What came of a request to book: all that its answer is made of. */
-export type Booked = { readonly details: AppointmentDetails; readonly confirmationEmailQueued: boolean }
+export type Booked = { readonly details: BookedAppointment; readonly confirmationEmailQueued: boolean }
 
 /** How long a key answers the same request (rule X2). */
 const KEY_LIFE_MS = DAY_MS

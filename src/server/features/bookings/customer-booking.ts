@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/booking/hold.ts'
-import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import type { BookedAppointment } from '#server/features/appointments/details-repository.ts'
 import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
 import type { NewHold } from '#server/features/holds/use-cases.ts'
 import { refuseUnreachable, type UnreachableDeps } from '#server/features/messages/refuse-unreachable.ts'
@@ -134,7 +134,7 @@ function book(
 async function queueFirstMails(
   deps: CustomerBookingDeps,
   trx: Trx,
-  { details, hold }: { readonly details: AppointmentDetails; readonly hold: NewHold | null },
+  { details, hold }: { readonly details: BookedAppointment; readonly hold: NewHold | null },
 ): Promise<boolean> {
   const about = aboutNewBooking(details)
   if (hold === null) {

@@ -3,7 +3,10 @@ import { LIMITS } from '#contract/limits.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { renderTitle, titleOf, typedTitleOf } from '#core/booking/title-template.ts'
 import { cutText } from '#core/shared/text.ts'
-import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import type {
+  BookedAppointment,
+  WrittenAppointment,
+} from '#server/features/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import { insertAppointment } from '#server/features/appointments/new-appointment-repository.ts'
 import { announceTakenTime } from '#server/features/freed-times/use-cases.ts'
@@ -15,7 +18,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findWithoutAddress } from './customer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
-import type { LockedBooking } from './repository.ts'
+import type { BookableCalendar, LockedBooking } from './repository.ts'
 
 /** A booking that was accepted, as it will be written, whoever made it. */
 export type NewBooking = {
@@ -45,14 +48,14 @@ export async function insertBooking(
   deps: Pick<BookingsDeps, 'jobs' | 'log'>,
   trx: Trx,
   booking: NewBooking,
-): Promise<AppointmentDetails> {
+): Promise<BookedAppointment> {
   const { locked, timeNeeded, startsAtMs, hold, nowMs } = booking
   const { calendar, type, location } = locked
   const { name, email, phone, timeZone: customerTimeZone } = booking.customer
   const title = toTitle(locked, booking.title)
   const knownId =
     email === null ? await findWithoutAddress(trx, { calendarId: calendar.id, name, phone }) : null
-  const details = await insertAppointment(trx, {
+  const written = await insertAppointment(trx, {
     id: randomUUID(),
     calendarId: calendar.id,
     bookingReference: `BK-${Math.max(nowMs, locked.lastReferenceMs + 1)}`,
@@ -84,19 +87,34 @@ export async function insertBooking(
     policy: type?.policy ?? calendar.policy,
     createdAt: new Date(nowMs),
   })
-  const key = { calendarId: calendar.id, id: details.id }
+  const key = { calendarId: calendar.id, id: written.id }
   if (hold !== null) await insertHold(trx, key, hold)
-  await queueEventWrite(deps, trx, { ...key, isNeeded: details.needs_google_sync })
+  await queueEventWrite(deps, trx, { ...key, isNeeded: written.needs_google_sync })
   const conflictLocationId = locked.isLocationShared ? timeNeeded.conflictLocationId : null
   // Most bookings save these statements: nobody has such an offer, and no other calendar has the location.
   if (locked.hasUnkeptOffers || conflictLocationId !== null) {
     await announceTakenTime(deps, trx, { calendarId: calendar.id, conflictLocationId })
   }
-  return details
+  return toBookedAppointment(written, calendar)
+}
+
+function toBookedAppointment(written: WrittenAppointment, calendar: BookableCalendar): BookedAppointment {
+  return {
+    ...written,
+    slug: calendar.slug,
+    calendar_name: calendar.name,
+    calendar_location: calendar.locationName,
+    category: calendar.category,
+    color: calendar.color,
+    professional_first_name: calendar.professionalFirstName,
+    professional_last_name: calendar.professionalLastName,
+    domain_settings: calendar.domainSettings,
+    live_host: calendar.liveHost,
+  }
 }
 
 /** What the messages about a new booking are about. */
-export function aboutNewBooking({ calendar_id, id, booked_by, sequence, created_at }: AppointmentDetails) {
+export function aboutNewBooking({ calendar_id, id, booked_by, sequence, created_at }: WrittenAppointment) {
   return {
     calendarId: calendar_id,
     appointmentId: id,

@@ -1,5 +1,11 @@
 import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slot-settings.ts'
 import { DEFAULT_POLICY, type Policy } from '#core/policy/policy.ts'
+import {
+  type AppointmentDetails,
+  CALENDAR_LOCATION,
+} from '#server/features/appointments/details-repository.ts'
+import { LIVE_HOST } from '#server/features/hosts/repository.ts'
+import type { LiveHost } from '#server/features/hosts/to-address.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import { locationIdOf } from '#server/features/slots/times-repository.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/features/subscription/plan-repository.ts'
@@ -11,7 +17,15 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** The calendar as a booking needs it. */
 export type BookableCalendar = SchedulingCalendar & {
+  readonly slug: string
   readonly name: string
+  readonly category: AppointmentDetails['category']
+  readonly color: AppointmentDetails['color']
+  /** Of its primary location; null when it has none. */
+  readonly locationName: string | null
+  /** They say at which address it is reached. */
+  readonly domainSettings: AppointmentDetails['domain_settings']
+  readonly liveHost: LiveHost | null
   readonly titleTemplate: string | null
   readonly professionalFirstName: string | null
   readonly professionalLastName: string | null
@@ -43,7 +57,13 @@ export async function lockPublicCalendar(trx: Trx, slug: string): Promise<Bookab
 function toBookableCalendar(row: CalendarRow): BookableCalendar {
   return {
     id: row.id,
+    slug: row.slug,
     name: row.name,
+    category: row.category,
+    color: row.color,
+    locationName: row.location_name,
+    domainSettings: row.domain_settings,
+    liveHost: row.live_host,
     timeZone: row.timezone,
     rules: toSlotRules(row),
     titleTemplate: row.default_appointment_title,
@@ -69,7 +89,13 @@ function lockCalendars(db: Db) {
     .selectFrom('calendars')
     .select([
       'id',
+      'slug',
       'name',
+      'category',
+      'color',
+      CALENDAR_LOCATION.as('location_name'),
+      'domain_settings',
+      LIVE_HOST.as('live_host'),
       'timezone',
       ...SLOT_SETTING_NAMES,
       'default_appointment_title',

@@ -4,7 +4,7 @@ import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/check
 import { endOfHold } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
 import { siteOf } from '#core/publishing/public-url.ts'
-import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import type { BookedAppointment } from '#server/features/appointments/details-repository.ts'
 import { toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
 import {
@@ -44,7 +44,7 @@ import { findStripePriceId } from './settings-repository.ts'
 
 type CheckoutBody = z.output<typeof createCheckoutBody>
 
-type Begun = { readonly payment: Payment; readonly details: AppointmentDetails }
+type Begun = { readonly payment: Payment; readonly details: BookedAppointment }
 
 /**
  * Holds a time for a customer who pays at once, and opens the provider's page for it. A request with the same key gets
@@ -78,7 +78,7 @@ function holdTime(
     body,
     holder,
   }: { slug: string; key: string | null; body: CheckoutBody; holder: Holder | null },
-): Promise<AppointmentDetails> {
+): Promise<BookedAppointment> {
   const request = toKeyedRequest(key, body)
   return refusingTakenTime(TIME_TAKEN, () =>
     inTransaction(deps.db, async (trx) => {
@@ -113,7 +113,7 @@ export async function beginPayment(
     readonly holder: Holder | null
     readonly isPromised?: boolean
   },
-): Promise<AppointmentDetails> {
+): Promise<BookedAppointment> {
   const locked = await lockBooking(deps, trx, { calendar, typeId: body.appointment_type_id ?? null })
 
   const nowMs = deps.now()
@@ -148,7 +148,7 @@ export async function beginPayment(
  */
 export async function openCheckoutOf(
   deps: CheckoutsDeps,
-  details: AppointmentDetails,
+  details: BookedAppointment,
   customerEmail: string,
 ): Promise<string> {
   const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
@@ -205,7 +205,7 @@ async function openCheckout(
  * Where the provider sends the customer afterwards: to the address of the calendar, as it is now. Stripe adds its own name of the session.
  * Source: rules W1 and J5.
  */
-function returnUrls(deps: CheckoutsDeps, payment: Payment, details: AppointmentDetails) {
+function returnUrls(deps: CheckoutsDeps, payment: Payment, details: BookedAppointment) {
   const { appointmentId, id, provider } = payment
   const site = siteOf(toAddress(details, deps), deps.baseUrl)
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''

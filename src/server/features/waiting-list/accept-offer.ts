@@ -2,10 +2,7 @@ import type { z } from 'zod'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { AcceptOfferResponse, acceptOfferBody } from '#contract/waiting.ts'
 import { presentState } from '#core/waiting/waiting-states.ts'
-import {
-  type AppointmentDetails,
-  findDetailsOfAny,
-} from '#server/features/appointments/details-repository.ts'
+import { type BookedAppointment, findDetailsOfAny } from '#server/features/appointments/details-repository.ts'
 import { toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { acceptCustomerBooking } from '#server/features/bookings/accept-customer-booking.ts'
 import { toBookingResponse } from '#server/features/bookings/answer-once.ts'
@@ -52,7 +49,7 @@ export const OVER = {
 type Accepting = { readonly entry: Entry; readonly offer: Offer; readonly calendar: ListCalendar }
 
 /** A booking that was made, now or before. */
-type Accepted = { readonly details: AppointmentDetails; readonly areMailsQueued: boolean }
+type Accepted = { readonly details: BookedAppointment; readonly areMailsQueued: boolean }
 
 /**
  * Books the time that was offered, as the booking page does: it is confirmed, or held while the customer pays. The same answer comes

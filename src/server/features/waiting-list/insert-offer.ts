@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { liesInOne } from '#core/shared/interval.ts'
 import type { PlannedOffer } from '#core/waiting/plan-offers.ts'
-import type { AppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import type { BookedAppointment } from '#server/features/appointments/details-repository.ts'
 import { insertBooking, toPaymentTerms, toTimeNeeded } from '#server/features/bookings/insert-booking.ts'
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import {
@@ -102,7 +102,7 @@ function holdTime(
   deps: WaitingListDeps,
   trx: Trx,
   { entry, expiresAt, ...start }: Hold,
-): Promise<AppointmentDetails> {
+): Promise<BookedAppointment> {
   return insertBooking(deps, trx, {
     ...start,
     title: undefined,
