@@ -17,9 +17,9 @@ import { measureInTurn, median, medianRatio, type Throughput } from './support/r
  * rows; the single insert has a table of its own.
  */
 const SIZE = { calendars: 2_000, appointments: 100, customers: 50 }
-/** Rounds differ by a factor of 1.5, and the median of five of them still by 15 % from run to run. */
+/** The ratios of single rounds differ by a factor of two. The median of five rounds still differed by 15 % from run to run. */
 const LOAD = { rounds: 11, connections: 16, seconds: 4 }
-/** Enough for a round on any machine, the warm-up too: some are left over. All rounds together fit into the days of `listBookings`. */
+/** More than the fastest machine books in a round or in the warm-up. All rounds together have to fit into the days of `listBookings`. */
 const PER_ROUND = 16_000
 /** One booking of so many is by a new customer. It shares no factor with the number of calendars, so that each gets some. */
 const NEW_EVERY = 3

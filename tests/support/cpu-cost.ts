@@ -1,24 +1,22 @@
-/** How often an attempt is measured at least, and at most. What else the process does meanwhile only ever adds to a figure. */
+/** How often each kind of attempt is measured. Other work of the process can only add to a figure, so the least one counts. */
 const ATTEMPTS = { least: 3, most: 8 }
-/** Figures that differ by more than this factor are measured again: a difference that is real stays. */
+/** Figures that differ by more than this factor are measured again. A real difference stays. */
 const CLOSE = 2
 
 /**
- * The processor time of two kinds of attempt, in microseconds: the least of three of each, or of eight while the two differ.
- * The kinds take turns, so that a slow moment of the machine meets both.
+ * The processor time of two kinds of attempt, in microseconds. Each kind is measured three times, and up to eight times as long as the
+ * two differ. The result is the least figure of each kind. The kinds take turns, so that a slow moment of the machine meets both.
  */
 export async function compareCpuCosts(
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,
 ): Promise<[oneUs: number, otherUs: number]> {
   const costs: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (
-    let attempt = 0;
-    attempt < ATTEMPTS.least || (attempt < ATTEMPTS.most && !areClose(costs));
-    attempt++
-  ) {
+  let attempts = 0
+  while (attempts < ATTEMPTS.least || (attempts < ATTEMPTS.most && !areClose(costs))) {
     costs[0] = Math.min(costs[0], await costUsOf(one))
     costs[1] = Math.min(costs[1], await costUsOf(other))
+    attempts += 1
   }
   return costs
 }

@@ -5,7 +5,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
 
-/** The name of a calendar's primary location, in a query of `calendars`. Not a join: a database with few locations would read them all. */
+/**
+ * SQL for the name of a calendar's primary location, in a query of `calendars`. It is not a join, because PostgreSQL would read all
+ * locations for a join where there are few.
+ */
 export const CALENDAR_LOCATION = sql<string | null>`(
   select name from locations
   where id = (select location_id from calendar_locations where calendar_id = calendars.id and is_primary)
@@ -13,7 +16,7 @@ export const CALENDAR_LOCATION = sql<string | null>`(
 
 export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
 
-/** What is known of an appointment when it has been written. The columns have the values that were written. */
+/** A new appointment: the columns that are known once it is inserted, with the values that were inserted. */
 export type WrittenAppointment = Pick<
   AppointmentDetails,
   | 'id'
@@ -47,8 +50,8 @@ export type WrittenAppointment = Pick<
 >
 
 /**
- * An appointment that was just booked, with what is said of its calendar: all that the answer, its link, its first messages and its
- * payment need. It is put together from what was locked and written, so that a booking does not read back what it knows.
+ * A new appointment and its calendar. The answer to a booking, the link to the appointment, its first messages and its payment need no
+ * more than this. A booking knows all of it from the rows that it has locked and inserted, so it does not select it again.
  */
 export type BookedAppointment = WrittenAppointment &
   Pick<

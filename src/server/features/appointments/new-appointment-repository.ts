@@ -62,7 +62,7 @@ export type BookingCustomer = {
 
 /**
  * Finds or inserts the customer, and inserts the appointment. The exclusion constraints refuse a time that is taken (SQLSTATE 23P01).
- * Under the calendar's lock nobody else makes the same customer.
+ * The caller holds the lock of the calendar, so nobody else inserts the same customer at that moment.
  */
 export async function insertAppointment(trx: Trx, appointment: NewAppointment): Promise<WrittenAppointment> {
   const { customer } = appointment
@@ -87,7 +87,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
   return { ...row, ...stored, released_at: null }
 }
 
-/** The columns that are written as they are, and known afterwards. */
+/** The columns whose values are known before they are inserted. */
 function toRow(
   appointment: NewAppointment,
 ): Omit<WrittenAppointment, 'customer_email' | 'needs_google_sync' | 'released_at'> {
@@ -129,7 +129,7 @@ type NewRows = Omit<Insertable<Schema['appointments']>, 'blocked' | 'customer_id
   readonly email: string | null
 }
 
-/** Returns only what the rows did not say: the address of a customer who was known, and whether the event has to be written. */
+/** Returns only what the database decides: the customer's stored address, and whether the event of the appointment has to be written. */
 const insertRows = prepareQuery((db, rows: NewRows) => {
   const { blocked_until, known_customer_id, new_customer_id, client_id, email, ...row } = rows
   const { calendar_id, customer_name, customer_phone } = row
@@ -167,7 +167,7 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
           )
           .returning(['id', 'email']),
       )
-      // From here on it stands for the table: what a statement inserts it does not see there.
+      // The name hides the table in what follows: a statement does not see the rows that it inserts itself.
       .with('customers', (cte) =>
         cte
           .selectFrom('found')
@@ -179,7 +179,7 @@ const insertRows = prepareQuery((db, rows: NewRows) => {
           .insertInto('appointments')
           .values(({ selectFrom }) => ({
             ...row,
-            // A hold is written once it counts. Source: rule G9.
+            // A hold has no event yet. It gets one when it is confirmed. Source: rule G9.
             needs_google_sync: sql<boolean>`${row.hold_expires_at}::timestamptz is null
               and ${isCalendarWritten(sql`${calendar_id}`)}`,
             customer_id: selectFrom('customers').select('id'),

@@ -23,7 +23,7 @@ export type BookableCalendar = SchedulingCalendar & {
   readonly color: AppointmentDetails['color']
   /** Of its primary location; null when it has none. */
   readonly locationName: string | null
-  /** They say at which address it is reached. */
+  /** With `liveHost`, the address of its public page. */
   readonly domainSettings: AppointmentDetails['domain_settings']
   readonly liveHost: LiveHost | null
   readonly titleTemplate: string | null
@@ -84,6 +84,10 @@ const lockBySlug = prepareQuery((db, { slug }: { slug: string }) =>
 
 type CalendarRow = Awaited<ReturnType<ReturnType<typeof lockCalendars>['executeTakeFirstOrThrow']>>
 
+/**
+ * The location's name and the host are read as they were when the statement began, which may be before the lock was won. No decision
+ * about a booking depends on them.
+ */
 function lockCalendars(db: Db) {
   return db
     .selectFrom('calendars')

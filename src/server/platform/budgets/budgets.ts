@@ -153,8 +153,8 @@ function takeUses(
 }
 
 /**
- * Counts that are committed alone do not wait for the disk, so that clients of one address do not wait for each other's writes. A
- * crash of the database server can lose the counts of its last second.
+ * The row of a client is locked until the count is committed. Where nothing else is committed with it, the commit does not wait for the
+ * disk, so that the next request of the client waits less. When the database server crashes, it can lose the counts of its last second.
  */
 function toTakeSql(uses: number): string {
   const parts = Array.from({ length: uses }, (_, i) => {

@@ -33,8 +33,9 @@ const KEEP_ALIVE_MS = 30_000
 const PAGE_CACHE = '32MB'
 
 /**
- * What the planner assumes to read a page anywhere, relative to the next page of a table. PostgreSQL's default of 4 is for disks that
- * turn. Here the pages are in memory or on a solid-state disk. With 4, small tables are read whole although an index has the row.
+ * How much more PostgreSQL's planner expects a page at a random place to cost than the next page of a table. The default, 4, is meant for
+ * spinning disks. The product's data is in memory or on a solid-state disk. With the default, the planner reads small tables whole
+ * although an index leads to the row.
  */
 const PAGE_COST = ['-c', 'random_page_cost=1.1']
 
