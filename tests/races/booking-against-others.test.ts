@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { addExternalCalendar, addExternalEvent } from '#tests/support/external-calendar-rows.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
@@ -103,6 +104,23 @@ describe('an appointment type that is deleted while it is booked', () => {
       answers.length - refused.length,
     )
   })
+})
+
+test('an external calendar that is chosen while its calendar is booked stands against the booking that had to wait', async () => {
+  const calendar = await makeCalendar(meridian, owner)
+  const reader = await makeCalendar(meridian, owner)
+  const { id } = await addExternalCalendar(meridian, owner, reader.id)
+  await addExternalEvent(meridian, id, { startsAt: '2027-01-04T09:00:00Z', endsAt: '2027-01-04T10:00:00Z' })
+  const choice = [
+    ['select from calendars where id = $1 for no key update', [calendar.id]],
+    [
+      `insert into used_external_calendars (calendar_id, external_calendar_id, reads_busy_times)
+       values ($1, $2, true)`,
+      [calendar.id, id],
+    ],
+  ] as const
+  const { answer } = await other.hold(choice, () => book(meridian, calendar.slug))
+  expect([answer.statusCode, answer.json().title]).toEqual([409, PROBLEMS['booking.slot_unavailable'].title])
 })
 
 describe('cancellation requests', () => {

@@ -63,7 +63,6 @@ export async function createBooking(
   try {
     // Whoever sends the same request again is answered again, also when they may book nothing more.
     if (counted.refusal !== null && !(await wasAnswered(deps, slug, key))) throw counted.refusal
-    await deps.checkExternalCalendars(toTimeToCheck(slug, body))
     const answer = await bookInPlaceOfEarlierHold(deps, request, counted.refusal)
     isNew = answer.isNew
     return answer.response
@@ -84,22 +83,41 @@ async function bookInPlaceOfEarlierHold(
   refusal: ProblemError | null,
 ): Promise<Answer> {
   try {
-    return await book(deps, request, refusal)
+    return await bookWhenChecked(deps, request, refusal)
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'hold.earlier_under_way') throw error
     const { slug, key, body, caller } = request
     const holder = toHolder(deps, caller.client, body.customer.email)
     await deps.replaceEarlierHolds({ slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
-    return book(deps, request, refusal)
+    return bookWhenChecked(deps, request, refusal)
   }
 }
 
-/** Books in one transaction: lock, decide, write, queue, answer. `refusal` is for whoever may not book anything new. */
-function book(
+/**
+ * Books at once where the calendar reads no external calendar. Otherwise the external calendars are checked first, not under a lock,
+ * and the booking begins anew. Source: rule G7.
+ */
+async function bookWhenChecked(
   deps: CustomerBookingDeps,
   request: BookingRequest,
   refusal: ProblemError | null,
 ): Promise<Answer> {
+  for (let isChecked = false; ; isChecked = true) {
+    const answer = await book(deps, request, { refusal, isChecked })
+    if (answer !== null) return answer
+    await deps.checkExternalCalendars(toTimeToCheck(request.slug, request.body))
+  }
+}
+
+/**
+ * Books in one transaction: lock, decide, write, queue, answer. `refusal` is for whoever may not book anything new.
+ * @returns null, and nothing is booked, when external calendars have to be checked first
+ */
+function book(
+  deps: CustomerBookingDeps,
+  request: BookingRequest,
+  { refusal, isChecked }: { readonly refusal: ProblemError | null; readonly isChecked: boolean },
+): Promise<Answer | null> {
   const { slug, body } = request
   const keyedRequest = toKeyedRequest(request.key, body)
   return refusingTakenTime(TIME_TAKEN, () =>
@@ -110,6 +128,7 @@ function book(
       if (earlier !== null) return { isNew: false, response: toBookingResponse(deps, earlier) }
       if (refusal !== null) throw refusal
       const locked = await lockBooking(deps, trx, { calendar, typeId: body.appointment_type_id ?? null })
+      if (locked.readsExternalCalendars && !isChecked) return null
 
       const nowMs = deps.now()
       const hold = await findHoldForCode(deps, trx, { calendar, request, nowMs })

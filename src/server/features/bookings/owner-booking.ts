@@ -89,7 +89,9 @@ function book(
       const usual = toTimeNeeded(locked, { typeId, missing: 'booking.service_required' })
       const timeNeeded = withOwnDuration(usual, body)
       const { startsAtMs } = readStart(body, calendar.timeZone)
-      const verdict = await judgeOwnStart(trx, { calendar, timeNeeded, startsAtMs, nowMs })
+      const { readsExternalCalendars } = locked
+      const start = { calendar, timeNeeded, startsAtMs, nowMs, readsExternalCalendars }
+      const verdict = await judgeOwnStart(trx, start)
       const decision = decideOwnStart(verdict, body.outside_hours)
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 

@@ -6,6 +6,7 @@ import {
 } from '#server/features/appointments/details-repository.ts'
 import { LIVE_HOST } from '#server/features/hosts/repository.ts'
 import type { LiveHost } from '#server/features/hosts/to-address.ts'
+import { readsExternalSql } from '#server/features/slots/external-repository.ts'
 import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import { locationIdOf } from '#server/features/slots/times-repository.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/features/subscription/plan-repository.ts'
@@ -151,6 +152,8 @@ export type LockedBooking = {
   readonly location: BookedLocation | null
   readonly hasTypes: boolean
   readonly providerConnected: boolean
+  /** Events of external calendars can stand against the time. Source: rule G6. */
+  readonly readsExternalCalendars: boolean
   /** Times of the calendar are offered without being kept, so somebody may wait for the one that is booked. Source: rule Z5. */
   readonly hasUnkeptOffers: boolean
   /** Another calendar, or a type of another one, has the location as well. */
@@ -191,6 +194,7 @@ type LockedRow = {
   readonly locked_location_id: string | null
   readonly has_types: boolean
   readonly provider_connected: boolean
+  readonly reads_external_calendars: boolean
   readonly has_unkept_offers: boolean
   readonly is_location_shared: boolean
   readonly last_reference: string | null
@@ -227,6 +231,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     exists (
       select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected and ${HAS_PAYPAL})
     ) as provider_connected,
+    ${readsExternalSql('$1')} as reads_external_calendars,
     exists (
       select from waiting_offers where calendar_id = $1 and state = 'open' and held_appointment_id is null
     ) as has_unkept_offers,
@@ -265,6 +270,7 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
           },
     hasTypes: row.has_types,
     providerConnected: row.provider_connected,
+    readsExternalCalendars: row.reads_external_calendars,
     hasUnkeptOffers: row.has_unkept_offers,
     isLocationShared: row.is_location_shared,
     lastReferenceMs: Number(row.last_reference?.slice('BK-'.length) ?? 0),

@@ -23,6 +23,11 @@ export function selectExternalTimes(calendarId: string, from: string, until: str
         and tstzrange(taken.starts_at, taken.ends_at) && (select tstzrange(${from}, ${until}))`
 }
 
+/** SQL for whether a calendar reads any external calendar. The argument is SQL. */
+export function readsExternalSql(calendarId: string): string {
+  return `exists (select from used_external_calendars where calendar_id = ${calendarId} and reads_busy_times)`
+}
+
 /**
  * SQL for whether an external calendar that a calendar reads cannot be checked, and its owner wants nothing to be offered then.
  * The arguments are SQL. Source: rule G8.

@@ -251,6 +251,8 @@ type StartInput = {
   readonly timeNeeded: TimeNeeded
   readonly startsAtMs: number
   readonly nowMs: number
+  /** False where it is known, under the lock of the calendar, that it reads none. */
+  readonly readsExternalCalendars?: boolean
 }
 
 export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
@@ -322,11 +324,12 @@ function withoutOwn(busy: readonly Interval[], own: Interval | undefined): reado
 }
 
 /** Everything that matters to one start. */
-async function loadStartQuery(db: Db, { calendar, timeNeeded, startsAtMs, nowMs }: StartInput) {
+async function loadStartQuery(db: Db, input: StartInput) {
+  const { calendar, timeNeeded, startsAtMs, nowMs, readsExternalCalendars } = input
   const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  const times = await listTimes(db, { ...place, during, nowMs })
+  const times = await listTimes(db, { ...place, during, nowMs, readsExternalCalendars })
   return {
     timeZone: calendar.timeZone,
     durationMinutes: timeNeeded.durationMinutes,
