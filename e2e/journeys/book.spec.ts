@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
@@ -34,6 +35,9 @@ test('a customer books, reloads the page, and books again', async ({ page, newVi
   await expect(page).toHaveURL(/confirmation\?appointment_id=/)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+  const entry = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Add to calendar' }).click()
+  expect(await readFile(await (await entry).path(), 'utf8')).toContain('BEGIN:VEVENT')
   // As the cookies page promises customers.
   expect(await page.context().cookies()).toEqual([])
   await page.getByText('Make Another Booking').click()

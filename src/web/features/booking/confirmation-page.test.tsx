@@ -134,6 +134,24 @@ test('the address that the confirmation went to is named where it is known', asy
   expect(await screen.findByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
 })
 
+test('an appointment to come goes into a calendar from there, where the page knows the link of its customer', async () => {
+  const findLink = () => screen.queryByRole('link', { name: 'Add to calendar' })
+  renderConfirmation({})
+  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  expect(findLink()).toBeNull()
+  cleanup()
+  keepBooking(location.href, { email: 'ada@example.org', zone: 'calendar', link: 'signed-link' })
+  renderConfirmation({})
+  await screen.findByRole('heading', { name: 'Booking Confirmed!' })
+  expect(findLink()?.getAttribute('href')).toBe('/api/public/manage/signed-link/appointment.ics')
+  for (const other of [{ status: 'cancelled' }, { starts_at: '2026-11-20T09:59:00Z' }] as const) {
+    cleanup()
+    renderConfirmation(other)
+    await screen.findByText('BK-1795000000000')
+    expect(findLink()).toBeNull()
+  }
+})
+
 test('one zone is enough where the clocks agree', async () => {
   renderConfirmation({ customer_time_zone: 'Europe/Lisbon' })
   await screen.findByRole('heading', { name: 'Booking Confirmed!' })

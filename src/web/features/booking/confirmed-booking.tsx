@@ -3,6 +3,7 @@ import type { CreateBookingResponse, PublicAppointment } from '#contract/booking
 import { paths } from '#web/shared/paths.ts'
 import { Mail } from '#web/ui/icons/mail.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
 import type { KeptBooking } from './kept-booking.ts'
@@ -46,6 +47,7 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
     )
   }
   const isConfirmed = appointment.status === 'confirmed'
+  const isUpcoming = isConfirmed && Date.parse(appointment.starts_at) > Date.now()
   const link = confirmed?.manage_token ?? kept?.link
   return (
     <BookingOutcome heading={HEADINGS[appointment.status]} bookingPath={bookingPath} takesFocus={takesFocus}>
@@ -67,7 +69,12 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
       {isConfirmed && (appointment.appointment_type_price ?? 0) > 0 && (
         <p className="empty:hidden">{PAYMENT_TEXTS[appointment.payment_status]}</p>
       )}
-      {isConfirmed && Date.parse(appointment.starts_at) > Date.now() && (
+      {isUpcoming && link && (
+        <div className="print:hidden">
+          <AddToCalendar token={link} />
+        </div>
+      )}
+      {isUpcoming && (
         <p className="text-ink-soft">
           Plans changed?{' '}
           {link ? (

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect } from 'react'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
+import { AddToCalendar } from '#web/features/booking/add-to-calendar.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { formatLongDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import { CalendarFilePart } from './calendar-file-part.tsx'
 import { CancelPart } from './cancel-part.tsx'
 import { customersZone } from './customers-zone.ts'
 import { DetailsPart } from './details-part.tsx'
@@ -65,7 +65,7 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
         {summary(appointment)}
         <MovedLine view={view} />
         <div className="flex flex-wrap gap-3 empty:hidden">
-          <CalendarFilePart {...part} />
+          {view.can_change && <AddToCalendar token={part.token} />}
           <MovePart {...part} showOutcome={showOutcome} times={moveTimes} />
           <CancelPart {...part} showOutcome={showOutcome} />
           {standing === 'cancelled' && (
