@@ -48,6 +48,9 @@ test('a customer books in the page of a website, which is told and keeps its loo
       { type: 'meridian:ready', detail: { url: bookingUrl(calendar) } },
       { type: 'meridian:booked', detail: { url: bookingUrl(calendar) } },
     ])
+    const entry = page.waitForEvent('download')
+    await frame.getByRole('link', { name: 'Add to calendar' }).click()
+    expect((await entry).suggestedFilename()).toBe('appointment.ics')
     // What this browser would keep for the product as the page of a tab, it does not keep for its frame.
     expect(await frame.locator('html').evaluate(tryToKeep)).toBe('cookie: , storage: denied')
     expect(await page.context().cookies()).toEqual([])

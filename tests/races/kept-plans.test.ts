@@ -4,6 +4,7 @@ import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
 import { halfHour } from '#tests/support/half-hour.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { startOnServer } from '#tests/support/race-track.ts'
+import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 /**
  * Planning the statements about times takes PostgreSQL ten times as long as carrying them out. After five executions it keeps a
@@ -28,20 +29,41 @@ test('the statements about times keep their plans beside 40,000 external events'
     expect(slots.statusCode).toBe(200)
     await book(meridian, calendar.slug, { starts_at: halfHour(i) })
   }
-  const { rows: kept } = await meridian.database.execute(
-    `select name, generic_plans::integer, custom_plans::integer from pg_prepared_statements
-     where name in ('times', 'slot-facts') order by name`,
-  )
-  expect(kept).toEqual([
+  expect(await listPlans(['slot-facts', 'times'])).toEqual([
     { name: 'slot-facts', generic_plans: 7, custom_plans: 5 },
     { name: 'times', generic_plans: 7, custom_plans: 5 },
   ])
+})
+
+test('a booking at a calendar without external calendars keeps its plans, too', async () => {
+  const owner = await makeOwner(meridian, { tier: 'business' })
+  const calendar = await makeCalendar(meridian, owner)
+  await setPrimaryLocation(meridian, calendar.id, await addLocation(meridian, owner))
+  for (let i = 0; i < 12; i += 1) {
+    const booked = await book(meridian, calendar.slug, { starts_at: halfHour(i) })
+    expect(booked.statusCode, booked.body).toBe(201)
+  }
+  expect(await listPlans(['times-without-external'])).toEqual([
+    { name: 'times-without-external', generic_plans: 7, custom_plans: 5 },
+  ])
+  // It was used by the bookings of the test before as well.
+  expect(await listPlans(['lock-type-and-location'])).toMatchObject([{ custom_plans: 5 }])
 })
 
 test('a server is told that its pages are in memory or on a solid-state disk', async () => {
   const { rows } = await meridian.database.execute('show random_page_cost')
   expect(rows).toEqual([{ random_page_cost: '1.1' }])
 })
+
+/** How often each statement of the only connection was carried out with a kept plan, and how often with a new one. */
+async function listPlans(names: readonly string[]) {
+  const { rows } = await meridian.database.execute(
+    `select name, generic_plans::integer, custom_plans::integer from pg_prepared_statements
+     where name = any ($1) order by name`,
+    [[...names]],
+  )
+  return rows
+}
 
 /** An owner with five calendars, each with an external one. @returns the first */
 async function makePractice(): Promise<Calendar> {

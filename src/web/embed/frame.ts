@@ -68,13 +68,14 @@ function wear(): void {
   if (root.dataset.theme !== wanted) root.dataset.theme = wanted
 }
 
-/** Everything but the booking page itself opens in a tab of its own: no other page may be shown in a frame. */
+/** Everything but the booking page itself opens in a tab of its own: no other page may be shown in a frame. A file is only downloaded. */
 function keepOthersOutside(): void {
   addEventListener(
     'click',
     (event) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (link === null || link.target !== '' || !link.protocol.startsWith('http')) return
+      if (link.hasAttribute('download')) return
       if (isThisPage(link) && link.search === location.search && link.hash !== '') return
       if (isThisPage(link) || isBookingPage(link)) stayEmbedded(link)
       else link.target = '_blank'

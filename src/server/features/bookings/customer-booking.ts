@@ -63,7 +63,7 @@ export async function createBooking(
   try {
     // Whoever sends the same request again is answered again, also when they may book nothing more.
     if (counted.refusal !== null && !(await wasAnswered(deps, slug, key))) throw counted.refusal
-    const answer = await bookInPlaceOfEarlierHold(deps, request, counted.refusal)
+    const answer = await bookWhenReady(deps, request, counted.refusal)
     isNew = answer.isNew
     return answer.response
   } finally {
@@ -73,51 +73,52 @@ export async function createBooking(
 
 type Answer = { readonly isNew: boolean; readonly response: CreateBookingResponse }
 
-/**
- * Gives back the time that the same person holds on the calendar, and books again. Not under a lock: a provider may be
- * asked. Source: rule H5.
- */
-async function bookInPlaceOfEarlierHold(
+/** What may have to be done before a time is booked, with nothing locked, because a provider may be asked. */
+type Preparation = 'check_external_calendars' | 'give_back_earlier_hold'
+
+const PREPARE: Readonly<
+  Record<Preparation, (deps: CustomerBookingDeps, request: BookingRequest) => Promise<void>>
+> = {
+  // Source: rule G7.
+  check_external_calendars: (deps, { slug, body }) => deps.checkExternalCalendars(toTimeToCheck(slug, body)),
+  // Source: rule H5.
+  give_back_earlier_hold: (deps, { slug, key, body, caller }) => {
+    const holder = toHolder(deps, caller.client, body.customer.email)
+    return deps.replaceEarlierHolds({ slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
+  },
+}
+
+/** Books. Where something has to be done first, it does that once and tries again. */
+async function bookWhenReady(
   deps: CustomerBookingDeps,
   request: BookingRequest,
   refusal: ProblemError | null,
 ): Promise<Answer> {
-  try {
-    return await bookWhenChecked(deps, request, refusal)
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== 'hold.earlier_under_way') throw error
-    const { slug, key, body, caller } = request
-    const holder = toHolder(deps, caller.client, body.customer.email)
-    await deps.replaceEarlierHolds({ slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
-    return bookWhenChecked(deps, request, refusal)
+  const done = new Set<Preparation>()
+  for (;;) {
+    const outcome = await book(deps, request, { refusal, done }).catch((error) => toPreparation(error, done))
+    if (typeof outcome !== 'string') return outcome
+    done.add(outcome)
+    await PREPARE[outcome](deps, request)
   }
 }
 
-/**
- * Books at once where the calendar reads no external calendar. Otherwise the external calendars are checked first, not under a lock,
- * and the booking begins anew. Source: rule G7.
- */
-async function bookWhenChecked(
-  deps: CustomerBookingDeps,
-  request: BookingRequest,
-  refusal: ProblemError | null,
-): Promise<Answer> {
-  for (let isChecked = false; ; isChecked = true) {
-    const answer = await book(deps, request, { refusal, isChecked })
-    if (answer !== null) return answer
-    await deps.checkExternalCalendars(toTimeToCheck(request.slug, request.body))
-  }
+/** The same person holds a time on the calendar. It is given back, unless that was done before. */
+function toPreparation(error: unknown, done: ReadonlySet<Preparation>): Preparation {
+  const isHeldEarlier = error instanceof ProblemError && error.code === 'hold.earlier_under_way'
+  if (!isHeldEarlier || done.has('give_back_earlier_hold')) throw error
+  return 'give_back_earlier_hold'
 }
 
 /**
  * Books in one transaction: lock, decide, write, queue, answer. `refusal` is for whoever may not book anything new.
- * @returns null, and nothing is booked, when external calendars have to be checked first
+ * @returns what has to be done first, when nothing was booked
  */
 function book(
   deps: CustomerBookingDeps,
   request: BookingRequest,
-  { refusal, isChecked }: { readonly refusal: ProblemError | null; readonly isChecked: boolean },
-): Promise<Answer | null> {
+  { refusal, done }: { readonly refusal: ProblemError | null; readonly done: ReadonlySet<Preparation> },
+): Promise<Answer | Preparation> {
   const { slug, body } = request
   const keyedRequest = toKeyedRequest(request.key, body)
   return refusingTakenTime(TIME_TAKEN, () =>
@@ -128,7 +129,9 @@ function book(
       if (earlier !== null) return { isNew: false, response: toBookingResponse(deps, earlier) }
       if (refusal !== null) throw refusal
       const locked = await lockBooking(deps, trx, { calendar, typeId: body.appointment_type_id ?? null })
-      if (locked.readsExternalCalendars && !isChecked) return null
+      if (locked.readsExternalCalendars && !done.has('check_external_calendars')) {
+        return 'check_external_calendars'
+      }
 
       const nowMs = deps.now()
       const hold = await findHoldForCode(deps, trx, { calendar, request, nowMs })

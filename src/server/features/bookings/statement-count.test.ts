@@ -1,12 +1,30 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { book, makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+let typeId: string
 
 beforeAll(async () => {
-  meridian = await startMeridian({ hasWorkers: false })
+  meridian = await startMeridian({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  calendar = await makeCalendar(meridian, owner)
+  await setPrimaryLocation(meridian, calendar.id, await addLocation(meridian, owner))
+  typeId = await addType(meridian, calendar.id)
 })
 afterAll(() => meridian.stop())
 
@@ -15,14 +33,20 @@ afterAll(() => meridian.stop())
  * many bookings a second are possible (bench/bookings.ts). A plain booking must not pay for features that few calendars use.
  */
 test('a booking at a location of its calendar alone takes nine statements, begin and commit included', async () => {
-  const owner = await makeOwner(meridian)
-  const calendar = await makeCalendar(meridian, owner)
-  await setPrimaryLocation(meridian, calendar.id, await addLocation(meridian, owner))
-  const appointment_type_id = await addType(meridian, calendar.id)
+  expect(await countStatements()).toBe(9)
+})
+
+test('a calendar that reads an external one takes five more: the question about it, and a transaction before', async () => {
+  await addExternalCalendar(meridian, owner, calendar.id)
+  expect(await countStatements()).toBe(14)
+})
+
+/** How many statements a booking sends. */
+async function countStatements(): Promise<number> {
   const submit = vi.spyOn(pg.Query.prototype, 'submit')
-  const booked = await book(meridian, calendar.slug, { appointment_type_id })
+  const booked = await book(meridian, calendar.slug, { appointment_type_id: typeId })
   const sent = submit.mock.calls.length
   submit.mockRestore()
   expect(booked.statusCode, booked.body).toBe(201)
-  expect(sent).toBe(9)
-})
+  return sent
+}

@@ -343,7 +343,10 @@ describe('a customer', () => {
       { ...free(), slug: 'nobody' },
     ]
     for (const wanted of refused) await ask({ ...during('08:00', '23:00'), wanted })
+    await setPaused(true)
+    await ask({ ...during('08:00', '23:00'), wanted: free() })
     expect(google.calls).toEqual([])
+    await setPaused(false)
     await ask({ ...during('08:00', '23:00'), wanted: free() })
     expect(google.calls).toEqual(['readBusyTimes'])
   })
@@ -463,4 +466,9 @@ async function writeEvent(eventRef: string, from: string, until: string): Promis
       written_at: new Date(meridian.clock.ms),
     })
     .execute()
+}
+
+async function setPaused(isPaused: boolean): Promise<void> {
+  const setting = [connected.calendarId, isPaused]
+  await meridian.database.execute('update calendars set is_paused = $2 where id = $1', setting)
 }

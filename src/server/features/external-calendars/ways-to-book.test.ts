@@ -12,6 +12,7 @@ import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, bookingBody, MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { HALF_BACK, tokenOf } from '#tests/support/policies.ts'
+import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment, addType, connectStripe } from '#tests/support/stored-rows.ts'
 import { answer, joinAndConfirm, tokenIn, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
@@ -21,6 +22,7 @@ let meridian: TestMeridian
 let connected: ConnectedOwner & { readonly slug: string }
 let account: string
 let accounts = 0
+const recorder = recordStatements()
 const google = makeFakeCalendarProvider({ hasPush: false })
 
 /** Tuesday in London. */
@@ -31,7 +33,10 @@ const TWO = '2027-01-05T14:00:00Z'
 beforeAll(async () => {
   meridian = await startMeridian({ calendarProviders: { google }, providers: makeFakeProviders() })
 })
-afterAll(() => meridian.stop())
+afterAll(async () => {
+  await meridian.stop()
+  recorder.stop()
+})
 beforeEach(async () => {
   meridian.clock.ms = MONDAY
   accounts += 1
@@ -135,6 +140,32 @@ test.each(ways)('when $name, the provider is asked first', async ({ refusal, pre
   meridian.clock.ms += 60_001
   expectRefusal(await act(), refusal)
   expect(google.calls.slice(0, 1)).toEqual(['readBusyTimes'])
+})
+
+test('a booking that is repeated under its key asks nobody, and is answered alike', async () => {
+  const key = { 'idempotency-key': randomUUID() }
+  const first = await book(meridian, connected.slug, { starts_at: TEN }, key)
+  expect(first.statusCode, first.body).toBe(201)
+  google.calls.length = 0
+  meridian.clock.ms += 60_001
+  expect((await book(meridian, connected.slug, { starts_at: TEN }, key)).json()).toEqual(first.json())
+  expect(google.calls).toEqual([])
+})
+
+test('a booking in place of an earlier hold looks for stale external calendars once', async () => {
+  await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
+    connected.calendarId,
+  ])
+  expect((await book(meridian, connected.slug, { starts_at: TEN })).statusCode).toBe(201)
+  const statements = await recorder.during(async () => {
+    expect((await book(meridian, connected.slug, { starts_at: TWO })).statusCode).toBe(201)
+  })
+  expect(statements.filter(({ text }) => text.includes('external.checked_from'))).toHaveLength(1)
+  const { rows } = await meridian.database.execute(
+    'select starts_at from appointments where calendar_id = $1 and released_at is null',
+    [connected.calendarId],
+  )
+  expect(rows).toEqual([{ starts_at: new Date(TWO) }])
 })
 
 test('what takes no time again asks nobody', async () => {

@@ -295,7 +295,7 @@ export async function isOffered(
   if (facts === null || isTypeMissing(facts, { typeId, own })) return false
   const { timeZone, rules } = facts.calendar
   const { times } = facts
-  if (times.isUnchecked) return false
+  if (times.isUnchecked || (facts.isPaused && own === undefined)) return false
   return isOpenSlot({ timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs, ...times }, startsAtMs)
 }
 
@@ -306,11 +306,11 @@ const LONGEST_REACH_MS =
 /** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
 export async function getDayTimes(
   db: Db,
-  { calendar, timeNeeded, startsAtMs, nowMs }: StartInput,
+  { calendar, timeNeeded, startsAtMs, nowMs, readsExternalCalendars }: StartInput,
 ): Promise<Times & { readonly during: Interval }> {
   const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  return { during, ...(await listTimes(db, { ...place, during, nowMs })) }
+  return { during, ...(await listTimes(db, { ...place, during, nowMs, readsExternalCalendars })) }
 }
 
 /** What stands against a start that the owner chose. An owner can book more than is offered. */

@@ -19,6 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  history.replaceState(null, '')
   vi.useRealTimers()
 })
 
@@ -134,7 +135,7 @@ test('the address that the confirmation went to is named where it is known', asy
   expect(await screen.findByText('A confirmation email was sent to ada@example.org.')).toBeTruthy()
 })
 
-test('an appointment to come goes into a calendar from there, where the page knows the link of its customer', async () => {
+test('the confirmation of an appointment to come has its calendar file, where the page knows the link of its customer', async () => {
   const findLink = () => screen.queryByRole('link', { name: 'Add to calendar' })
   renderConfirmation({})
   await screen.findByRole('heading', { name: 'Booking Confirmed!' })
@@ -144,7 +145,14 @@ test('an appointment to come goes into a calendar from there, where the page kno
   renderConfirmation({})
   await screen.findByRole('heading', { name: 'Booking Confirmed!' })
   expect(findLink()?.getAttribute('href')).toBe('/api/public/manage/signed-link/appointment.ics')
-  for (const other of [{ status: 'cancelled' }, { starts_at: '2026-11-20T09:59:00Z' }] as const) {
+  cleanup()
+  renderConfirmation({ status: 'pending_cancellation' })
+  expect(await screen.findByRole('link', { name: 'Add to calendar' })).toBeTruthy()
+  for (const other of [
+    { status: 'cancelled' },
+    { status: 'pending_payment' },
+    { starts_at: '2026-11-20T09:59:00Z' },
+  ] as const) {
     cleanup()
     renderConfirmation(other)
     await screen.findByText('BK-1795000000000')

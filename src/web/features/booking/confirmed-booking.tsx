@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
+import { AddToCalendar } from '#web/kit/add-to-calendar.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Mail } from '#web/ui/icons/mail.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
 import { BookingOutcome, CONFIRMED } from './booking-outcome.tsx'
 import type { KeptBooking } from './kept-booking.ts'
@@ -47,7 +47,6 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
     )
   }
   const isConfirmed = appointment.status === 'confirmed'
-  const isUpcoming = isConfirmed && Date.parse(appointment.starts_at) > Date.now()
   const link = confirmed?.manage_token ?? kept?.link
   return (
     <BookingOutcome heading={HEADINGS[appointment.status]} bookingPath={bookingPath} takesFocus={takesFocus}>
@@ -69,12 +68,28 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
       {isConfirmed && (appointment.appointment_type_price ?? 0) > 0 && (
         <p className="empty:hidden">{PAYMENT_TEXTS[appointment.payment_status]}</p>
       )}
-      {isUpcoming && link && (
+      <UntilThen appointment={appointment} link={link} />
+    </BookingOutcome>
+  )
+}
+
+/** What a customer can do until the appointment begins. `link` is that of the appointment's page, where this browser knows it. */
+function UntilThen({
+  appointment: { id, status, starts_at },
+  link,
+}: {
+  appointment: PublicAppointment
+  link: string | null | undefined
+}) {
+  if (Date.parse(starts_at) <= Date.now()) return null
+  return (
+    <>
+      {link && (status === 'confirmed' || status === 'pending_cancellation') && (
         <div className="print:hidden">
           <AddToCalendar token={link} />
         </div>
       )}
-      {isUpcoming && (
+      {status === 'confirmed' && (
         <p className="text-ink-soft">
           Plans changed?{' '}
           {link ? (
@@ -82,13 +97,13 @@ export function ConfirmedBooking(props: ConfirmedBookingProps) {
               Change or cancel this appointment
             </a>
           ) : (
-            <a href={paths.cancel(appointment.id)} className="text-link underline underline-offset-4">
+            <a href={paths.cancel(id)} className="text-link underline underline-offset-4">
               Cancel this appointment
             </a>
           )}
         </p>
       )}
-    </BookingOutcome>
+    </>
   )
 }
 
