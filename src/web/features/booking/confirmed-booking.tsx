@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
-import { AddToCalendar } from '#web/kit/add-to-calendar.tsx'
+import { AddToCalendar } from '#web/shared/add-to-calendar.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Mail } from '#web/ui/icons/mail.ts'
 import { Notice } from '#web/ui/notice.tsx'
