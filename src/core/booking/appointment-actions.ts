@@ -116,7 +116,7 @@ function announcementOf(from: AppointmentStatus, to: AppointmentStatus): Announc
   if (to === 'cancelled') return 'cancelled'
   if (from === 'cancelled') return 'restored'
   if (from === 'pending_cancellation') return 'cancellation_denied'
-  // For people who come to it, a confirmed appointment that now waits for its payment has not changed.
+  // Nobody is told when a confirmed appointment begins to wait for its payment: its time and place stay the same.
   return to === 'confirmed' ? 'confirmed' : null
 }
 

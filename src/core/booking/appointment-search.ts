@@ -10,8 +10,8 @@ export type AppointmentSearch = PersonSearch & {
 }
 
 /**
- * Fewer digits than this begin the references of months, as they are milliseconds since 1970: four are those of eleven
- * days. Source: rule V4.
+ * Fewer digits would match too much. A reference has the milliseconds since 1970: its first four digits are the same for
+ * eleven days, its first three for almost four months. Source: rule V4.
  */
 const REFERENCE_DIGITS_MIN = 4
 

@@ -59,6 +59,6 @@ export function findGuardReason(sync: {
   if (isFirstAfterReconnect) return 'reconnected'
   if (deletions > 0 && deletions + recentDeletions > MOST_DELETIONS) return 'many_deletions'
   if (moves > 0 && moves + recentMoves > MOST_MOVES) return 'many_moves'
-  // One event that was the only one is an event that was deleted; several are a calendar that was emptied.
+  // When one deletion empties the calendar, the owner deleted its only event. When several do, the owner emptied the calendar.
   return isEmpty && deletions > 1 ? 'calendar_gone' : null
 }

@@ -13,7 +13,7 @@ export function toPersonSearch(typed: string): PersonSearch | null {
   const text = trimSearch(typed)
   if (text === '') return null
   const phoneDigits = phoneDigitsOf(text)
-  // A phone number is one, however it is spaced.
+  // The digits of a phone number belong together, however it is spaced, so the text stays one word.
   const words = phoneDigits === null ? [...new Set(text.split(' '))] : [text]
   return { words, phoneDigits }
 }

@@ -14,7 +14,10 @@ export function openMinutesOf(openings: readonly Interval[]): number {
   return openings.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / MINUTE_MS, 0)
 }
 
-/** A part of a whole in whole percent; null when there is no whole. What is not nothing and not everything is not called so. */
+/**
+ * A part of a whole in whole percent; null when there is no whole. A part above zero is at least 1 percent, and a part below the
+ * whole is at most 99 percent.
+ */
 export function percentOf(part: number, whole: number): number | null {
   if (whole <= 0) return null
   const percent = Math.round((part / whole) * 100)

@@ -1,4 +1,4 @@
-/** A calendar as the number that a plan allows concerns it. */
+/** What decides whether a calendar stays open when the plan allows fewer calendars than the owner has. */
 export type CountedCalendar = {
   readonly id: string
   readonly isPaused: boolean

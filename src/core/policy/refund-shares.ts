@@ -2,8 +2,9 @@ import { refundShareAt } from './judge-policy.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * What moves have left of the shares of a refund table, in percent: at most one that the customer kept when they moved the appointment,
- * and at least one that they had when the owner moved it. Null: nothing but the table decides. Source: rule Q8.
+ * Limits that earlier moves set on the refund share, in percent. `most`: the share at the moment when the customer moved the
+ * appointment; they get no more. `least`: the share at the moment when the owner moved it to an earlier start; the customer gets
+ * no less. Null: no limit, so the table of the policy decides. Source: rule Q8.
  */
 export type RefundShares = { readonly most: number | null; readonly least: number | null }
 

@@ -27,7 +27,7 @@ export function toBusyTimes({ busy, locationBusy, bufferMs, during }: BusyTimesQ
   const all: TimeLists = { startsMs: new Array<number>(length), endsMs: new Array<number>(length), count: 0 }
   collect(all, busy, bufferMs, during)
   collect(all, locationBusy, 0, during)
-  // Each of the two lists is sorted by start. Both together are not, and the ends of times that overlap are not sorted either.
+  // The database returns each of the two lists in order of start. Together they are not, and the ends of overlapping times are not.
   const { startsMs, endsMs, count } = isSorted(all) ? all : sortTimes(all, during.startMs, during.endMs)
   startsMs[count] = Infinity
   endsMs[count] = Infinity

@@ -70,7 +70,7 @@ export function offerGrid(sweep: Sweep, { startMs, endMs, open }: OpeningTime): 
 function rewind(sweep: Sweep, slotMs: number): void {
   const { startsMs, endsMs } = sweep.busy
   const slotEndMs = slotMs + sweep.durationMs
-  // What has been counted is in the lists.
+  // `begun` and `ended` count entries of these lists, so the index before them is inside.
   while (sweep.begun > 0 && (startsMs[sweep.begun - 1] as number) >= slotEndMs) sweep.begun--
   while (sweep.ended > 0 && (endsMs[sweep.ended - 1] as number) > slotMs) sweep.ended--
 }

@@ -6,7 +6,7 @@ export function overlaps(a: Interval, b: Interval): boolean {
   return Math.max(a.startMs, b.startMs) < Math.min(a.endMs, b.endMs)
 }
 
-/** The stretches without one that is exactly `left`; another one of the same time stays. */
+/** The stretches without the first one that has exactly the time of `left`. Others of the same time stay. */
 export function withoutOne(stretches: readonly Interval[], left: Interval): readonly Interval[] {
   const at = stretches.findIndex((stretch) => isSameTime(stretch, left))
   return at === -1 ? stretches : stretches.toSpliced(at, 1)

@@ -4,5 +4,5 @@ export const LANGUAGE = 'en'
 /** How dates, clocks, amounts and counts are written, on screens and in mails alike. Source: rule W11. */
 export const LOCALE = 'en-US'
 
-/** What `Intl` is asked in where code reads the answer: it stays as it is whatever people read. */
+/** The locale for `Intl` where code, not a person, reads the answer. It stays the same when `LOCALE` changes. */
 export const MACHINE_LOCALE = 'en-US'

@@ -42,7 +42,8 @@ type Planning = {
 
 /**
  * Plans who is offered which free time: each customer in turn gets the earliest free time that suits them and that was not offered
- * to them before. A time that is offered to one is free for nobody else in the plan. Source: rules Z3 and Z5.
+ * to them before. A time that is held for one customer goes to nobody else in the plan. A time that is not held can go to several
+ * customers who wait for the same type. Source: rules Z3 and Z5.
  */
 export function planOffers(planning: Planning): PlannedOffer[] {
   const { customers, nowMs, mostOffers, mostTold } = planning
@@ -116,14 +117,14 @@ function lengthOf(type: FreeTimes | undefined): number {
   return (type?.durationMinutes ?? 0) * MINUTE_MS
 }
 
-/** Those after the first and before the second. The list is in order. */
+/** The starts between `afterMs` and `beforeMs`, without these two. `startsMs` is in order. */
 function listBetween(startsMs: readonly number[], afterMs: number, beforeMs: number): readonly number[] {
   const from = findIndex(startsMs.length, (i) => (startsMs[i] ?? 0) > afterMs)
   const until = findIndex(startsMs.length, (i) => (startsMs[i] ?? 0) >= beforeMs)
   return startsMs.slice(from, until)
 }
 
-/** The first index for which it is so; from there on it is always so. */
+/** The first index for which `isSo` is true. It must be true for all later ones, too. `length` when there is none. */
 function findIndex(length: number, isSo: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {

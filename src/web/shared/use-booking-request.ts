@@ -14,10 +14,6 @@ type Attempt<Booked> = {
  * Sends a booking. The same content sent again carries the same key, so that a booking whose answer was lost on
  * the way is not made twice; other content gets a key of its own.
  *
- * When an answer was lost and the content was changed since, the open attempt is sent again first: if it was booked, that
- * is the booking, and nobody is told that their own time is taken; unless `keeps` decides that it is not what is wanted
- * any more, and undoes it.
- *
  * When an answer was lost and the content was changed since, the open request is sent again first. If it was booked,
  * that is the booking, and nobody is told that their own time is taken, unless `keeps` decides that it is not wanted
  * any more, and undoes it. Source: rule X2.

@@ -67,8 +67,9 @@ export function movedOf({ before, isBack }: Known, at: Date): ActedAppointment['
 }
 
 /**
- * What the move leaves of the shares that go back: as if it led from the time that those who are told know. After a move back, what
- * was before. A customer whom the owner asked to choose another time moves it for the owner. Source: rule Q8.
+ * The limits on the refund share after this move. While nobody has been told of an earlier move by the same person, both moves
+ * count as one, from the time before them. A move back restores the earlier limits. When the owner has asked the customer to
+ * choose another time, the move counts as the owner's. Source: rule Q8.
  */
 export function refundSharesOf(
   { appointment, causedBy, time, at }: Pick<Move, 'appointment' | 'causedBy' | 'time' | 'at'>,

@@ -71,7 +71,7 @@ export type WantedAppointmentMove = {
     }
   | {
       readonly causedBy: 'customer'
-      /** Read under the locks: how often it was moved already counts. `startsAtMs` is its present start. */
+      /** Called under the locks, because the terms depend on how often the customer has moved it. `startsAtMs`: the present start. */
       readonly findTerms: (trx: Trx, startsAtMs: number) => Promise<MoveTerms>
     }
 )

@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { PlanMailFacts } from '#server/features/mail/plan-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
-/** At least five days, as with payments of customers. */
+/** More than eight days, as with payments of customers. */
 const PATIENT = {
   retryLimit: 120,
   retryDelaySeconds: 5,

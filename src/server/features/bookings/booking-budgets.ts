@@ -37,8 +37,8 @@ export async function countBooking(deps: PublicBookingDeps, asking: Asking): Pro
 }
 
 /**
- * A booking that is refused, fails or is a repetition gives back what it took. What is given back too little for want of the
- * database is only counted too much, until its window ends.
+ * A booking that is refused, fails or is a repetition gives back what it took. When the database cannot be reached, nothing is
+ * given back. The booking then stays counted until the window ends.
  */
 export async function uncountBooking(
   { budgets }: Pick<PublicBookingDeps, 'budgets'>,

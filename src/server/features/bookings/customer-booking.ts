@@ -47,7 +47,7 @@ type BookingRequest = {
 }
 
 /**
- * Books a time for a customer. What books is `book`, below; here is who may ask for it, and how often.
+ * Books a time for a customer. This function decides who may ask for it, and how often. `book`, below, writes the booking.
  *
  * Source: rule T20.
  * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`

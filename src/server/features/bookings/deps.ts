@@ -33,8 +33,9 @@ export type TimeToCheck =
 
 export type ExternalCheckDeps = {
   /**
-   * Brings the copy of the external calendars up to date around a time, where it is not fresh. A provider may be asked, so it is never
-   * called inside a transaction; not for a customer who could not book the time anyway. It never throws: what could not be checked is decided inside. Source: rule G7.
+   * Brings the copy of the external calendars up to date around a time, where it is not fresh. A provider may be asked, so never call it
+   * inside a transaction. It asks nothing for a customer who could not book the time anyway. It never throws: the booking decides about
+   * what could not be checked. Source: rule G7.
    */
   readonly checkExternalCalendars: (time: TimeToCheck) => Promise<void>
 }

@@ -9,7 +9,7 @@ import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import { createOwnAppointment, judgeAppointmentTime } from './owner-booking.ts'
 import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 
-/** Booking and cancelling by customers. No session: the appointment's id is what opens it. */
+/** Booking, and asking to cancel, by customers. Nobody has to log in: the id of an appointment opens it. */
 export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', keepPrivate)

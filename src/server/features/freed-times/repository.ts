@@ -38,7 +38,10 @@ export async function noteTakenTimes(trx: Trx, calendarIds: readonly string[]): 
   return noted.filter(({ is_new }) => is_new).map(({ calendar_id }) => calendar_id)
 }
 
-/** Notes some calendars. New is what had no note, or one that was kept: no job comes for that. */
+/**
+ * Writes a note for some calendars. `is_new` is true where a calendar had no note, or one that `insertKeptNote` wrote, because no
+ * job is queued for such a calendar.
+ */
 async function writeNotes(
   trx: Trx,
   calendarIds: readonly string[],

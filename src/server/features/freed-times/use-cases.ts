@@ -21,7 +21,7 @@ export type FreedTimesDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
  * Says that a time of a calendar may have become free, in the transaction that frees it: one job looks through the waiting list,
- * however often it is said before that job runs. It is the last thing that such a transaction does. Source: rule Z2.
+ * however often it is said before that job runs. Source: rule Z2.
  */
 export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendarId: string): Promise<void> {
   await announceFreedTimes(deps, trx, [calendarId])
@@ -31,7 +31,7 @@ export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendar
 type Freed = {
   /** The appointment that left its time, where an offer may have led to it. */
   readonly appointmentId?: string | null
-  /** So long the times may be taken back, in seconds. Until then nobody is offered them. */
+  /** For how many seconds the times can be taken back. Nobody is offered them before that is over. */
   readonly afterSeconds?: number
 }
 
@@ -64,7 +64,7 @@ export type LeftTime = {
   /** Null where the appointment was no booking that an offer led to. */
   readonly id: string | null
   readonly conflictLocationId: string | null
-  /** So long whoever left the time may take it back, in seconds. Source: rule A18. */
+  /** For how many seconds the move that left the time can be taken back. Source: rule A18. */
   readonly afterSeconds?: number
 }
 
@@ -82,8 +82,9 @@ export async function announceLeftTime(
 }
 
 /**
- * Says that a time is taken, where offers keep no time: it may be theirs, and their customers are in line again. On every calendar that
- * shares an exclusive location. Source: rule Z5.
+ * Says that a time of a calendar was taken. Somebody may have an offer of that time which does not hold it. A job then ends such
+ * offers, and their customers wait in line again. The same holds for every calendar that shares an exclusive location with it.
+ * Source: rule Z5.
  */
 export async function announceTakenTime(
   deps: FreedTimesDeps,
@@ -94,7 +95,10 @@ export async function announceTakenTime(
   await queueLooks(deps, trx, await noteTakenTimes(trx, [calendarId, ...sharing]))
 }
 
-/** A time that was left is taken again, because its payment came late: whoever was offered it waits no more. Source: rule Z12. */
+/**
+ * Says that a payment came late and its booking has taken its time again. When an offer led to that booking, its customer leaves
+ * the list. Source: rule Z12.
+ */
 export async function announceTimeTakenAgain(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -103,12 +107,12 @@ export async function announceTimeTakenAgain(
   await announceFreedTimes(deps, trx, [calendarId], { appointmentId: id })
 }
 
-/** The same for every calendar that has a location, or a type there, after it ceased to take one appointment at a time. */
+/** Says that times may be free on each calendar at a location that is deleted, or is no longer exclusive. */
 export async function announceFreedPlace(deps: FreedTimesDeps, trx: Trx, locationId: string): Promise<void> {
   await announceFreedTimes(deps, trx, await listCalendarsAt(trx, [locationId]))
 }
 
-/** The same for every calendar that shares a location with the appointments of a calendar that is about to be deleted. */
+/** Says that times may be free on the calendars that share a location with a calendar that is about to be deleted. */
 export async function announceClosedCalendar(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -122,7 +126,7 @@ export async function announceClosedCalendar(
   )
 }
 
-/** The same for every calendar whose times an external calendar took. */
+/** Says that times may be free on every calendar that uses an external calendar. */
 export async function announceFreedExternalTime(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -131,7 +135,7 @@ export async function announceFreedExternalTime(
   await announceFreedTimes(deps, trx, await listCalendarsUsing(trx, externalCalendarId))
 }
 
-/** The same for every calendar whose times were taken through connections that are about to be deleted. */
+/** Says that times may be free on every calendar that uses connections which are about to be deleted. */
 export async function announceDisconnectedTime(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -154,8 +158,8 @@ export async function keepNote(db: Db, calendarId: string): Promise<void> {
 }
 
 /**
- * Whether times became free that may still be taken back. Asked after the free times were read, it knows of each of them. Another job
- * looks when that is over. Source: rule A18.
+ * Whether times became free that may still be taken back. Call it after the free times were read: then none of them is missed.
+ * Another job looks through the list when these times can no longer be taken back. Source: rule A18.
  */
 export function mayBeTakenBack(db: Db, calendarId: string): Promise<boolean> {
   return hasLaterNote(db, calendarId)

@@ -77,7 +77,7 @@ export async function refuseExcessiveHold(
   const { holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
   await lockHolder(trx, holder)
   const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
-  // Earlier holds were given back; this one was made at the same moment.
+  // A checkout has given earlier holds back before. A booking does so after this refusal, and then tries again.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
   const { during, ...times } = await getDayTimes(trx, { calendar, timeNeeded, startsAtMs, nowMs })

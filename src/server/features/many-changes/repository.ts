@@ -193,7 +193,7 @@ export async function findChange(db: Db, { calendarId, changeId }: ChangeKey): P
 /** What an owner decided at once: one change for each calendar, under the same id. */
 export type DecidedChange = { readonly kind: ManyChangeKind; readonly finishedAt: Date | null }
 
-/** Null when the owner has none with this id. It is finished when it is on each of its calendars. */
+/** Null when the owner has no change with this id. A change is finished once it is finished on each of its calendars. */
 export async function findDecidedChange(
   db: Db,
   ownerId: OwnerId,

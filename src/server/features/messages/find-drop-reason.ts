@@ -34,8 +34,8 @@ export function findDropReason(
 }
 
 /**
- * Until when a message is worth sending. That it begins later helps nobody once it has begun, and a code that is over opens
- * nothing. Source: rules Y6 and R8.
+ * Until when a message to a customer is worth sending: until the appointment ends. The message that it begins later is worth
+ * sending until that later start, and a code until it ends. Source: rules Y6 and R8.
  */
 function lastMomentOf({ starts_at, ends_at }: Details, { kind, lateMinutes, changedAt }: Asked): number {
   if (kind === 'customer_code') return codeEndsAt(changedAt.getTime())

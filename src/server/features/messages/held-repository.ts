@@ -129,7 +129,8 @@ const REVIVED_MS = HOUR_MS
 
 /**
  * Holds the messages about a revision no longer: the appointment has changed since, so what they tell of cannot be taken back.
- * @returns jobs that send them, because the job of a held message does nothing once it is not held any more
+ * @returns jobs that send them at once. The jobs that were queued with them come later, or may have just given up at
+ *   `releaseMessage`.
  */
 export async function releaseMessages(
   trx: Trx,
@@ -150,8 +151,8 @@ export async function releaseMessages(
 }
 
 /**
- * Makes the messages about an earlier revision true again that were not sent before the appointment left it. One that a later message
- * of its kind took the place of stays untrue.
+ * Moves unsent messages about an earlier revision to a later one, so that they are sent after all. These are messages that have not
+ * left, and messages that were dropped as outdated within the last hour. A dropped one stays so if a later one of its kind exists.
  * @returns the jobs of those that were dropped meanwhile; the others have theirs
  */
 export async function reviveMessages(

@@ -36,8 +36,8 @@ export type ClosedCalendarJob = {
 export type AppointmentMailJob = LedgerMessageJob | ClosedCalendarJob
 
 /**
- * Tried with growing pauses: about 10 s, 20 s, 40 s … 2 h. The ledger gives up after three days; so many retries take
- * at least five, because the queue shortens each pause by up to a half.
+ * Tried with growing pauses: 10 to 20 s at first, 2 h at most. The ledger gives up after three days, long before the
+ * retries end.
  *
  * A process sends one at a time. Between the moment when a server takes a message and the moment when the ledger says
  * so, nobody knows whether it was sent, and a killed process then leaves one such message and not several (decision

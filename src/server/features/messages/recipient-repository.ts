@@ -24,7 +24,7 @@ export async function storeRecipientStanding(
     .execute()
 }
 
-/** Queues at once what waits for an answer of this recipient. */
+/** Ends the wait of messages that wait for an answer of this recipient. The job `waiting-messages` queues them within a minute. */
 export async function endWaitForAnswer(db: Db, recipientKey: string, now: Date): Promise<void> {
   await db
     .updateTable('appointment_messages')

@@ -10,8 +10,8 @@ import { dropEarlierMessages, insertMessages, type NewMessage } from './reposito
 import type { Sender } from './sender-repository.ts'
 
 /**
- * Queues messages and writes them into the ledger, in the transaction that causes them. The job of a message that the ledger
- * had already finds none of its name, and does nothing.
+ * Queues messages and writes them into the ledger, in the transaction that causes them. When the ledger has a message already, no
+ * row is written. The job that was queued for it finds no row with its id, and does nothing.
  */
 export async function queueMessages(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },

@@ -41,7 +41,7 @@ type TimesArguments = {
  * else. The arguments are SQL; a null location is taken by nobody.
  */
 function selectTimes({ calendarId, locationId, from, until, now }: TimesArguments): string {
-  // None is longer than this; the indexes are on the start.
+  // No appointment is longer than `typeDurationMax`. This lower bound lets PostgreSQL use an index on the start.
   const during = `starts_at < ${until} and ends_at > ${from}
     and starts_at > ${from} - interval '${LIMITS.typeDurationMax} minutes'`
   const external =

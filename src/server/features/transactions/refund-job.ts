@@ -2,7 +2,7 @@ import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
-/** At least five days, longer than a refund waits for its provider: as with the mails of appointments. */
+/** More than eight days, longer than a refund waits for its provider: as with the mails of appointments. */
 export const PATIENT = {
   retryLimit: 120,
   retryDelaySeconds: 5,

@@ -164,7 +164,10 @@ async function bookAsUsual(
   return { details, areMailsQueued }
 }
 
-/** A time that was held for somebody is theirs. One of which all were told goes to the first, like on the booking page. */
+/**
+ * Whether the time is held for this customer alone. Otherwise several customers were told of it, and the first who accepts gets
+ * it, as on the booking page.
+ */
 function isPromised({ heldAppointmentId }: Offer): boolean {
   return heldAppointmentId !== null
 }

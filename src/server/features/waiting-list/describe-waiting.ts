@@ -50,7 +50,7 @@ async function describeOffer(
     priceCents: price === null ? null : Math.round(price * 100),
     calendarRequiresPayment: open.payment_required,
     typeRequiresPayment: type?.payment_required ?? false,
-    // Those who take no payments online name no ways to pay.
+    // `hasWay` is false when the owner takes no payments online, so it need not be asked again.
     paymentEnabled: true,
     providerConnected: hasWay,
   })

@@ -120,8 +120,9 @@ export async function waitOn(
 }
 
 /**
- * Only a time that was theirs alone is missed: being told of one that all can have asks for no answer. Nor can somebody answer an offer
- * whose email never left. Source: rule Z7.
+ * How many offers in a row somebody has left unanswered. An offer counts only when it expired, its time was held for this customer
+ * and its email was sent. An offer that several customers got needs no answer. A declined offer sets the count to 0.
+ * Source: rule Z7.
  */
 function countUnanswered(before: number, { heldAppointmentId, mailedAt }: Offer, state: OfferEnd): number {
   if (state === 'declined') return 0

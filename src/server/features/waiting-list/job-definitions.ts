@@ -31,7 +31,7 @@ export type ClosedListJob = {
   readonly timeZone: string
 }
 
-/** Sends it. Tried for three days at least: the queue shortens each pause by up to a half. */
+/** Sends it. Tried for more than six days. */
 export const CLOSED_LIST_MAIL: JobDefinition<ClosedListJob> = {
   name: 'waiting-list-closed-mail',
   retryLimit: 90,

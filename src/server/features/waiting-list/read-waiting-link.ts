@@ -20,8 +20,8 @@ export function writeWaitingLink(signer: Pick<Signer, 'sign'>, { about, id, rota
 }
 
 /**
- * Reads a link that we mailed; null when it was made up. Whether it was replaced since, the place on the list says: nothing is asked
- * of the database here.
+ * Reads a link that we mailed; null when it was made up. It does not ask the database: the caller compares `rotation` with that
+ * of the place on the list, to see whether the link was replaced.
  */
 export function readWaitingLink(signer: Pick<Signer, 'isGenuine'>, token: string): WaitingLink | null {
   const end = token.lastIndexOf('.')

@@ -273,7 +273,7 @@ export async function expireEntries(db: Db, calendarId: string, now: Date): Prom
   await endUnwanted(db, now).where('calendar_id', '=', calendarId).execute()
 }
 
-/** Ends what is not wanted any more on all calendars, at most `limit` of them. */
+/** Ends the entries of all calendars that are not wanted any more, at most `limit` entries. */
 export async function expireAllEntries(db: Db, now: Date, limit: number): Promise<void> {
   const over = db
     .selectFrom('waiting_entries')
@@ -295,7 +295,7 @@ function endUnwanted(db: Db, now: Date) {
     .where('valid_until', '<=', now)
 }
 
-/** One page of the list for its owner, with the place of each. */
+/** One page of the list for its owner, and how many entries there are. Those who wait are in order of their places. */
 export async function listPage(
   db: Db,
   calendarId: string,

@@ -66,6 +66,20 @@ test('the time of somebody who leaves while the offers are made goes to the next
   ])
 })
 
+test('a day in the zone of a customer can begin two dates earlier in the zone of the calendar', async () => {
+  await meridian.database.execute(`update calendars set timezone = 'Pacific/Niue' where id = $1`, [
+    calendar.id,
+  ])
+  const appointment_type_id = await addType(meridian, calendar.id, { is_online: true })
+  const day = { from_date: '2027-01-13', to_date: '2027-01-13', time_zone: 'Pacific/Kiritimati' }
+  await wait(ADA, { appointment_type_id, ...day })
+  await finishLooks(meridian)
+  // On Monday the 11th in Niue, when Wednesday the 13th begins on Kiritimati.
+  await open('23:00', '23:30', 1)
+  await lookThroughList(meridian.deps, calendar.id)
+  expect(await listOffered()).toEqual([[ADA, ['2027-01-12T10:00:00.000Z']]])
+})
+
 async function leave(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('waiting_entries')
@@ -78,11 +92,11 @@ async function wait(email: string, body: Record<string, unknown> = {}): Promise<
   await joinAndConfirm(meridian, calendar.slug, { email, to_date: '2027-01-05', ...body })
 }
 
-/** Opens the hours of Tuesdays. Nothing is announced: no operation did it. */
-async function open(start_time: string, end_time: string): Promise<void> {
+/** Opens the hours of a weekday, Tuesday unless told otherwise. Nothing is announced: no operation did it. */
+async function open(start_time: string, end_time: string, day_of_week = 2): Promise<void> {
   await meridian.database.db
     .insertInto('availability')
-    .values({ calendar_id: calendar.id, id: randomUUID(), day_of_week: 2, start_time, end_time })
+    .values({ calendar_id: calendar.id, id: randomUUID(), day_of_week, start_time, end_time })
     .execute()
 }
 

@@ -39,8 +39,8 @@ const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
 const MOST_TOLD = 50
 /** A request goes no farther ahead (`contract/waiting.ts`). */
 const FARTHEST_DAYS = 365
-/** No zone is farther from another one. */
-const ZONE_REACH_DAYS = 1
+/** The clocks of two zones differ by up to 26 hours, so a day can begin two dates earlier or later in another zone. */
+const ZONE_REACH_DAYS = 2
 
 /**
  * Offers what is free on a calendar to those who wait for it, in order. Each offer is a small transaction of its own. Source: rule
@@ -56,7 +56,8 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
   await endTakenOffers(deps, calendarId)
   for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
   await expireEntries(deps.db, calendarId, now)
-  // Asked before the free times are read: what they lack for this reason has a note. Source: rule Z2.
+  // Comes before the free times are read. When an external calendar cannot be checked, nothing is offered now. The note that is
+  // kept has the list looked through once it can be checked again. Source: rule Z2.
   if (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() })) return keepNote(deps.db, calendarId)
   const leftOut = new Set<string>()
   for (let plans = 0; plans < MOST_PLANS; plans += 1) {
@@ -67,7 +68,8 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
       failed += 1
       leftOut.add(offer.customerId)
     }
-    // A shorter plan left nobody out, and what somebody was to get in vain goes to the next one.
+    // Done when the plan did not reach its limit and every offer was made. When an offer failed, another plan gives its time to
+    // the next customer.
     if (plan.length < OFFERS_AT_ONCE && failed === 0) return
   }
 }

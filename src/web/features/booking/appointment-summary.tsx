@@ -88,7 +88,7 @@ function locationOf(appointment: PublicAppointment): string | null {
   return toLines(appointment.location_name, appointment.location_address) || appointment.calendar_location
 }
 
-/** A line for each that there is, and none twice. */
+/** Puts each text on a line of its own, without empty texts and repetitions. */
 function toLines(...texts: (string | null)[]): string {
   return [...new Set(texts)].filter(Boolean).join('\n')
 }

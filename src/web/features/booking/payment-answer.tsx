@@ -62,7 +62,7 @@ const ANSWERS = {
     text: 'Nothing has been paid yet. If you have just paid, it may take a moment: please check again.',
   },
   processing: PROCESSING,
-  // Without an appointment to show: the owner decides, and writes.
+  // Paid, but there is no appointment to show.
   paid: PROCESSING,
   refunded: {
     heading: 'Payment Returned',

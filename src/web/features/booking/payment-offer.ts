@@ -10,7 +10,7 @@ export type PaymentOffer = {
   readonly providers: readonly Provider[]
   /** What is to be known before it is paid; null when there is nothing. */
   readonly note: string | null
-  /** It cannot be booked without. */
+  /** It cannot be booked without paying at once. */
   readonly isRequired: boolean
 }
 

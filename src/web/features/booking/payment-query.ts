@@ -21,7 +21,7 @@ export function paymentQuery(appointmentId: string) {
   })
 }
 
-/** The last answer when it is none after all retries. @throws ApiProblem */
+/** Asks until the payment is settled. After the last retry it returns the last answer. @throws ApiProblem */
 async function askUntilSettled(appointmentId: string): Promise<PaymentOutcome> {
   for (let retries = 0; ; retries += 1) {
     const isLast = retries === RETRIES

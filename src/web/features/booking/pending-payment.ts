@@ -43,7 +43,7 @@ export function rememberOffer(appointment_id: string, link: string): void {
   write(() => sessionStorage, LEFT_FORM, left)
 }
 
-/** Forgets the hold; with `draft`, what was typed for it, too. */
+/** Forgets the hold; `hold and draft` also forgets what was typed. */
 export function forgetPayment(what: 'hold' | 'hold and draft'): void {
   write(() => localStorage, PENDING_PAYMENT, null)
   if (what === 'hold and draft') write(() => sessionStorage, LEFT_FORM, null)

@@ -12,7 +12,7 @@ type TypeChoiceProps = {
   /** A phone shows what was chosen on one line. Source: rule B29. */
   closes?: boolean
   onReopen?: () => void
-  /** `byArrow`: with a key that passes by the others on its way, so the step is not done yet. */
+  /** `byArrow`: chosen with an arrow key, which also chooses the types on its way. So the step stays open. */
   onChoose: (typeId: string, byArrow: boolean) => void
 }
 
@@ -83,7 +83,7 @@ function TypeCard({ type, isChosen, takesFocus, onChoose }: TypeCardProps) {
         value={type.id}
         checked={isChosen}
         onChange={() => onChoose(type.id)}
-        // The one that is chosen already does not change, and is chosen all the same.
+        // A radio button that is chosen already fires no change event. A press on it still leads to the next step.
         onClick={isChosen ? () => onChoose(type.id) : undefined}
         data-focus={takesFocus ? 'type' : undefined}
         aria-describedby={type.description ? `type-${type.id}` : undefined}

@@ -59,7 +59,7 @@ export function useCheckout(slug: string): (provider: Provider | null) => SendBo
   }
 }
 
-/** An earlier booking is the booking; an earlier checkout was for something else by now. */
+/** A booking whose answer was lost stands. A checkout whose answer was lost is given back: the customer has changed the booking since. */
 async function keepsEarlier(earlier: Made): Promise<boolean> {
   if (!isCheckout(earlier)) return true
   await giveBack(earlier.appointment_id)

@@ -9,7 +9,7 @@ export type ManagePartProps = {
   readonly onChanged: () => Promise<unknown>
 }
 
-/** What a part gets that changes when the appointment is, or whether it is at all. */
+/** What a part gets that can move or cancel the appointment. */
 export type ChangePartProps = ManagePartProps & {
   /** Loads the appointment anew and leads to how it stands now. */
   readonly showOutcome: () => Promise<void>

@@ -61,7 +61,7 @@ export function MovePart(part: MovePartProps) {
   )
 }
 
-/** The owner cannot come: their words. */
+/** Says that the owner cannot come, with the owner's own words. */
 function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']> }) {
   return (
     <Notice
@@ -75,7 +75,7 @@ function OfferNotice({ offer }: { offer: NonNullable<MoveTermsResponse['offer']>
 }
 
 type MoveChoiceProps = MovePartProps & {
-  /** What the owner suggests, who cannot come at the present time. */
+  /** The times that the owner suggests, when the owner cannot come at the time of the appointment. */
   offer: MoveTermsResponse['offer']
   onMoved: () => void
 }

@@ -54,7 +54,7 @@ const OF_STATES: Readonly<Record<WaitingView['state'], Words>> = {
   },
 }
 
-/** What the page says first. Whoever is not on the list reads that, whatever was offered before. */
+/** What the page says first. For somebody who is not on the list any more, the state of the request counts, not the offer. */
 export function wordsOf({ state, offer }: WaitingView): Words {
   const isOn = state === 'waiting' || state === 'offered'
   return isOn && offer !== null ? OF_OFFERS[offer.state] : OF_STATES[state]
