@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectPaypal, connectStripe } from '#e2e/support/connect.ts'
+import { finishTransitions } from '#e2e/support/finish-transitions.ts'
 import {
   buyProfessional,
   chooseDate,
@@ -236,7 +237,10 @@ async function looksOfPayment(page: Page, address: string) {
   await expect(page.getByRole('heading', { name: 'How would you like to pay?' })).toBeVisible()
   const choice = []
   for (const name of ['Credit Card', 'PayPal']) {
-    choice.push(await looksOfKept(page.getByRole('button', { name, exact: true })))
+    const button = page.getByRole('button', { name, exact: true })
+    // They cannot be pressed until the form has been judged.
+    await expect(button).toBeEnabled()
+    choice.push(await looksOfKept(button))
   }
   return [start, ...choice]
 }
@@ -251,7 +255,8 @@ function isOnTop(target: Locator): Promise<boolean> {
 }
 
 /** What decides whether a button can be seen and pressed, for the button and everything that contains it. */
-function looksOfKept(button: Locator) {
+async function looksOfKept(button: Locator) {
+  await finishTransitions(button.page())
   return button.evaluate((element) => {
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
     const around = [

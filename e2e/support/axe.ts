@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, type Frame, type Page } from '@playwright/test'
 import type { AxeResults, ContextObject, RunOptions } from 'axe-core'
+import { finishTransitions } from './finish-transitions.ts'
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -41,16 +42,6 @@ export async function expectNoAxeFindings(page: Page, without: string[] = []): P
     ),
   )
   expect(findings).toEqual([])
-}
-
-/** Axe reads the colours that are shown at this moment. During a transition they belong to no state of the page. */
-function finishTransitions(page: Page): Promise<unknown> {
-  return page.evaluate(() => {
-    const endsByItself = ({ effect }: Animation) =>
-      effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-    const finite = document.getAnimations().filter(endsByItself)
-    return Promise.allSettled(finite.map(({ finished }) => finished.then(() => null)))
-  })
 }
 
 async function isRead(frame: Frame): Promise<boolean> {
