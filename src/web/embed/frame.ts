@@ -68,7 +68,10 @@ function wear(): void {
   if (root.dataset.theme !== wanted) root.dataset.theme = wanted
 }
 
-/** Everything but the booking page itself opens in a tab of its own: no other page may be shown in a frame. A file is only downloaded. */
+/**
+ * Everything but the booking page itself opens in a tab of its own: no other page may be shown in a frame. A link to a file stays as it
+ * is, because it opens no page.
+ */
 function keepOthersOutside(): void {
   addEventListener(
     'click',

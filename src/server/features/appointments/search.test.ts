@@ -182,7 +182,7 @@ describe('the plans', () => {
     ['', 'appointments_starts_at_idx'],
     ['many', 'appointments_starts_at_idx'],
     ['person 77', 'appointments_person_idx'],
-    // Too short for the index of typed titles by their letters.
+    // The index of typed titles by their letters serves searches for three letters and more.
     ['m', 'appointments_typed_idx'],
     // Either has what is asked for; which is cheaper depends on the sample that was analysed.
     ['BK-90001', /appointments_(reference_idx|calendar_id_booking_reference_key)/],

@@ -20,8 +20,8 @@ import {
 export type FreedTimesDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
 
 /**
- * Says that a time of a calendar may have become free, in the transaction that frees it: one job looks through the waiting list,
- * however often it is said before that job runs. Source: rule Z2.
+ * Says that a time of a calendar may have become free, in the transaction that frees it. A job then looks through the waiting list.
+ * Further calls before that job runs queue no other one. Source: rule Z2.
  */
 export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendarId: string): Promise<void> {
   await announceFreedTimes(deps, trx, [calendarId])

@@ -94,7 +94,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
   }
   const revision = { sequence: found.appointment.sequence, changedAt: new Date(deps.now()) }
   const { calendarId, appointmentId } = key
-  // It uses the owner's budget of email, whoever booked: an owner can offer other times for one appointment any number of times.
+  // The message uses the owner's budget of email, whoever booked: an owner can offer other times for an appointment again and again.
   await queueLatestMessage(deps, trx, {
     calendarId,
     appointmentId,

@@ -131,8 +131,8 @@ const selectOwnTimesRow = prepareStatement<TimesRow>(
 /**
  * The times that matter to a calendar and the exclusive location that is to be taken, if any, within `during`.
  *
- * `readsExternalCalendars` is false only where the calendar is known to read none. PostgreSQL sets up every part of a plan each
- * time, also the parts that find nothing, so a booking uses the smaller statement where it can (decision 31).
+ * `readsExternalCalendars` is false only where the calendar is known to read none. Then a smaller statement is used. PostgreSQL
+ * sets up every part of a plan each time, also the parts that find nothing (decision 31).
  */
 export async function listTimes(
   db: Db,

@@ -179,8 +179,7 @@ async function listShownDays(
   const { calendar, times } = facts
   const timeZone = input.timeZone ?? calendar.timeZone
   const durationMinutes = toMinutes(facts, own)
-  const isClosed = times.isUnchecked || (facts.isPaused && own === undefined)
-  const bookable = isClosed ? null : bookableDays(range, nowMs)
+  const bookable = offersNothing(facts, own) ? null : bookableDays(range, nowMs)
   if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
   const open = listOpenSlots({
     ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
@@ -216,6 +215,11 @@ function isTypeMissing(
   { typeId, own }: { readonly typeId: string | null; readonly own: OwnTime | undefined },
 ): boolean {
   return typeId !== null && typeDurationMinutes === null && own === undefined
+}
+
+/** A calendar that takes no new bookings still lets an appointment move. Source: rules A19, G8 and S13. */
+function offersNothing({ times, isPaused }: SlotInputs, own: OwnTime | undefined): boolean {
+  return times.isUnchecked || (isPaused && own === undefined)
 }
 
 /** How long an appointment takes: one that is moved keeps its length. */
@@ -295,7 +299,7 @@ export async function isOffered(
   if (facts === null || isTypeMissing(facts, { typeId, own })) return false
   const { timeZone, rules } = facts.calendar
   const { times } = facts
-  if (times.isUnchecked || (facts.isPaused && own === undefined)) return false
+  if (offersNothing(facts, own)) return false
   return isOpenSlot({ timeZone, durationMinutes: toMinutes(facts, own), rules, nowMs, ...times }, startsAtMs)
 }
 

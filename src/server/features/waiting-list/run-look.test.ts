@@ -74,7 +74,7 @@ test('a day in the zone of a customer can begin two dates earlier in the zone of
   const day = { from_date: '2027-01-13', to_date: '2027-01-13', time_zone: 'Pacific/Kiritimati' }
   await wait(ADA, { appointment_type_id, ...day })
   await finishLooks(meridian)
-  // On Monday the 11th in Niue, when Wednesday the 13th begins on Kiritimati.
+  // Wednesday the 13th begins on Kiritimati when it is 23:00 on Monday the 11th in Niue.
   await open('23:00', '23:30', 1)
   await lookThroughList(meridian.deps, calendar.id)
   expect(await listOffered()).toEqual([[ADA, ['2027-01-12T10:00:00.000Z']]])
