@@ -1,27 +1,32 @@
 import { createServer } from 'node:net'
 
-/** What this process was given: nothing listens on it yet, so the system may give it again. */
-const given = new Set<number>()
+/**
+ * The ports of tests. They end below those that the system gives away by itself (from 32768 on under Linux, from 49152 on under
+ * macOS and Windows): to outgoing connections, and to servers that listen on port 0, such as the product's sandboxes. The system
+ * could otherwise give a port away between the answer of `findFreePort` and the moment when a server listens on it.
+ */
+const FIRST_PORT = 20_000
+const LAST_PORT = 32_767
+const PORT_COUNT = LAST_PORT - FIRST_PORT + 1
+/** Processes that test at the same time start this many ports apart, so that they do not find the same one. */
+const PORTS_PER_PROCESS = 100
+
+let asked = 0
 
 /** A TCP port on which nothing listens on 127.0.0.1 right now, another one each time. */
 export async function findFreePort(): Promise<number> {
-  for (;;) {
-    const port = await askForPort()
-    if (given.has(port)) continue
-    given.add(port)
-    return port
+  for (let tried = 0; tried < PORT_COUNT; tried++) {
+    const port = FIRST_PORT + ((process.pid * PORTS_PER_PROCESS + asked) % PORT_COUNT)
+    asked += 1
+    if (await isFree(port)) return port
   }
+  throw new Error(`no TCP port from ${FIRST_PORT} to ${LAST_PORT} is free on 127.0.0.1`)
 }
 
-function askForPort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      // A listening TCP server has an address object; the other forms belong to pipes.
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
+    probe.on('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
