@@ -40,6 +40,8 @@ export const calendarSchema = z.object({
   embed_sites: z.array(z.string()).nullable(),
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
+  /** The address that every email comes from, and the sender of reminders until the owner names one. Source: rule M18. */
+  product_email: z.string(),
   domain_settings: domainSettings,
   /** Where customers book, absolute. Source: rule C6. */
   public_url: z.string(),

@@ -9,7 +9,7 @@ export const reminderSettingsSchema = z.object({
   hours: z.number().int(),
   template: z.string(),
   sender_name: z.string(),
-  /** Where replies go; the product's own address until the owner names one. Source: rule M18. */
+  /** Where replies go, unless it is the product's own address, as it is until the owner names one. Source: rule M18. */
   sender_email: z.string(),
   subject: z.string(),
 })

@@ -50,11 +50,6 @@ test('a booking at a calendar without external calendars keeps its plans, too', 
   expect(await listPlans(['lock-type-and-location'])).toMatchObject([{ custom_plans: 5 }])
 })
 
-test('a server is told that its pages are in memory or on a solid-state disk', async () => {
-  const { rows } = await meridian.database.execute('show random_page_cost')
-  expect(rows).toEqual([{ random_page_cost: '1.1' }])
-})
-
 /** How often each statement of the only connection was carried out with a kept plan, and how often with a new one. */
 async function listPlans(names: readonly string[]) {
   const { rows } = await meridian.database.execute(

@@ -60,6 +60,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
       sender_email: 'appointments@localhost',
       subject: 'Reminder: Your upcoming appointment',
     },
+    product_email: 'appointments@localhost',
     domain_settings: { type: 'path', path: null, subdomain: null, custom_domain: null },
     public_url: 'https://meridian.example/book/dr-grey',
     created_at: '2026-11-02T09:12:00Z',

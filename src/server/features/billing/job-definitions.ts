@@ -1,42 +1,37 @@
-import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { PlanMailFacts } from '#server/features/mail/plan-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-
-/** More than eight days, as with payments of customers. */
-const PATIENT = {
-  retryLimit: 120,
-  retryDelaySeconds: 5,
-  retryDelayMaxSeconds: 2 * 60 * 60,
-  expireSeconds: 120,
-  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
-} as const
+import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
 
 /** Asks the provider how the subscriptions of a customer stand. */
 export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = {
   name: 'plan-sync',
-  ...PATIENT,
+  ...LONG_RETRIES,
   workersPerProcess: 2,
 }
 
 /** Ends a subscription beside the one that gives the plan. */
 export const PLAN_SECOND: JobDefinition<{ readonly subscriptionId: string; readonly refund: boolean }> = {
   name: 'plan-second',
-  ...PATIENT,
+  ...LONG_RETRIES,
   workersPerProcess: 1,
 }
 
 /** Passes a changed email address on. */
 export const PLAN_EMAIL: JobDefinition<{ readonly ownerId: string }> = {
   name: 'plan-email',
-  ...PATIENT,
+  ...LONG_RETRIES,
   workersPerProcess: 1,
 }
 
 export type PlanMailJob = { readonly ownerId: string; readonly about: string; readonly facts: PlanMailFacts }
 
 /** Tells an owner something about the plan. */
-export const PLAN_MAIL: JobDefinition<PlanMailJob> = { name: 'plan-mail', ...PATIENT, workersPerProcess: 1 }
+export const PLAN_MAIL: JobDefinition<PlanMailJob> = {
+  name: 'plan-mail',
+  ...LONG_RETRIES,
+  workersPerProcess: 1,
+}
 
 /** Ends plans whose time is over and reminds of payments. The next round makes up for a failed one. */
 export const PLAN_SETTLEMENT: JobDefinition<Record<string, never>> = {

@@ -61,6 +61,7 @@ describe('a new calendar', () => {
         sender_email: 'appointments@book.example',
         subject: 'Reminder: Your upcoming appointment',
       },
+      product_email: 'appointments@book.example',
       domain_settings: { type: 'path', path: null, subdomain: null, custom_domain: null },
       public_url: 'https://book.example:8443/book/dr-grey',
       created_at: '2027-01-04T08:00:00.000Z',

@@ -6,10 +6,10 @@ import type { CalendarRow } from './repository.ts'
 import { toReminderSettings } from './to-reminder-settings.ts'
 
 /**
- * What other features need of a calendar. The reminders and the address are left out: they depend on the operator's settings, and
+ * What other features need of a calendar. The reminders and the addresses are left out: they depend on the operator's settings, and
  * only the calendar's own pages need them.
  */
-export type OwnCalendar = Omit<Calendar, 'reminder_settings' | 'public_url'>
+export type OwnCalendar = Omit<Calendar, 'reminder_settings' | 'product_email' | 'public_url'>
 
 export function toOwnCalendar(row: CalendarRow): OwnCalendar {
   const domain = toDomain(row.domain_settings)
@@ -53,6 +53,7 @@ export function toCalendar(
     ...toOwnCalendar(row),
     public_url: toPublicUrl(row, settings),
     reminder_settings: toReminderSettings(row.reminder_settings, { calendarName: row.name, mailFrom }),
+    product_email: mailFrom,
   }
 }
 

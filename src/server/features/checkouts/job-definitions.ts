@@ -1,6 +1,7 @@
 import type { MoneyLeft } from '#server/features/mail/money-left-mail.ts'
-import { PATIENT, type PaymentRefundJob } from '#server/features/transactions/refund-job.ts'
+import type { PaymentRefundJob } from '#server/features/transactions/refund-job.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
 
 /** Every minute, and when a worker starts. The next round makes up for a failed one. */
@@ -37,7 +38,7 @@ export type PaymentEventJob = {
 }
 
 /** Something happened at a provider: the job asks how the payment stands. */
-export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...PATIENT }
+export const PAYMENT_EVENT: JobDefinition<PaymentEventJob> = { name: 'payment-event', ...LONG_RETRIES }
 
 export type PaymentMailJob = PaymentRefundJob & {
   /**
@@ -52,13 +53,13 @@ export type PaymentMailJob = PaymentRefundJob & {
  */
 export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
   name: 'payment-mail',
-  ...PATIENT,
+  ...LONG_RETRIES,
   workersPerProcess: 1,
 }
 
 /** Tells the owner of a calendar that is gone about money for it that was still on its way. */
 export const MONEY_LEFT_MAIL: JobDefinition<MoneyLeft> = {
   name: 'money-left-mail',
-  ...PATIENT,
+  ...LONG_RETRIES,
   workersPerProcess: 1,
 }

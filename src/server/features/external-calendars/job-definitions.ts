@@ -55,7 +55,7 @@ export const CALENDAR_CHANNELS: JobDefinition<Record<string, never>> = {
 export const CALENDAR_CHANNELS_CRON = '*/5 * * * *'
 
 /** Tried for a day: afterwards the owner can withdraw the access at the provider. */
-const PATIENT = {
+const TRIED_FOR_A_DAY = {
   retryLimit: 24,
   retryDelaySeconds: 10,
   retryDelayMaxSeconds: 2 * HOUR_SECONDS,
@@ -67,7 +67,7 @@ const PATIENT = {
 /** Removes the events that we wrote through a connection, and then the connection. Source: rule G20. */
 export const CALENDAR_REMOVAL: JobDefinition<{ readonly connectionId: string }> = {
   name: 'calendar-removal',
-  ...PATIENT,
+  ...TRIED_FOR_A_DAY,
 }
 
 /** An event of ours, as the provider names it and its calendar. */
@@ -95,7 +95,7 @@ export type WithdrawnAccess = {
 /** Removes events, then ends the channels and the access at the provider. Source: rules D4 and G20. */
 export const CALENDAR_WITHDRAWAL: JobDefinition<WithdrawnAccess> = {
   name: 'calendar-withdrawal',
-  ...PATIENT,
+  ...TRIED_FOR_A_DAY,
 }
 
 /** `toldAt`: an instant, by which it is known whether it is still so. */

@@ -52,7 +52,7 @@ export async function buildReminder(
   const isOwn = settings.sender_email !== origin.from.address
   return {
     ...mail,
-    // Mail servers accept only the operator's address as sender. Replies go to the owner's address. Source: rule M18.
+    // Mail servers accept only the product's address as sender. Source: rule M18.
     from: { ...mail.from, name },
     replyTo: isOwn ? { name, address: settings.sender_email } : mail.replyTo,
   }

@@ -40,6 +40,12 @@ const PAGE_CACHE = '32MB'
 const PAGE_COST = ['-c', 'random_page_cost=1.1']
 
 /**
+ * What a statement sees after it waited for a lock: what others wrote meanwhile. Use cases rely on that when they lock a row and decide
+ * with a second statement. It is PostgreSQL's default, which the operator of a server can change for everything on it.
+ */
+const ISOLATION = String.raw`-c default_transaction_isolation=read\ committed`
+
+/**
  * How often the embedded database makes a checkpoint, in milliseconds; the default of a PostgreSQL server. PGlite has no process that
  * makes them. Without checkpoints the write-ahead log would grow until the next stop, and recovery after a crash would read all of it.
  */
@@ -112,7 +118,7 @@ function openServer(options: DatabaseOptions, url: string): Database {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'meridian',
-    options: PAGE_COST.join(' '),
+    options: [...PAGE_COST, ISOLATION].join(' '),
     // For `sendBeginAlong`.
     pipeline: true,
     ...(options.patient === true ? {} : limits),

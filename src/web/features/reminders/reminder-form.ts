@@ -3,14 +3,11 @@ import type { Calendar } from '#contract/calendars.ts'
 import { DEFAULT_REMINDER_SUBJECT, DEFAULT_REMINDER_TEMPLATE } from '#contract/limits.ts'
 import { isSenderEmail, type ReminderSettings, reminderSettingsBody } from '#contract/reminder-settings.ts'
 
-/**
- * The form of the reminders. It accepts the sender's address that is shown, which may be the product's own at
- * `localhost`.
- */
-export function reminderForm(shownEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {
+/** The form of the reminders. It accepts the product's own address as sender, which may be at `localhost`. */
+export function reminderForm(productEmail: string): z.ZodType<ReminderSettings, ReminderSettings> {
   return reminderSettingsBody.extend({
     sender_email: reminderSettingsBody.shape.sender_email.refine(
-      (email) => email === '' || email === shownEmail || isSenderEmail(email),
+      (email) => email === '' || email === productEmail || isSenderEmail(email),
       'auth.invalid_email',
     ),
   })
@@ -33,4 +30,13 @@ export function withDefaults(settings: ReminderSettings, calendar: Calendar): Re
     subject: settings.subject.trim() || DEFAULT_REMINDER_SUBJECT,
     sender_name: settings.sender_name.trim() || calendar.name,
   }
+}
+
+/** Where customers' replies go: null means to the owner's own address. Source: rule M18. */
+export function replyAddressOf(
+  { sender_email }: ReminderSettings,
+  { product_email }: Calendar,
+): string | null {
+  const named = sender_email.trim()
+  return named === '' || named === product_email ? null : named
 }

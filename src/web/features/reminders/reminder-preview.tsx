@@ -11,7 +11,7 @@ import { useSettled } from '#web/kit/use-settled.ts'
 import { pathOf } from '#web/shared/call-api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { describeDue, makeSampleAppointment, toReminderValues } from './preview-values.ts'
-import { withDefaults } from './reminder-form.ts'
+import { replyAddressOf, withDefaults } from './reminder-form.ts'
 
 type ReminderPreviewProps = {
   calendar: Calendar
@@ -49,7 +49,9 @@ export function ReminderPreview({ calendar, settings }: ReminderPreviewProps) {
       >
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-3 text-sm">
           <MailLine term="From">{mail.sender_name}</MailLine>
-          {mail.sender_email.trim() !== '' && <MailLine term="Replies to">{mail.sender_email}</MailLine>}
+          <MailLine term="Replies to">
+            {replyAddressOf(settings, calendar) ?? 'The address of your account'}
+          </MailLine>
           <MailLine term="To">{appointment.customer_name}</MailLine>
           <MailLine term="Subject">
             <strong>{renderReminder(mail.subject, values)}</strong>

@@ -203,6 +203,16 @@ describe('the preview', () => {
     expect(await screen.findByText(/too long for the preview/)).toBeDefined()
   })
 
+  test('says where replies go: to the account of the owner, until another address is typed', async () => {
+    stubApi({ [OUTLOOK]: makeOutlook() })
+    const { user } = renderPanel()
+    expect(within(mail()).getByText('The address of your account')).toBeDefined()
+    await retype(user, 'Sender email', 'maya@harbour.example')
+    expect(within(mail()).getByText('maya@harbour.example')).toBeDefined()
+    await user.clear(screen.getByLabelText('Sender email'))
+    expect(within(mail()).getByText('The address of your account')).toBeDefined()
+  })
+
   test('follows every keystroke, and shows the default of what is empty', async () => {
     stubApi({ [OUTLOOK]: makeOutlook() })
     const { user } = renderPanel()

@@ -19,7 +19,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
   const record = useCalendarForm({
     calendar,
     name: 'reminders',
-    schema: reminderForm(calendar.reminder_settings.sender_email),
+    schema: reminderForm(calendar.product_email),
     show: ({ reminder_settings }) => reminder_settings,
     toChanges: (reminder_settings) => ({ reminder_settings }),
     saved: 'Reminder settings updated successfully',
@@ -87,7 +87,7 @@ export function RemindersPanel({ calendar }: { calendar: Calendar }) {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={LIMITS.email}
-            hint="Replies go there. The emails themselves come from Meridian’s address until your domain is verified."
+            hint={`Replies go there. While it is ${calendar.product_email}, which every email comes from, they go to your account’s address.`}
             error={errors.sender_email?.message}
             {...register('sender_email')}
           />
