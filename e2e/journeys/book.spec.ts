@@ -14,7 +14,10 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('a customer books, reloads the page, and books again', async ({ page, newVisitor }) => {
+test('a customer reloads the page before and after booking, loses nothing, and books again', async ({
+  page,
+  newVisitor,
+}) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
@@ -25,6 +28,9 @@ test('a customer books, reloads the page, and books again', async ({ page, newVi
   await chooseTime(page, '2:00 PM')
   await page.getByLabel('Full Name').fill(customer.name)
   await page.getByLabel('Email Address').fill(customer.email)
+  await page.waitForFunction((email) => history.state?.draft?.email === email, customer.email)
+  await page.reload()
+  await expect(page.getByLabel('Full Name')).toHaveValue(customer.name)
   await page.getByRole('button', { name: 'Book Appointment' }).click()
   await expect(
     page.getByText('Appointment booked successfully! Confirmation email sent.').first(),

@@ -3,7 +3,7 @@ import { KEPT_DAYS, KEPT_MINUTES } from './retention.ts'
 /** Something that the product keeps in a visitor's browser. */
 export type StoredInBrowser = {
   readonly name: string
-  readonly place: 'cookie' | 'local storage' | 'session storage' | 'cache storage'
+  readonly place: 'cookie' | 'local storage' | 'session storage' | 'history' | 'cache storage'
   readonly purpose: string
   readonly lifetime: string
 }
@@ -97,6 +97,19 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
     place: 'session storage',
     purpose:
       'Remembers how far you had scrolled on the pages of an owner and of the login, for the way back.',
+    lifetime: 'Until the tab is closed',
+  },
+  {
+    name: 'draft',
+    place: 'history',
+    purpose: 'Keeps what a customer chose and typed in the booking form, so that a reload loses nothing.',
+    lifetime: 'Until it is booked, or the tab is closed',
+  },
+  {
+    name: 'booking',
+    place: 'history',
+    purpose:
+      'Keeps the email address of a booking and the link of the customer’s page, so that the confirmation is the same after a reload.',
     lifetime: 'Until the tab is closed',
   },
 ]

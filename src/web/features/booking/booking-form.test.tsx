@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { setTimeout as pause } from 'node:timers/promises'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -21,6 +22,9 @@ import {
 } from '#tests/support/open-booking-page.tsx'
 
 const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
+
+/** The page keeps what was typed after 300 ms. */
+const KEEPING_MS = 500
 
 let api: FakeBookingApi
 
@@ -123,6 +127,49 @@ describe('a booking', () => {
     release()
     await confirmation()
     expect(api.bookings).toHaveLength(1)
+  })
+})
+
+describe('when the page is loaded again', () => {
+  test('all that was chosen and typed is there, and can be booked', async () => {
+    await openFilled()
+    await fillIn('Additional Notes', 'My left knee.')
+    await waitFor(() => expect(history.state?.draft.notes).toBe('My left knee.'))
+    cleanup()
+    renderBookingPage(api, makePageData())
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Additional Notes').value).toBe('My left knee.')
+    await submit()
+    await confirmation()
+    expect(api.bookings[0]?.body).toMatchObject({
+      appointment_type_id: CONSULTATION.id,
+      starts_at: '2026-11-24T09:30:00Z',
+      description: 'My left knee.',
+      customer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+      // How long the form was open before is not known.
+      form_open_ms: null,
+    })
+  })
+
+  test('a time that is gone meanwhile is cleared, and said', async () => {
+    await openFilled()
+    await waitFor(() => expect(history.state?.draft.email).toBe('ada@example.org'))
+    cleanup()
+    api.times = ['2026-11-24T09:00:00Z']
+    renderBookingPage(api, makePageData())
+    expect(await screen.findByText(/9:30 AM is no longer free/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')
+  })
+
+  test('nothing is kept of a form that nobody touched, and nothing is left of one that was booked', async () => {
+    renderBookingPage(api, makePageData())
+    await pause(KEEPING_MS)
+    expect(history.state).toBeNull()
+    cleanup()
+    await openFilled()
+    await submit()
+    await confirmation()
+    await pause(KEEPING_MS)
+    expect(history.state).toEqual({ booking: expect.objectContaining({ email: 'ada@example.org' }) })
   })
 })
 

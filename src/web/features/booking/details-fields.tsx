@@ -1,3 +1,4 @@
+import type { ChangeEvent } from 'react'
 import { BOOKING_LIMITS } from '#contract/booking-limits.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { BookingDraft, DraftErrors } from './booking-draft.ts'
@@ -14,6 +15,13 @@ type DetailsFieldsProps = {
 
 /** Who books, and what the professional should know. Source: rule B1. */
 export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsProps) {
+  const partOf = (field: DetailsField) => ({
+    'data-focus': field,
+    value: draft[field] ?? '',
+    error: errors[field],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange(field, event.target.value),
+  })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
@@ -21,55 +29,41 @@ export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsP
         required
         autoComplete="name"
         enterKeyHint="next"
-        data-focus="name"
         maxLength={BOOKING_LIMITS.personName}
-        value={draft.name}
-        error={errors.name}
-        onChange={(event) => onChange('name', event.target.value)}
+        {...partOf('name')}
       />
       <TextField
         label="Email Address"
         required
         type="email"
         autoComplete="email"
-        data-focus="email"
         maxLength={BOOKING_LIMITS.email}
-        value={draft.email}
-        error={errors.email}
-        onChange={(event) => onChange('email', event.target.value)}
+        {...partOf('email')}
       />
       <TextField
         label="Phone (optional)"
         type="tel"
         autoComplete="tel"
-        data-focus="phone"
         className={title === null ? 'sm:col-span-2' : undefined}
         maxLength={BOOKING_LIMITS.phone}
-        value={draft.phone}
-        error={errors.phone}
-        onChange={(event) => onChange('phone', event.target.value)}
+        {...partOf('phone')}
       />
       {title !== null && (
         <TextField
           label="Appointment Title"
           autoComplete="off"
-          data-focus="title"
           maxLength={BOOKING_LIMITS.appointmentTitle}
+          {...partOf('title')}
           value={title}
-          error={errors.title}
-          onChange={(event) => onChange('title', event.target.value)}
         />
       )}
       <TextArea
         label="Additional Notes"
         hint="Optional: anything that helps to prepare."
         autoComplete="off"
-        data-focus="notes"
         className="sm:col-span-2"
         maxLength={BOOKING_LIMITS.appointmentDescription}
-        value={draft.notes}
-        error={errors.notes}
-        onChange={(event) => onChange('notes', event.target.value)}
+        {...partOf('notes')}
       />
     </div>
   )

@@ -21,6 +21,7 @@ import {
   type ZoneChoice,
 } from './booking-draft.ts'
 import type { KeptBooking } from './kept-booking.ts'
+import { readKeptDraft, useKeptDraft } from './kept-draft.ts'
 import type { SendBooking } from './send-booking.ts'
 import { timesKey } from './times-queries.ts'
 import { readTypedEarly } from './typed-early.ts'
@@ -70,14 +71,17 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     [signs],
   )
   usePendingPayment(slug, restore)
+  useKeptDraft(draft)
   // Before anything is drawn again, because that would put the empty draft into the fields.
   useLayoutEffect(() => {
     if (form.current === null) return
+    const kept = readKeptDraft()
+    if (kept) restore(kept)
     const typed = readTypedEarly(form.current)
     if (Object.keys(typed).length > 0) setDraft((now) => ({ ...now, ...typed }))
     // What a browser puts back by itself has no focus.
     setIsChosenEarly(typed.typeId !== undefined && document.activeElement?.matches(':checked') === true)
-  }, [form])
+  }, [form, restore])
 
   /** Changes the draft; the marks of the fields that were touched go away, and what was said of them below. */
   const change = (next: BookingDraft, touched: readonly (keyof DraftErrors)[]) => {

@@ -49,6 +49,16 @@ const SECTIONS: readonly Section[] = [
     ),
   },
   {
+    id: 'history',
+    title: 'History of a tab',
+    content: (
+      <>
+        <p>Belongs to one page in the history of one tab; it goes when the tab is closed.</p>
+        {listOf('history')}
+      </>
+    ),
+  },
+  {
     id: 'cache-storage',
     title: 'Cache storage',
     content: (
