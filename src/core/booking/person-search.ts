@@ -1,6 +1,6 @@
 /** Whom an owner looks for. A person is found by all of the words or by the phone number. Source: rule V6. */
 export type PersonSearch = {
-  /** Each contained in the name, the e-mail address or the client number, in whatever case and order. */
+  /** Each contained in the name, the e-mail address or the client number, in whatever case, accents and order. */
   readonly words: readonly string[]
   /** Digits contained in the phone number, however both are written; null when no phone number was typed. */
   readonly phoneDigits: string | null

@@ -17,7 +17,7 @@ export async function listMatchingCustomers(
     .select(['id', 'client_id', 'name', 'email', 'phone'])
     .where('calendar_id', '=', calendarId)
     .where(isPerson(sql`person_search_text(name, email, client_id, phone)`, person))
-    .orderBy(sql`name ilike ${beginning}`, 'desc')
+    .orderBy(sql`search_letters(name) like search_letters(${beginning}::text)`, 'desc')
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .limit(limit)

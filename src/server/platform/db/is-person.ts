@@ -4,7 +4,7 @@ import { escapeLike } from './escape-like.ts'
 
 /**
  * Whether a search matches a person. `searchText` is what the database's `person_search_text` gives: text in lower
- * case, and after 0x1E the digits of the phone number.
+ * case without accents, and after 0x1E the digits of the phone number.
  */
 export function isPerson(
   searchText: RawBuilder<unknown>,
@@ -15,9 +15,8 @@ export function isPerson(
   return sql<boolean>`(${all} or ${searchText} like ${`%\u001e%${phoneDigits}%`})`
 }
 
-/** Whether a text in lower case contains every word, however the words are written. */
+/** Whether a text that the database's `search_letters` gives contains every word, whatever their case and accents. */
 export function textHasWords(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
-  const hasWord = (word: string) =>
-    sql`${text} like '%' || lower(normalize(${escapeLike(word)}::text)) || '%'`
+  const hasWord = (word: string) => sql`${text} like '%' || search_letters(${escapeLike(word)}::text) || '%'`
   return sql<boolean>`(${sql.join(words.map(hasWord), sql` and `)})`
 }
