@@ -103,7 +103,7 @@ export const STORED_IN_BROWSER: readonly StoredInBrowser[] = [
     name: 'draft',
     place: 'history',
     purpose: 'Keeps what a customer chose and typed in the booking form, so that a reload loses nothing.',
-    lifetime: 'Until it is booked, or the tab is closed',
+    lifetime: 'Until it is sent, or the tab is closed',
   },
   {
     name: 'booking',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 
-/** Settings of the server that its operator may have changed for everything on it. */
+/** The operator of a server can change settings for everything on it. Connections of the product have those that it needs. */
 let database: Database
 beforeAll(async () => {
   const url = await createDatabase(inject('postgresUrl'))
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a statement that waited for a lock sees what others wrote meanwhile', async () => {
+test('transactions are read committed, whatever the database has as its default', async () => {
   const { rows } = await database.execute('show transaction_isolation')
   expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
 })

@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_767
 const PORT_COUNT = LAST_PORT - FIRST_PORT + 1
-/** Processes that test at the same time start this many ports apart, so that they do not find the same one. */
+/** Processes that test at the same time start this many ports apart, so that they rarely try the same one. */
 const PORTS_PER_PROCESS = 100
 
 let asked = 0

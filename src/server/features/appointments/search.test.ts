@@ -136,6 +136,8 @@ test.each([
   ['Søren', 'Soren Lund'],
   ['lukasz', 'Łukasz Dąbrowski'],
   ['oeuvre', 'Œuvre Æble'],
+  ['ŒUVRE', 'Oeuvre Aeble'],
+  ['østen', 'Ole Østen'],
   ['nguyen duc', 'Nguyễn Đức'],
   ['Ισιδωρα', 'Ισιδώρα Αθανασίου'],
   ['ישראל', 'ישראל כהן'],

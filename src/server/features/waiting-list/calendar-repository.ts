@@ -11,6 +11,8 @@ export type ListCalendar = {
   readonly name: string
   readonly color: string
   readonly timeZone: string
+  /** It takes no new bookings. Source: rule S13. */
+  readonly isPaused: boolean
   readonly rules: SlotRules
   readonly professionalFirstName: string | null
   readonly professionalLastName: string | null
@@ -30,6 +32,7 @@ export async function findListCalendar(db: Db, calendarId: string): Promise<List
       'name',
       'color',
       'timezone',
+      'is_paused',
       'professional_first_name',
       'professional_last_name',
       'profiles.full_name',
@@ -47,6 +50,7 @@ export async function findListCalendar(db: Db, calendarId: string): Promise<List
     name: row.name,
     color: row.color,
     timeZone: row.timezone,
+    isPaused: row.is_paused,
     rules: toSlotRules(row),
     professionalFirstName: row.professional_first_name,
     professionalLastName: row.professional_last_name,

@@ -50,8 +50,9 @@ export async function withdrawOffersOnAbsences(
 }
 
 /**
- * Ends the offers that keep no time, once it is not free any more: those who were told of it are in line for other times again. While an
- * external calendar cannot be checked, nobody knows. Source: rule Z5.
+ * Ends the offers that keep no time, once it is not free any more: those who were told of it are in line for other times again. While the
+ * calendar is paused, or an external calendar cannot be checked, no time is offered, and that does not mean that this one is taken.
+ * Source: rule Z5.
  */
 export async function endTakenOffers(
   deps: Pick<WaitingListDeps, 'db' | 'now' | 'jobs'>,
@@ -60,7 +61,7 @@ export async function endTakenOffers(
   const told = await listToldOffers(deps.db, calendarId)
   if (told.length === 0 || (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() }))) return
   const calendar = await findListCalendar(deps.db, calendarId)
-  if (calendar === null) return
+  if (calendar === null || calendar.isPaused) return
   const ofTimes = Map.groupBy(told, ({ typeId, startsAt }) => `${typeId} ${startsAt.getTime()}`)
   for (const offers of ofTimes.values()) {
     const [first] = offers

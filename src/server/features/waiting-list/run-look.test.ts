@@ -12,7 +12,8 @@ import {
 } from '#tests/support/meridian.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 import { finishLooks, joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
-import { lookThroughList } from './run-look.ts'
+import { listWaiting as listEntries } from './repository.ts'
+import { listFreeTimes, lookThroughList } from './run-look.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -78,6 +79,17 @@ test('a day in the zone of a customer can begin two dates earlier in the zone of
   await open('23:00', '23:30', 1)
   await lookThroughList(meridian.deps, calendar.id)
   expect(await listOffered()).toEqual([[ADA, ['2027-01-12T10:00:00.000Z']]])
+})
+
+test('requests are looked through from today to a year ahead', async () => {
+  await wait(ADA)
+  await wait(BOB, { from_date: '2027-12-20', to_date: '2028-01-04' })
+  await finishLooks(meridian)
+  await open('09:00', '09:30', 1)
+  const entries = await listEntries(meridian.database.db, calendar.id, 2)
+  const [times] = await listFreeTimes(meridian.deps, calendar, entries)
+  expect(new Date(times?.startsMs.at(0) ?? 0).toISOString()).toBe('2027-01-04T09:00:00.000Z')
+  expect(new Date(times?.startsMs.at(-1) ?? 0).toISOString()).toBe('2028-01-03T09:00:00.000Z')
 })
 
 async function leave(trx: Trx, id: string): Promise<void> {

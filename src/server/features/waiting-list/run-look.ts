@@ -37,10 +37,10 @@ const OFFERS_AT_ONCE = 200
 const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
 /** Customers who are told of one time that is open to all. Source: rule Z5. */
 const MOST_TOLD = 50
-/** A request goes no farther ahead (`contract/waiting.ts`). */
-const FARTHEST_DAYS = 365
 /** The clocks of two zones differ by up to 26 hours, so a day can begin two dates earlier or later in another zone. */
 const ZONE_REACH_DAYS = 2
+/** No question about free times is about more days. Whoever waits for the last day of a year is looked at again before it comes. */
+const MOST_DAYS = 366
 
 /**
  * Offers what is free on a calendar to those who wait for it, in order. Each offer is a small transaction of its own. Source: rule
@@ -124,7 +124,8 @@ export async function listFreeTimes(
   entries: readonly Entry[],
 ): Promise<FreeTimes[]> {
   const nowMs = deps.now()
-  const today = localDateOf(nowMs, 'UTC')
+  // No zone is more than a date behind UTC.
+  const yesterday = addDays(localDateOf(nowMs, 'UTC'), -1)
   const byType = Map.groupBy(entries, ({ typeId }) => typeId)
   const free: FreeTimes[] = []
   // Who asked before the calendar had types waits for nothing that can be booked now.
@@ -133,7 +134,8 @@ export async function listFreeTimes(
     if (typeId === null && isTypeNeeded) continue
     const from = ofType.reduce((first, { fromDate }) => (fromDate < first ? fromDate : first), '9999-12-31')
     const to = ofType.reduce((last, { toDate }) => (toDate > last ? toDate : last), '0000-01-01')
-    const firstDate = addDays(from < today ? today : from, -ZONE_REACH_DAYS)
+    const first = addDays(from, -ZONE_REACH_DAYS)
+    const firstDate = first < yesterday ? yesterday : first
     const dayCount = toDayNumber(to) - toDayNumber(firstDate) + 1 + ZONE_REACH_DAYS
     if (dayCount < 1) continue
     const starts = await findFreeStarts(deps, { slug, typeId, firstDate, dayCount })
@@ -158,7 +160,7 @@ async function findFreeStarts(
   },
 ) {
   try {
-    const range = { firstDate, dayCount: Math.min(dayCount, FARTHEST_DAYS) }
+    const range = { firstDate, dayCount: Math.min(dayCount, MOST_DAYS) }
     return await listFreeStarts(deps, { slug, appointmentTypeId: typeId ?? undefined, ...range })
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'booking.type_unknown') return null

@@ -127,12 +127,29 @@ test('a look ends the offers of a time that is not open any more', async () => {
   expect(await view(meridian, adas)).toMatchObject({ state: 'waiting', offer: { state: 'taken' } })
 })
 
+test('a look lets the offers of a paused calendar stand: nobody else has the time', async () => {
+  const { adas } = await tellBoth()
+  await pause(true)
+  await lookThroughList(meridian.deps, calendar.id)
+  expectRefusal(await answer(meridian, adas, 'acceptance'), 'calendar.paused')
+  expect((await view(meridian, adas)).offer?.state).toBe('open')
+  await pause(false)
+  expect((await answer(meridian, adas, 'acceptance')).statusCode).toBe(200)
+})
+
 test('a look lets the offers of a time stand that is still free', async () => {
   const { adas, bobs } = await tellBoth()
   await lookThroughList(meridian.deps, calendar.id)
   expect((await view(meridian, adas)).offer?.state).toBe('open')
   expect((await answer(meridian, bobs, 'acceptance')).statusCode).toBe(200)
 })
+
+async function pause(isPaused: boolean): Promise<void> {
+  await meridian.database.execute('update calendars set is_paused = $2 where id = $1', [
+    calendar.id,
+    isPaused,
+  ])
+}
 
 /** Both are told of nine o'clock. */
 async function tellBoth(): Promise<{ adas: string; bobs: string }> {

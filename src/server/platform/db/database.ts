@@ -40,8 +40,8 @@ const PAGE_CACHE = '32MB'
 const PAGE_COST = ['-c', 'random_page_cost=1.1']
 
 /**
- * What a statement sees after it waited for a lock: what others wrote meanwhile. Use cases rely on that when they lock a row and decide
- * with a second statement. It is PostgreSQL's default, which the operator of a server can change for everything on it.
+ * A statement that waited for a lock sees what others have written meanwhile. Use cases rely on that when they lock a row and decide
+ * with a second statement. This isolation level is PostgreSQL's default, and the operator of a server can choose another one.
  */
 const ISOLATION = String.raw`-c default_transaction_isolation=read\ committed`
 

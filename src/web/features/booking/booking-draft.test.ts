@@ -8,6 +8,7 @@ import {
   toBookingBody,
   withDate,
   withType,
+  withTyped,
   withZone,
 } from './booking-draft.ts'
 
@@ -58,8 +59,15 @@ describe('findErrors', () => {
   })
 })
 
-test('choosing a type resets the time and keeps the rest', () => {
+test('another type resets the time and keeps the rest, the same type again does not', () => {
   expect(withType(FILLED, 'another')).toEqual({ ...FILLED, typeId: 'another', startsAt: null })
+  expect(withType(FILLED, FILLED.typeId ?? '')).toEqual(FILLED)
+})
+
+test('what was typed early replaces what was kept, and another type resets the time', () => {
+  expect(withTyped(FILLED, { name: 'Bob' })).toEqual({ ...FILLED, name: 'Bob' })
+  expect(withTyped(FILLED, { typeId: FILLED.typeId, name: 'Bob' })).toEqual({ ...FILLED, name: 'Bob' })
+  expect(withTyped(FILLED, { typeId: 'another' })).toEqual({ ...FILLED, typeId: 'another', startsAt: null })
 })
 
 test('another date resets the time, the same date again does not', () => {

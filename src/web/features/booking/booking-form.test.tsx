@@ -160,6 +160,20 @@ describe('when the page is loaded again', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')
   })
 
+  test('a time whose booking was not answered is not called gone: it may be the customer’s own', async () => {
+    api.refusals = ['offline']
+    await openFilled()
+    await submit()
+    await waitFor(() => expect(toastText()).toBe(OFFLINE))
+    await waitFor(() => expect(history.state?.draft).toMatchObject({ name: 'Ada Lovelace', startsAt: null }))
+    cleanup()
+    api.times = ['2026-11-24T09:00:00Z']
+    renderBookingPage(api, makePageData())
+    expect(screen.getByLabelText<HTMLInputElement>(/Full Name/).value).toBe('Ada Lovelace')
+    expect(await screen.findByRole('button', { name: '9:00 AM' })).toBeTruthy()
+    expect(screen.queryByText(/no longer free/)).toBeNull()
+  })
+
   test('nothing is kept of a form that nobody touched, and nothing is left of one that was booked', async () => {
     renderBookingPage(api, makePageData())
     await pause(KEEPING_MS)

@@ -1,22 +1,42 @@
-import { useEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { type BookingDraft, EMPTY_DRAFT } from './booking-draft.ts'
 
 /** Browsers refuse to write more than 100 times within 30 s (Safari); nobody reloads a page sooner after the last key. */
 const PAUSE_MS = 300
 
+type KeptDraftInput = {
+  draft: BookingDraft
+  /** The booking is being sent, or its customer is away to pay. */
+  isSending: boolean
+  /** A booking was sent and not answered: its time may be the customer's own by now. */
+  isUnanswered: RefObject<boolean>
+}
+
 /**
  * Keeps what was chosen and typed for a reload: phones remove pages that nobody sees, and load them anew later. It is kept with this
- * entry of the history of this tab alone, so the next person who opens the page does not see it. Source: rule B16.
+ * entry of the history of this tab alone, so the next person who opens the page does not see it. Nothing is left there of what is
+ * booked. Source: rule B16.
  */
-export function useKeptDraft(draft: BookingDraft): void {
+export function useKeptDraft({ draft, isSending, isUnanswered }: KeptDraftInput): void {
   useEffect(() => {
     if (draft === EMPTY_DRAFT) return
-    const timer = setTimeout(() => history.replaceState({ ...history.state, draft }, ''), PAUSE_MS)
+    if (isSending) return keep(undefined)
+    // The page could not know whether the time is gone, or is the customer's own.
+    const timer = setTimeout(
+      () => keep(isUnanswered.current ? { ...draft, startsAt: null } : draft),
+      PAUSE_MS,
+    )
     return () => clearTimeout(timer)
-  }, [draft])
+  }, [draft, isSending, isUnanswered])
+}
+
+function keep(draft: BookingDraft | undefined): void {
+  history.replaceState({ ...history.state, draft }, '')
 }
 
 /** What was kept with this entry of the history, or undefined. */
 export function readKeptDraft(): BookingDraft | undefined {
-  return (history.state as { draft?: BookingDraft } | null)?.draft // only `useKeptDraft` writes it on this page
+  const state = history.state as { draft?: BookingDraft } | null // only `useKeptDraft` writes it on this page
+  // An earlier version of the page may have kept fewer fields.
+  return state?.draft && { ...EMPTY_DRAFT, ...state.draft }
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { setTimeout as pause } from 'node:timers/promises'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -22,6 +23,8 @@ import {
   toastText,
 } from '#tests/support/open-booking-page.tsx'
 
+/** The page keeps what was typed after 300 ms. */
+const KEEPING_MS = 500
 const HOLD_PATH = `/api/public/appointments/${APPOINTMENT.id}`
 const STRIPE: PublicPaymentProviders = { stripe_connected: true, paypal_connected: false, note: null }
 const BOTH: PublicPaymentProviders = { stripe_connected: true, paypal_connected: true, note: null }
@@ -31,6 +34,7 @@ let api: FakeBookingApi
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z'), toFake: ['Date'] })
   vi.stubEnv('TZ', 'Europe/London')
+  history.replaceState(null, '')
   api = new FakeBookingApi()
   api.times = ['2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z']
   api.overrides.set(HOLD_PATH, GIVEN_BACK)
@@ -68,6 +72,21 @@ test('the payment takes the focus from no field when it has been downloaded', as
   screen.getByLabelText(/Full Name/).focus()
   await button('Pay Now')
   expect(document.activeElement).toBe(screen.getByLabelText(/Full Name/))
+})
+
+test('the history of the tab keeps nothing of what was typed while its customer is away to pay', async () => {
+  open()
+  await chooseType('Consultation')
+  await chooseTime()
+  await fillDetails()
+  await waitFor(() => expect(history.state?.draft.name).toBe('Ada Lovelace'))
+  await userEvent.click(await button('Pay Now'))
+  await waitFor(() => expect(window.open).toHaveBeenCalled())
+  await pause(KEEPING_MS)
+  expect(history.state.draft).toBeUndefined()
+  // Back again, the tab has kept the page as it was.
+  fireEvent(window, new Event('pageshow'))
+  await waitFor(() => expect(history.state.draft?.name).toBe('Ada Lovelace'))
 })
 
 describe('a way to pay that moves no real money', () => {

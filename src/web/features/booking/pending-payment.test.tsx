@@ -33,6 +33,7 @@ beforeEach(() => {
     toFake: ['Date', 'setInterval', 'clearInterval'],
   })
   vi.stubEnv('TZ', 'Europe/London')
+  history.replaceState(null, '')
   api = new FakeBookingApi()
   api.times = ['2026-11-24T09:00:00Z', '2026-11-24T09:30:00Z']
   api.overrides.set(HOLD_PATH, GIVEN_BACK)

@@ -18,6 +18,7 @@ import {
   findErrors,
   sentenceFor,
   toBookingBody,
+  withTyped,
   type ZoneChoice,
 } from './booking-draft.ts'
 import type { KeptBooking } from './kept-booking.ts'
@@ -71,14 +72,14 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
     [signs],
   )
   usePendingPayment(slug, restore)
-  useKeptDraft(draft)
+  useKeptDraft({ draft, isSending: pending, isUnanswered: isOpen })
   // Before anything is drawn again, because that would put the empty draft into the fields.
   useLayoutEffect(() => {
     if (form.current === null) return
     const kept = readKeptDraft()
     if (kept) restore(kept)
     const typed = readTypedEarly(form.current)
-    if (Object.keys(typed).length > 0) setDraft((now) => ({ ...now, ...typed }))
+    if (Object.keys(typed).length > 0) setDraft((now) => withTyped(now, typed))
     // What a browser puts back by itself has no focus.
     setIsChosenEarly(typed.typeId !== undefined && document.activeElement?.matches(':checked') === true)
   }, [form, restore])

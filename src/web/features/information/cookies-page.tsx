@@ -83,9 +83,9 @@ const SECTIONS: readonly Section[] = [
     title: 'How to remove them',
     content: (
       <p>
-        Sign Out ends the session and removes its cookie. Everything else is in the settings of your browser,
-        where website data can be cleared. Afterwards a page looks as on your first visit, and nothing else is
-        lost.
+        Sign Out ends the session and removes its cookie. The history of a tab goes when you close the tab.
+        Everything else is in the settings of your browser, where website data can be cleared. Afterwards a
+        page looks as on your first visit, and nothing else is lost.
       </p>
     ),
   },
