@@ -8,9 +8,9 @@ import {
   toBookingBody,
   withDate,
   withType,
-  withTyped,
   withZone,
 } from './booking-draft.ts'
+import { withTyped } from './typed-early.ts'
 
 const FILLED: BookingDraft = {
   ...EMPTY_DRAFT,

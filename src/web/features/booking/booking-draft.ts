@@ -43,13 +43,8 @@ export const EMPTY_DRAFT: BookingDraft = {
 }
 
 /** Another type has other times; choosing the same type again keeps the chosen one. Source: rule B15. */
-export function withType(draft: BookingDraft, typeId: string): BookingDraft {
+export function withType(draft: BookingDraft, typeId: string | null): BookingDraft {
   return typeId === draft.typeId ? draft : { ...draft, typeId, startsAt: null }
-}
-
-/** What was chosen and typed elsewhere comes into a draft. */
-export function withTyped(draft: BookingDraft, typed: Partial<BookingDraft>): BookingDraft {
-  return { ...(typed.typeId ? withType(draft, typed.typeId) : draft), ...typed }
 }
 
 /** Another day has other times; choosing the same day again keeps the chosen one. Source: rule B15. */

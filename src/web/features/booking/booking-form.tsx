@@ -147,8 +147,7 @@ export function BookingForm({ calendar, types, providers, onBooked }: BookingFor
           Your Details
         </h2>
         <DetailsFields
-          draft={draft}
-          title={title}
+          draft={{ ...draft, title }}
           errors={errors}
           onChange={(field, text) => change({ ...draft, [field]: text }, [field])}
         />

@@ -39,6 +39,7 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
   const narrow = useIsNarrow()
   const { shownZone } = question
   const isClosed = on.closes && startsAt !== null
+  const shared = { question, needsType, date }
   return (
     <section aria-labelledby="date-step">
       {isClosed && (
@@ -62,27 +63,14 @@ export function DateStep({ draft, question, needsType, zones, zone, errors, gone
           </div>
         )}
         <div className="mt-4 grid gap-x-8 gap-y-6 md:grid-cols-2">
-          <DayChoice
-            question={question}
-            needsType={needsType}
-            hydrated={hydrated}
-            date={date}
-            error={errors.date}
-            closes={on.closes}
-            onReopen={on.onReopen}
-            onDate={on.onDate}
-          />
+          <DayChoice {...on} {...shared} hydrated={hydrated} error={errors.date} />
           <TimesSection
-            question={question}
-            needsType={needsType}
-            date={date}
+            {...on}
+            {...shared}
             startsAt={startsAt}
             error={errors.time}
             goneAt={goneAt}
             offersFirst={hydrated && !narrow}
-            onFirst={on.onFirst}
-            onTime={on.onTime}
-            onGone={on.onGone}
           />
         </div>
       </div>

@@ -6,15 +6,14 @@ import type { BookingDraft, DraftErrors } from './booking-draft.ts'
 export type DetailsField = 'name' | 'email' | 'phone' | 'title' | 'notes'
 
 type DetailsFieldsProps = {
+  /** Its title is null where the calendar does not ask for one. Source: rule B11. */
   draft: BookingDraft
-  /** null where the calendar does not ask for a title. Source: rule B11. */
-  title: string | null
   errors: DraftErrors
   onChange: (field: DetailsField, text: string) => void
 }
 
 /** Who books, and what the professional should know. Source: rule B1. */
-export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsProps) {
+export function DetailsFields({ draft, errors, onChange }: DetailsFieldsProps) {
   const partOf = (field: DetailsField) => ({
     'data-focus': field,
     value: draft[field] ?? '',
@@ -44,17 +43,16 @@ export function DetailsFields({ draft, title, errors, onChange }: DetailsFieldsP
         label="Phone (optional)"
         type="tel"
         autoComplete="tel"
-        className={title === null ? 'sm:col-span-2' : undefined}
+        className={draft.title === null ? 'sm:col-span-2' : undefined}
         maxLength={BOOKING_LIMITS.phone}
         {...partOf('phone')}
       />
-      {title !== null && (
+      {draft.title !== null && (
         <TextField
           label="Appointment Title"
           autoComplete="off"
           maxLength={BOOKING_LIMITS.appointmentTitle}
           {...partOf('title')}
-          value={title}
         />
       )}
       <TextArea

@@ -20,23 +20,18 @@ type KeptDraftInput = {
 export function useKeptDraft({ draft, isSending, isUnanswered }: KeptDraftInput): void {
   useEffect(() => {
     if (draft === EMPTY_DRAFT) return
-    if (isSending) return keep(undefined)
     // The page could not know whether the time is gone, or is the customer's own.
+    const known = isUnanswered.current ? { ...draft, startsAt: null } : draft
     const timer = setTimeout(
-      () => keep(isUnanswered.current ? { ...draft, startsAt: null } : draft),
-      PAUSE_MS,
+      () => history.replaceState({ ...history.state, draft: isSending ? null : known }, ''),
+      isSending ? 0 : PAUSE_MS,
     )
     return () => clearTimeout(timer)
   }, [draft, isSending, isUnanswered])
 }
 
-function keep(draft: BookingDraft | undefined): void {
-  history.replaceState({ ...history.state, draft }, '')
-}
-
-/** What was kept with this entry of the history, or undefined. */
-export function readKeptDraft(): BookingDraft | undefined {
-  const state = history.state as { draft?: BookingDraft } | null // only `useKeptDraft` writes it on this page
-  // An earlier version of the page may have kept fewer fields.
-  return state?.draft && { ...EMPTY_DRAFT, ...state.draft }
+/** What was kept with this entry of the history, or nothing. */
+export function readKeptDraft(): BookingDraft | null | undefined {
+  const state = history.state as { draft?: BookingDraft | null } | null // only `useKeptDraft` writes it on this page
+  return state?.draft
 }

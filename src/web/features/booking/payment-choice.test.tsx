@@ -83,7 +83,7 @@ test('the history of the tab keeps nothing of what was typed while its customer 
   await userEvent.click(await button('Pay Now'))
   await waitFor(() => expect(window.open).toHaveBeenCalled())
   await pause(KEEPING_MS)
-  expect(history.state.draft).toBeUndefined()
+  expect(history.state.draft).toBeNull()
   // Back again, the tab has kept the page as it was.
   fireEvent(window, new Event('pageshow'))
   await waitFor(() => expect(history.state.draft?.name).toBe('Ada Lovelace'))

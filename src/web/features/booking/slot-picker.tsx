@@ -13,20 +13,20 @@ type SlotPickerProps = {
   question: TimesQuestion
   date: string
   /** Start of the chosen time, or null when none is chosen. */
-  selected: string | null
+  startsAt: string | null
   error: string | undefined
-  onSelect: (startsAt: string) => void
+  onTime: (startsAt: string) => void
   /** The chosen time is no longer among the free ones. */
   onGone: (startsAt: string) => void
 }
 
 /** The free times of one day, with the texts for loading, none and a failure. Source: rule W9. */
-export function SlotPicker({ question, date, selected, error, onSelect, onGone }: SlotPickerProps) {
+export function SlotPicker({ question, date, startsAt, error, onTime, onGone }: SlotPickerProps) {
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(dayTimesQuery(question, date))
-  const isGone = selected !== null && data !== undefined && !data.some((slot) => slot.starts_at === selected)
+  const gone = data === undefined || data.some((slot) => slot.starts_at === startsAt) ? null : startsAt
   useEffect(() => {
-    if (isGone && selected !== null) onGone(selected)
-  }, [isGone, selected, onGone])
+    if (gone !== null) onGone(gone)
+  }, [gone, onGone])
   return (
     <>
       <div role="status">
@@ -36,7 +36,7 @@ export function SlotPicker({ question, date, selected, error, onSelect, onGone }
           </TimesMessage>
         )}
         {data?.length === 0 && <TimesMessage>No available times for this date</TimesMessage>}
-        {data !== undefined && data.length > 0 && (
+        {data?.[0] && (
           <span className="sr-only">
             {data.length} available {data.length === 1 ? 'time' : 'times'} on {formatDateHeading(date)}
           </span>
@@ -55,7 +55,7 @@ export function SlotPicker({ question, date, selected, error, onSelect, onGone }
           {failure.message}
         </Notice>
       )}
-      <SlotButtons slots={data ?? []} timeZone={question.shownZone} selected={selected} onSelect={onSelect} />
+      <SlotButtons slots={data ?? []} timeZone={question.shownZone} selected={startsAt} onSelect={onTime} />
       <div className="mt-1.5">
         <FieldNotes id="time" error={error} />
       </div>

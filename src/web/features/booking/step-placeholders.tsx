@@ -10,7 +10,10 @@ export function MonthPlaceholder() {
   return (
     <>
       <div className="mb-2 h-11">
-        <noscript>Choosing a time needs JavaScript, which is switched off in this browser.</noscript>
+        {/* The browser that runs this needs no such text: React leaves what is in here as it came. */}
+        <noscript>
+          {import.meta.env.SSR && 'Choosing a time needs JavaScript, which is switched off in this browser.'}
+        </noscript>
       </div>
       <Skeleton className="month-height" />
     </>

@@ -23,17 +23,16 @@ type TimesSectionProps = {
 }
 
 /** 'Available Times': those of the chosen day, or what is missing to show them. Source: rule W9. */
-export function TimesSection({ question, needsType, date, startsAt, goneAt, ...props }: TimesSectionProps) {
+export function TimesSection({ question, needsType, date, goneAt, ...props }: TimesSectionProps) {
   return (
     <section aria-labelledby="times">
       <h3 id="times" data-focus="time" tabIndex={-1} className="scroll-mt-20 rounded-sm text-lg">
         Available Times
       </h3>
       <div className="mb-3 text-ink-soft empty:hidden">
-        {date !== null && formatDateHeading(date)}
-        {date === null && !needsType && !props.offersFirst && 'Choose a date first.'}
+        {date === null ? !needsType && !props.offersFirst && 'Choose a date first.' : formatDateHeading(date)}
       </div>
-      <div role="status" className={goneAt === null ? '' : 'mb-3'}>
+      <div role="status" className="not-empty:mb-3">
         {goneAt !== null && (
           <Notice tone="warning">
             {formatTime(goneAt, question.shownZone)} is no longer free. Please choose another time.
@@ -45,14 +44,7 @@ export function TimesSection({ question, needsType, date, startsAt, goneAt, ...p
       ) : date === null ? (
         props.offersFirst && <FirstTimes question={question} onSelect={props.onFirst} />
       ) : (
-        <SlotPicker
-          question={question}
-          date={date}
-          selected={startsAt}
-          error={props.error}
-          onSelect={props.onTime}
-          onGone={props.onGone}
-        />
+        <SlotPicker {...props} question={question} date={date} />
       )}
       {!needsType && (
         <Button

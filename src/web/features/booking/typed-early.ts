@@ -1,4 +1,4 @@
-import type { BookingDraft } from './booking-draft.ts'
+import { type BookingDraft, withType } from './booking-draft.ts'
 
 const TEXTS = ['name', 'email', 'phone', 'title', 'notes'] as const
 
@@ -16,4 +16,9 @@ export function readTypedEarly(form: HTMLFormElement): Partial<BookingDraft> {
     ...Object.fromEntries(texts),
     ...(type !== null && !type.defaultChecked && { typeId: type.value }),
   }
+}
+
+/** The draft with what was chosen and typed early. Another type has other times. Source: rule B15. */
+export function withTyped(draft: BookingDraft, typed: Partial<BookingDraft>): BookingDraft {
+  return { ...withType(draft, typed.typeId ?? draft.typeId), ...typed }
 }

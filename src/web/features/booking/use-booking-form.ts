@@ -18,14 +18,13 @@ import {
   findErrors,
   sentenceFor,
   toBookingBody,
-  withTyped,
   type ZoneChoice,
 } from './booking-draft.ts'
 import type { KeptBooking } from './kept-booking.ts'
 import { readKeptDraft, useKeptDraft } from './kept-draft.ts'
 import type { SendBooking } from './send-booking.ts'
 import { timesKey } from './times-queries.ts'
-import { readTypedEarly } from './typed-early.ts'
+import { readTypedEarly, withTyped } from './typed-early.ts'
 import { useFormSigns } from './use-form-signs.ts'
 import { usePendingPayment } from './use-pending-payment.ts'
 
@@ -77,7 +76,8 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
   useLayoutEffect(() => {
     if (form.current === null) return
     const kept = readKeptDraft()
-    if (kept) restore(kept)
+    // An earlier version of the page may have kept fewer fields.
+    if (kept) restore({ ...EMPTY_DRAFT, ...kept })
     const typed = readTypedEarly(form.current)
     if (Object.keys(typed).length > 0) setDraft((now) => withTyped(now, typed))
     // What a browser puts back by itself has no focus.

@@ -54,7 +54,6 @@ export function SampleDetails({ draft, type, timeZone, onChange, onBack, onBook 
         </h3>
         <DetailsFields
           draft={draft}
-          title={null}
           errors={errors}
           onChange={(field, text) => {
             onChange({ ...draft, [field]: text })
