@@ -1,5 +1,6 @@
 import type { SettleRefundBody } from '#contract/appointment-actions.ts'
 import { decideAction } from '#core/booking/appointment-actions.ts'
+import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import { type AppointmentKey, lockActedAppointment } from '#server/features/appointments/state-repository.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
@@ -44,5 +45,6 @@ export async function settleRefund(
     // All of the money is back, so the payment of the appointment says so.
     const nothing = { givesBack: null, causedBy: 'owner', refund: null } as const
     await carryOut(deps, trx, { key, action: 'refund', appointment, decision, bufferMinutes, ...nothing })
+    await recordHistory(trx, key, { kind: 'refunded', causedBy: 'owner', details: {}, at })
   })
 }

@@ -345,7 +345,7 @@ describe('an event that is deleted there (rule G12)', () => {
     expect(timesThere()).toEqual(['2027-01-05T14:00:00Z 2027-01-05T14:30:00Z'])
   })
 
-  test('because the appointment was cancelled here says nothing', async () => {
+  test('because the appointment was cancelled here says nothing more', async () => {
     const { id } = await bookWritten()
     await meridian.request({
       method: 'POST',
@@ -355,7 +355,7 @@ describe('an event that is deleted there (rule G12)', () => {
     })
     await finishWrites(meridian, calendar)
     await sync()
-    expect(await readHistory(id)).toEqual([])
+    expect(await readHistory(id)).toEqual(['You cancelled the appointment.'])
   })
 })
 

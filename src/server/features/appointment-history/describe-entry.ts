@@ -18,6 +18,17 @@ const DETAILS = {
   /** Before anybody was told. */
   moved_back: z.object({ from: time, to: time, follows_offer: followsOffer }),
   cancelled: z.object({}),
+  cancellation_requested: z.object({}),
+  cancellation_approved: z.object({}),
+  cancellation_denied: z.object({}),
+  confirmed: z.object({}),
+  restored: z.object({}),
+  /** What the owner said about the payment. */
+  marked_paid: z.object({}),
+  marked_pending: z.object({}),
+  marked_failed: z.object({}),
+  marked_not_required: z.object({}),
+  refunded: z.object({}),
   /** The customer did not come, and the owner took that back. */
   no_show: z.object({}),
   no_show_undone: z.object({}),
@@ -63,6 +74,16 @@ const SENTENCES: {
     isThere
       ? 'You deleted the event in your external calendar, so the appointment was cancelled.'
       : `${by} cancelled the appointment.`,
+  cancellation_requested: (_details, { by }) => `${by} asked to cancel the appointment.`,
+  cancellation_approved: (_details, { by }) => `${by} approved the cancellation.`,
+  cancellation_denied: (_details, { by }) => `${by} denied the cancellation, so the appointment stands.`,
+  confirmed: (_details, { by }) => `${by} confirmed the appointment.`,
+  restored: (_details, { by }) => `${by} restored the appointment.`,
+  marked_paid: (_details, { by }) => `${by} marked the appointment as paid.`,
+  marked_pending: (_details, { by }) => `${by} marked the payment as pending.`,
+  marked_failed: (_details, { by }) => `${by} marked the payment as failed.`,
+  marked_not_required: (_details, { by }) => `${by} marked the payment as not required.`,
+  refunded: (_details, { by }) => `${by} refunded the payment.`,
   no_show: (_details, { by }) => `${by} marked that the customer did not come.`,
   no_show_undone: (_details, { by }) => `${by} took back that the customer did not come.`,
   details_changed: ({ what }, { by }) => `${by} changed ${toList(what)}.`,

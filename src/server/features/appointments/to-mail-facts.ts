@@ -42,6 +42,7 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     paymentStatus: row.payment_status,
     paidInSandbox: row.paid_in_sandbox,
     policyText: row.policy_text,
+    cancelsAlone: row.policy?.cancelling.kind === 'alone',
     cancelledBy: row.cancelled_by,
     refundDueCents: row.refund_due_cents,
     isOnline: row.is_online,

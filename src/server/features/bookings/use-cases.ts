@@ -2,6 +2,7 @@ import type { CancellationRequestResponse, PublicAppointment } from '#contract/b
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
 import { isOpenById } from '#core/booking/manage-link.ts'
+import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import {
   findAppointmentDetails,
   listFutureAppointmentDetails,
@@ -75,6 +76,12 @@ export async function storeCancellationRequest(
   if (!decision.ok) throw new ProblemError(CANCELLATION_REFUSALS[decision.reason])
   const updatedAt = new Date(nowMs)
   await updateStatus(trx, key, { status: decision.status, updatedAt })
+  await recordHistory(trx, key, {
+    kind: 'cancellation_requested',
+    causedBy: 'customer',
+    details: {},
+    at: updatedAt,
+  })
   await tryToQueueMails(deps, trx, ['owner_cancellation_request'], {
     calendarId: key.calendarId,
     appointmentId: key.id,

@@ -30,19 +30,34 @@ function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string;
     : { own: facts.timeZone, other: customers }
 }
 
+/** The start in the subject of an email to a customer. It names its clock where that of the calendar reads another time. */
+export function subjectTimeOf(facts: AppointmentMailContent): string {
+  const { own, other } = zonesFor(facts, 'customer')
+  const { brief, zone } = timeFor(facts, 'customer')
+  return zone === '' || clocksAgree(facts.startsAt, own, other) ? brief : `${brief} (${zone})`
+}
+
 /** The time in the reader's zone, and in the other person's zone where the clocks differ. */
 export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
   const { startsAt, endsAt } = facts
   const { own, other } = zonesFor(facts, reader)
-  const time = describeTime(startsAt, endsAt, own)
-  const otherName = reader === 'customer' ? professionalOf(facts) : toLine(facts.customer.name)
-  const alike = [startsAt, endsAt].every((instant) => clocksAgree(instant, own, other))
+  const name = reader === 'customer' ? professionalOf(facts) : toLine(facts.customer.name)
   return {
     kind: 'time',
-    time,
-    elsewhere: alike ? null : `For ${otherName}: ${inOtherZone(time, describeTime(startsAt, endsAt, other))}`,
+    time: describeTime(startsAt, endsAt, own),
+    elsewhere: describeElsewhere({ startsAt, endsAt, zone: own }, { name, zone: other }),
     cancelled: state === 'cancelled',
   }
+}
+
+/** The same time on the clock of somebody else: `For Ada: 9:30 AM – 10:00 AM (London time, GMT)`. Null where both clocks read the same. */
+export function describeElsewhere(
+  { startsAt, endsAt, zone }: { readonly startsAt: string; readonly endsAt: string; readonly zone: string },
+  other: { readonly name: string; readonly zone: string },
+): string | null {
+  if ([startsAt, endsAt].every((instant) => clocksAgree(instant, zone, other.zone))) return null
+  const time = inOtherZone(describeTime(startsAt, endsAt, zone), describeTime(startsAt, endsAt, other.zone))
+  return `For ${other.name}: ${time}`
 }
 
 /** The date is written again only when it differs. */
@@ -87,7 +102,7 @@ export function referenceDetail({ bookingReference }: AppointmentMailContent): M
   return { label: 'Booking reference', lines: [bookingReference] }
 }
 
-/** The customer's notes, when there are any. */
+/** What the customer or, for an appointment that the owner made, the owner noted, when there is anything. */
 export function notesBlock({ description }: AppointmentMailContent, label: string): MailBlock[] {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]

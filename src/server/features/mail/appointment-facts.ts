@@ -51,6 +51,8 @@ export type AppointmentMailContent = {
   readonly isOnline: boolean
   readonly location: { readonly name: string; readonly address: string | null } | null
   readonly cancelUrl: string
+  /** The customer may cancel without asking, for a while at least. Source: rule Q4. */
+  readonly cancelsAlone?: boolean
   /** The customer's confirmation page. */
   readonly manageUrl: string
   /** Where the owner sees the appointment. */

@@ -25,7 +25,9 @@ describe('the messages about a move', () => {
 
   test('tell the customer the new time and the old one in their own zone, with an invitation that replaces the first', async () => {
     const mail = await buildMovedConfirmation(makeAppointmentMailContent(moved), MAIL_ORIGIN)
-    expect(mail.subject).toBe('Appointment moved: Tuesday, December 1, 3:15 PM with Dr. Meredith Grey')
+    expect(mail.subject).toBe(
+      'Appointment moved: Tuesday, December 1, 3:15 PM (Kathmandu time, GMT+5:45) with Dr. Meredith Grey',
+    )
     expect(mail.text).toContain('Before, it was on Tuesday, December 1, 2026 at 2:15 AM')
     const file = mail.attachments[0]?.content ?? ''
     expect(file).toContain('METHOD:REQUEST')

@@ -6,6 +6,7 @@ import {
   policyBlock,
   priceDetails,
   referenceDetail,
+  subjectTimeOf,
   timeBlock,
   timeFor,
 } from './appointment-blocks.ts'
@@ -163,7 +164,7 @@ export async function buildCancellationDenied(
       kind: 'cancellation-denied',
       // A customer can ask again and be denied again.
       occasion: occasionOf(facts),
-      subject: `Your appointment stands: ${time.brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `Your appointment stands: ${subjectTimeOf(facts)} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your Appointment Stands',
       preview: toSentence(time),
       blocks: [
@@ -236,7 +237,7 @@ async function buildCustomerConfirmation(
     const time = timeFor(facts, 'customer')
     return {
       ...named,
-      subject: `${subject}: ${time.brief} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      subject: `${subject}: ${subjectTimeOf(facts)} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
       heading,
       preview: toSentence(time),
       blocks: [
@@ -244,7 +245,7 @@ async function buildCustomerConfirmation(
         { kind: 'paragraph', text },
         timeBlock(facts, 'customer'),
         { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
-        ...notesBlock(facts, 'Your notes'),
+        ...notesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Your notes'),
         ...policyBlock(facts),
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
         { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
@@ -277,7 +278,7 @@ async function buildOwnerConfirmation(
           referenceDetail(facts),
         ],
       },
-      ...notesBlock(facts, 'Notes from your customer'),
+      ...notesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Notes from your customer'),
       { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
     ],
     attachments: [buildCalendarFile(facts, origin, 'owner-copy')],

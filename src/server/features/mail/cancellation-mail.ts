@@ -5,6 +5,7 @@ import {
   ownerNoteBlock,
   priceDetails,
   referenceDetail,
+  subjectTimeOf,
   timeBlock,
   timeFor,
 } from './appointment-blocks.ts'
@@ -103,7 +104,7 @@ function buildCustomerCancellation(
     const inFile = { ...facts, sequence: fileSequence ?? facts.sequence }
     return {
       kind,
-      subject: `Appointment cancelled: ${time.brief} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      subject: `Appointment cancelled: ${subjectTimeOf(facts)} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
       heading: 'Appointment Cancelled',
       preview: toSentence(time),
       blocks: [

@@ -30,15 +30,15 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
 export type StatedLink = { readonly token: string; readonly isReplaced: boolean }
 
 /**
- * The content, with the page that the signed link opens. Once a link was replaced, the bare id opens nothing, so the customer
- * cancels on that page, too. Source: rules R1 and R6.
+ * The content, with the page that the signed link opens. Who may cancel without asking cancels on that page, too. So does everybody
+ * once a link was replaced, because then the bare id opens nothing. Source: rules Q4, R1 and R6.
  */
 export function withManageLink(
   facts: AppointmentMailContent,
   { token, isReplaced }: StatedLink,
 ): AppointmentMailContent {
   const manageUrl = manageUrlOf(facts.cancelUrl, token)
-  return { ...facts, manageUrl, cancelUrl: isReplaced ? manageUrl : facts.cancelUrl }
+  return { ...facts, manageUrl, cancelUrl: isReplaced || facts.cancelsAlone ? manageUrl : facts.cancelUrl }
 }
 
 /**

@@ -29,7 +29,7 @@ export async function buildEmailCode(
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         {
           kind: 'paragraph',
-          text: `Your code is ${emailCode}. Type it on the booking page within 15 minutes: until then the time is held for you, and afterwards it is booked.`,
+          text: `Your code is ${emailCode}. Type it on the booking page within 15 minutes. Your appointment is booked once you have typed it; until then the time is held for you.`,
         },
         timeBlock(facts, 'customer'),
         { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },

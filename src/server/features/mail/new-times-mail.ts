@@ -4,6 +4,7 @@ import {
   ownerNoteBlock,
   priceDetails,
   referenceDetail,
+  subjectTimeOf,
   timeFor,
 } from './appointment-blocks.ts'
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
@@ -31,7 +32,7 @@ export async function buildNewTimes(
     return {
       kind: 'new-times',
       occasion: occasionOf(facts),
-      subject: `Please choose another time: ${time.brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `Please choose another time: ${subjectTimeOf(facts)} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Please Choose Another Time',
       preview: `Your appointment cannot take place on ${toSentence(time)}.`,
       blocks: [

@@ -1,6 +1,13 @@
 import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { bookingDetails, customerDetails, referenceDetail, timeBlock, timeFor } from './appointment-blocks.ts'
+import {
+  bookingDetails,
+  customerDetails,
+  referenceDetail,
+  subjectTimeOf,
+  timeBlock,
+  timeFor,
+} from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
 import {
   type AppointmentMailContent,
@@ -48,7 +55,7 @@ export function buildPaymentReturned(
     return {
       kind: 'payment-returned',
       occasion: payment.paymentId,
-      subject: `Your payment is returned: ${timeFor(facts, 'customer').brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `Your payment is returned: ${subjectTimeOf(facts)} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your payment is returned',
       preview: isLate ? 'It came too late, so nothing is booked.' : 'The appointment was paid already.',
       blocks: [

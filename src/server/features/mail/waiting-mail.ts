@@ -1,5 +1,6 @@
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeElsewhere } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH } from './appointment-envelope.ts'
 import { describeStart, describeTime, toSentence } from './appointment-time.ts'
 import { renderHtmlPage, withImages } from './html-page.ts'
@@ -83,7 +84,7 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
     preview: `${toSentence(time)}.`,
     blocks: [
       { kind: 'paragraph', text },
-      { kind: 'time', time, elsewhere: null, cancelled: false },
+      { kind: 'time', time, elsewhere: toElsewhere(content), cancelled: false },
       ...typeBlock(content),
       { kind: 'button', label: 'Accept or decline', url: content.offerUrl, spelledOut: false },
       { kind: 'link', label: 'Leave the waiting list', url: content.requestUrl },
@@ -110,6 +111,14 @@ export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOr
 
 function professionalOf({ calendar }: Pick<WaitingMailContent, 'calendar'>): string {
   return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
+}
+
+function toElsewhere(content: WaitingOfferContent): string | null {
+  const { startsAt, endsAt, timeZone } = content
+  return describeElsewhere(
+    { startsAt, endsAt, zone: zoneOf(content) },
+    { name: professionalOf(content), zone: timeZone },
+  )
 }
 
 /** Source: rule T22. */

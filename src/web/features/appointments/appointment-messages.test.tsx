@@ -180,5 +180,5 @@ test('a history without entries, and one that cannot be loaded, say so', async (
   expect(await screen.findByText('Failed to load the history')).toBeDefined()
   api.answer(HISTORY, { entries: [] })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Nothing has changed since it was booked.')).toBeDefined()
+  expect(await screen.findByText('There is nothing in the history yet.')).toBeDefined()
 })
