@@ -73,6 +73,50 @@ describe('each row of the table of status actions', () => {
   })
 })
 
+test('each action, and a request to cancel, has a line in the history', async () => {
+  const id = await add({ status: 'confirmed', payment_status: 'pending' })
+  await actOk(id, 'cancel')
+  await actOk(id, 'restore')
+  await actOk(id, 'mark_failed')
+  await actOk(id, 'mark_pending')
+  await actOk(id, 'mark_not_required')
+  await actOk(id, 'mark_paid')
+  const requested = await meridian.request({
+    method: 'POST',
+    url: `/api/public/appointments/${id}/cancellation-request`,
+  })
+  expect(requested.statusCode, requested.body).toBe(200)
+  await actOk(id, 'deny_cancellation')
+  await actOk(id, 'refund')
+  // Newest first; what happens in one moment of the tests' clock has no order.
+  expect((await historyOf(id)).sort()).toEqual(
+    [
+      'You cancelled the appointment.',
+      'You restored the appointment.',
+      'You marked the payment as failed.',
+      'You marked the payment as pending.',
+      'You marked the payment as not required.',
+      'You marked the appointment as paid.',
+      'The customer asked to cancel the appointment.',
+      'You denied the cancellation, so the appointment stands.',
+      'You refunded the payment.',
+    ].sort(),
+  )
+  const other = await add({ status: 'pending_cancellation' })
+  await actOk(other, 'approve_cancellation')
+  expect(await historyOf(other)).toEqual(['You approved the cancellation.'])
+  const held = await add({ status: 'pending_payment', payment_status: 'paid' })
+  await actOk(held, 'confirm')
+  expect(await historyOf(held)).toEqual(['You confirmed the appointment.'])
+})
+
+test('an action that has led where it leads already leaves no second line', async () => {
+  const id = await add({ status: 'confirmed', payment_status: 'pending' })
+  const seen = { action: 'cancel', was: { status: 'confirmed', payment_status: 'pending' } } as const
+  for (let times = 0; times < 2; times++) expect((await act(id, seen)).statusCode).toBe(200)
+  expect(await historyOf(id)).toEqual(['You cancelled the appointment.'])
+})
+
 describe('each row of the table of payment actions', () => {
   test.each([
     ['mark_paid', 'confirmed', 'pending', 'confirmed', 'paid', null],
@@ -371,6 +415,12 @@ function read(id: string) {
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+}
+
+async function historyOf(id: string): Promise<string[]> {
+  const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
+  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  return entries.map(({ text }: { text: string }) => text)
 }
 
 /** The messages that were queued about an appointment. */

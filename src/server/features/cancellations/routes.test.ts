@@ -13,7 +13,15 @@ import {
   waitForPayment,
 } from '#tests/support/checkouts.ts'
 import { ACCOUNT_GONE, REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
-import { book, makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { halfHour } from '#tests/support/half-hour.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 
@@ -65,6 +73,21 @@ describe('cancelling alone', () => {
     )
     expect(mail?.text).toContain('You get €20.00 of the €40.00 that you paid back.')
     expect(await historyOf(id)).toContain('The customer cancelled the appointment.')
+  })
+
+  test('is done on the page that the emails lead to, where the policy allows it', async () => {
+    const plain = await makeCalendar(meridian, owner)
+    const linkIn = async (starts_at: string) => {
+      const email = `${crypto.randomUUID()}@example.com`
+      const customer = { name: 'Ada', email, phone: null }
+      const booked = await book(meridian, plain.slug, { starts_at, customer })
+      expect(booked.statusCode, booked.body).toBe(201)
+      const { text } = await meridian.waitForMail(({ to }) => to.address === email)
+      return /Cancel this appointment[^h]*(\S+)/.exec(text)?.[1]
+    }
+    expect(await linkIn(halfHour(0))).toContain('/cancel/')
+    await savePolicy(meridian, owner, plain, HALF_BACK)
+    expect(await linkIn(halfHour(1))).toContain('/manage/')
   })
 
   test('of all of the money makes the payment refunded', async () => {

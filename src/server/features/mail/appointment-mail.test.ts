@@ -52,6 +52,22 @@ describe('the messages about a move', () => {
   })
 })
 
+test('notes are called the customer’s only where the customer booked', async () => {
+  const theirs = makeAppointmentMailContent({ description: 'Bring the MRI.' })
+  const owners = makeAppointmentMailContent({ description: 'Bring the MRI.', bookedBy: 'owner' })
+  expect((await buildBookingConfirmation(theirs, MAIL_ORIGIN)).text).toContain('Your notes')
+  expect((await buildOwnerBookingNotice(theirs, MAIL_ORIGIN)).text).toContain('Notes from your customer')
+  expect((await buildBookingConfirmation(owners, MAIL_ORIGIN)).text).not.toContain('Your notes')
+  expect((await buildOwnerBookingNotice(owners, MAIL_ORIGIN)).text).not.toContain('Notes from your customer')
+})
+
+test('the subject names the clock where the customer’s is not the calendar’s', async () => {
+  const inNewYork = makeAppointmentMailContent({ customerTimeZone: 'America/New_York' })
+  expect((await buildBookingConfirmation(inNewYork, MAIL_ORIGIN)).subject).toBe(
+    'Booking confirmed: Tuesday, December 1, 4:30 AM (New York time, EST) with Dr. Meredith Grey',
+  )
+})
+
 describe('the booking confirmation', () => {
   test('goes to the customer, in the professional’s name from the operator’s address, and is answered by the owner', async () => {
     const mail = await confirm()

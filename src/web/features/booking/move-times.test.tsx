@@ -44,3 +44,37 @@ test.each([
   await screen.findByText('No available times for this date')
   expect(api.to(SLOTS)[0]?.search.get('date')).toBe(date)
 })
+
+test.each([
+  { where: 'on a phone', isNarrow: true, focused: 'Saturday, January 30' },
+  { where: 'beside the month', isNarrow: false, focused: undefined },
+])(
+  'another day clears the chosen time, and its times come into view: $where',
+  async ({ isNarrow, focused }) => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: isNarrow,
+      addEventListener() {},
+      removeEventListener() {},
+    }))
+    stubApi({
+      [SLOTS]: { date: '2027-01-29', time_zone: 'Europe/London', slots: [] },
+      'GET /api/public/manage/token/days': { time_zone: 'Europe/London', days: [] },
+    })
+    const onSelect = vi.fn()
+    const { user } = renderPart(
+      <MoveTimes
+        token="token"
+        startsAt={NINE}
+        opensAt={NINE}
+        timeZone="Europe/London"
+        selected="2027-01-29T10:00:00.000Z"
+        onSelect={onSelect}
+      />,
+    )
+    await user.click(screen.getByRole('button', { name: /^Friday, January 29/ }))
+    expect(onSelect).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: /^Saturday, January 30/ }))
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith(null)
+    expect(document.activeElement?.closest('h3')?.textContent).toBe(focused)
+  },
+)

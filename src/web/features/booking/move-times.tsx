@@ -1,11 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as at from '#contract/operations/addresses.ts'
 import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { leadTo } from '#web/shared/lead-to.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
+import { isNarrow } from '#web/shared/use-is-narrow.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -24,7 +27,8 @@ type MoveTimesProps = {
   /** The zone in which the customer reads times. */
   timeZone: string
   selected: string | null
-  onSelect: (startsAt: string) => void
+  /** Null when another day is chosen, whose times are others. */
+  onSelect: (startsAt: string | null) => void
 }
 
 /** The day and the times of the booking page, for an appointment that its customer moves. Source: rule A19. */
@@ -40,20 +44,26 @@ export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSele
   const { data: marks = {} } = useQuery(moveMarksQuery({ token, startsAt, timeZone }, from, to))
   const { data, error, isFetching, refetch } = useQuery(moveTimesQuery({ token, startsAt, timeZone }, date))
   const slots = data?.filter((slot) => Date.parse(slot.starts_at) !== Date.parse(startsAt))
+  const chooseDate = (chosen: string) => {
+    if (chosen !== date) onSelect(null)
+    flushSync(() => setDate(chosen))
+    // On a phone the times are below the month, out of sight. Source: rule B29.
+    if (isNarrow()) leadTo(document.getElementById('move-times'))
+  }
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <MonthCalendar
         month={month}
         onMonthChange={setMonth}
         selected={date}
-        onSelect={setDate}
+        onSelect={chooseDate}
         today={today}
         lastDate={lastDate}
         marks={marks}
       />
       <section aria-labelledby="move-times" className="flex flex-col gap-3">
         <div>
-          <h3 id="move-times" className="text-lg">
+          <h3 id="move-times" tabIndex={-1} className="scroll-mt-20 rounded-sm text-lg">
             {formatDateHeading(date)}
           </h3>
           <p className="text-sm text-ink-soft">{formatZone(timeZone, `${date}T12:00:00Z`)}</p>

@@ -19,7 +19,7 @@ export type ChosenTime = {
   readonly opensAt: string
   readonly timeZone: string
   readonly selected: string | null
-  readonly onSelect: (startsAt: string) => void
+  readonly onSelect: (startsAt: string | null) => void
 }
 
 type MovePartProps = ChangePartProps & {
