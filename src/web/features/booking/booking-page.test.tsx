@@ -246,8 +246,18 @@ describe('the first free times', () => {
   test('go away with a chosen day', async () => {
     renderPage(makePageData({}, []))
     await screen.findByRole('group', { name: /^Next:/ })
-    await userEvent.click(day(/^Thursday, November 26, 2026/))
+    await userEvent.click(day(/^Tuesday, November 24, 2026/))
     expect(screen.queryByRole('group', { name: /^Next:/ })).toBeNull()
+  })
+
+  test('come back on a day without any, and lead on from there', async () => {
+    renderPage(makePageData({}, []))
+    await userEvent.click(day(/^Thursday, November 26, 2026/))
+    await screen.findByText('No available times for this date')
+    const next = within(await screen.findByRole('group', { name: /^Next: Tuesday, November 24/ }))
+    await userEvent.click(next.getByRole('button', { name: '9:30 AM' }))
+    expect(await screen.findByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
+    expect(screen.queryByText('No available times for this date')).toBeNull()
   })
 
   test('that are none are said to be none', async () => {

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { FirstTimes } from './first-times.tsx'
 import { TimesMessage } from './times-message.tsx'
 import { dayTimesQuery, type TimesQuestion } from './times-queries.ts'
 
@@ -15,13 +16,15 @@ type SlotPickerProps = {
   /** Start of the chosen time, or null when none is chosen. */
   startsAt: string | null
   error: string | undefined
+  /** One of the first free times was chosen: a day without any leads on to them. */
+  onFirst: (startsAt: string) => void
   onTime: (startsAt: string) => void
   /** The chosen time is no longer among the free ones. */
   onGone: (startsAt: string) => void
 }
 
 /** The free times of one day, with the texts for loading, none and a failure. Source: rule W9. */
-export function SlotPicker({ question, date, startsAt, error, onTime, onGone }: SlotPickerProps) {
+export function SlotPicker({ question, date, startsAt, error, onFirst, onTime, onGone }: SlotPickerProps) {
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(dayTimesQuery(question, date))
   const gone = data === undefined || data.some((slot) => slot.starts_at === startsAt) ? null : startsAt
   useEffect(() => {
@@ -55,6 +58,7 @@ export function SlotPicker({ question, date, startsAt, error, onTime, onGone }: 
           {failure.message}
         </Notice>
       )}
+      {data?.length === 0 && <FirstTimes question={question} onSelect={onFirst} />}
       <SlotButtons slots={data ?? []} timeZone={question.shownZone} selected={startsAt} onSelect={onTime} />
       <div className="mt-1.5">
         <FieldNotes id="time" error={error} />
