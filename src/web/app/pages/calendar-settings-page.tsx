@@ -154,7 +154,10 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
                         <Users aria-hidden="true" className="size-5" />
                         Customers
                       </ButtonLink>
-                      <NewAppointmentButton calendars={[calendar]} />
+                      <NewAppointmentButton
+                        calendars={[calendar]}
+                        shownDate={readAppointmentsView(search).date}
+                      />
                     </>
                   }
                   timeZone={calendar.timezone}

@@ -8,11 +8,17 @@ import { findNewAppointmentDraft } from './use-new-appointment.ts'
 type NewAppointmentButtonProps = {
   /** At least one. */
   calendars: readonly Calendar[]
+  /** The day that is shown beside the button. */
+  shownDate?: string | null | undefined
   variant?: 'primary' | 'secondary' | undefined
 }
 
 /** Opens the dialog that books for somebody. */
-export function NewAppointmentButton({ calendars, variant = 'primary' }: NewAppointmentButtonProps) {
+export function NewAppointmentButton({
+  calendars,
+  shownDate = null,
+  variant = 'primary',
+}: NewAppointmentButtonProps) {
   const [open, setOpen] = useState(() => findNewAppointmentDraft(calendars) !== undefined)
   // Nothing is requested before somebody wants to book. Afterwards the typed text stays.
   const [wasOpened, setWasOpened] = useState(open)
@@ -28,7 +34,7 @@ export function NewAppointmentButton({ calendars, variant = 'primary' }: NewAppo
         <Plus aria-hidden="true" className="size-5" />
         New appointment
       </Button>
-      {wasOpened && <NewAppointmentDialog calendars={calendars} open={open} onOpenChange={setOpen} />}
+      {wasOpened && <NewAppointmentDialog {...{ calendars, shownDate, open }} onOpenChange={setOpen} />}
     </>
   )
 }

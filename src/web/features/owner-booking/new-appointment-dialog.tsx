@@ -16,6 +16,8 @@ import { useNewAppointment } from './use-new-appointment.ts'
 type NewAppointmentDialogProps = {
   /** At least one; with more of them the owner says which. */
   calendars: readonly Calendar[]
+  /** The day that is shown behind it, where the form begins. Null where it is none. */
+  shownDate: string | null
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -24,10 +26,15 @@ type NewAppointmentDialogProps = {
  * Books for somebody who phones or walks in. Typed text survives a refusal and a dialog that was closed by accident;
  * "Cancel" drops it. Source: rule O2.
  */
-export function NewAppointmentDialog({ calendars, open, onOpenChange }: NewAppointmentDialogProps) {
+export function NewAppointmentDialog({
+  calendars,
+  shownDate,
+  open,
+  onOpenChange,
+}: NewAppointmentDialogProps) {
   const formId = useId()
   const reasonId = useId()
-  const booking = useNewAppointment(calendars, () => onOpenChange(false))
+  const booking = useNewAppointment({ calendars, shownDate, open, onBooked: () => onOpenChange(false) })
   const { calendar, services = [], hasTypes, form, asked, answer, submit } = booking
   const { errors, isSubmitting } = form.formState
   // The time was refused with a question: sending it again would only repeat the question.

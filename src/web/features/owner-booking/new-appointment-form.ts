@@ -44,6 +44,11 @@ export function emptyForm(today: string): NewAppointmentForm {
   }
 }
 
+/** Whether nothing was typed, and no time was chosen. */
+export function isUntouched({ name, email, phone, startsAt, time, notes }: NewAppointmentForm): boolean {
+  return [name, email, phone, startsAt, time, notes].every((text) => text === '')
+}
+
 const { name, email, phone } = createOwnAppointmentBody.shape.customer.shape
 
 /** Checks the form with the sentences of the server, which checks it again. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { PROBLEMS } from '#contract/problem.ts'
@@ -282,6 +283,33 @@ describe('a refusal', () => {
     expect(await screen.findByText('First consultation · 45 min')).toBeDefined()
   })
 
+  test('it begins on the day that is shown, until something is typed', async () => {
+    stubApi(ANSWERS)
+    const { user } = renderPart(<ShownDays dates={[DATE, '2030-12-10', '2020-12-10']} />)
+    const open = () => user.click(screen.getByRole('button', { name: 'New appointment' }))
+    const close = async () => {
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    const goOn = () => user.click(screen.getByRole('button', { name: 'Next day' }))
+    await open()
+    expect(await screen.findByLabelText(/^Date/)).toHaveProperty('value', DATE)
+    await close()
+    await goOn()
+    await open()
+    expect(await screen.findByLabelText(/^Date/)).toHaveProperty('value', '2030-12-10')
+    await enterText(user, screen.getByRole('textbox', { name: 'Notes' }), 'Phoned')
+    await close()
+    await goOn()
+    await open()
+    expect(await screen.findByLabelText(/^Date/)).toHaveProperty('value', '2030-12-10')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await open()
+    // Nobody begins with a day that is over.
+    expect(await screen.findByLabelText(/^Date/)).not.toHaveProperty('value', '2020-12-10')
+  })
+
   test('an ended session keeps what was typed for the way back', async () => {
     const { user } = await filledDialog({ [BOOK]: refuse('auth.required') })
     await book(user)
@@ -303,6 +331,19 @@ test('with several calendars one says which, and its own times are asked for', a
   await user.click(await screen.findByRole('option', { name: 'Other' }))
   await waitFor(() => expect(api.to('GET /api/public/calendars/other/slots').length).toBeGreaterThan(0))
 })
+
+/** The button beside one day after the other. */
+function ShownDays({ dates }: { dates: readonly string[] }) {
+  const [index, setIndex] = useState(0)
+  return (
+    <>
+      <button type="button" onClick={() => setIndex(index + 1)}>
+        Next day
+      </button>
+      <NewAppointmentButton calendars={[calendar]} shownDate={dates[index]} />
+    </>
+  )
+}
 
 const ANSWERS = {
   [TYPES]: { appointment_types: [] },

@@ -18,6 +18,7 @@ import { toast } from '#web/ui/toast.tsx'
 import {
   emptyForm,
   FIELD_OF_PATH,
+  isUntouched,
   type NewAppointmentForm,
   newAppointmentForm,
   toAskedTime,
@@ -40,8 +41,16 @@ export type TimeAnswer = { readonly about: string; readonly sentence: string; re
 
 type NewAppointmentDraft = { calendarId: string; values: NewAppointmentForm }
 
+type NewAppointmentInput = {
+  calendars: readonly Calendar[]
+  /** The day that is shown behind the dialog. Null where it is none. */
+  shownDate: string | null
+  open: boolean
+  onBooked: () => void
+}
+
 /** The state of the dialog, and booking. Typed text survives every refusal. */
-export function useNewAppointment(calendars: readonly Calendar[], onBooked: () => void) {
+export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewAppointmentInput) {
   const client = useQueryClient()
   const [draft] = useState(() => findNewAppointmentDraft(calendars))
   const [calendarId, setCalendarId] = useState(draft?.calendarId ?? '')
@@ -49,13 +58,19 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
   const calendar = calendars.find(({ id }) => id === calendarId) ?? (calendars[0] as Calendar)
   const { data: services } = useQuery(servicesQuery(calendar.id))
   const hasTypes = services !== undefined && services.length > 0
+  const today = todayIn(calendar.timezone)
+  const firstDate = shownDate !== null && shownDate > today ? shownDate : today
   const form = useForm<NewAppointmentForm>({
     resolver: (values, ...rest) =>
       contractResolver<NewAppointmentForm, NewAppointmentForm>(
         newAppointmentForm({ hasTypes, isTyped: values.isTyped }),
       )(values, ...rest),
-    defaultValues: draft?.values ?? emptyForm(todayIn(calendar.timezone)),
+    defaultValues: draft?.values ?? emptyForm(firstDate),
   })
+  // Whoever has begun to fill in the form keeps the day in it.
+  useEffect(() => {
+    if (open && isUntouched(form.getValues())) form.setValue('date', firstDate)
+  }, [open, firstDate, form])
   const asked = toAskedTime(form.watch(), hasTypes)
   const [answer, setAnswer] = useState<TimeAnswer | null>(null)
   const book = useBookingRequest<CreateOwnAppointmentResponse>()
@@ -76,7 +91,7 @@ export function useNewAppointment(calendars: readonly Calendar[], onBooked: () =
     const [only, ...others] = services ?? []
     const typeId = only !== undefined && others.length === 0 ? only.id : ''
     forgetDraft(draftKey(calendars))
-    form.reset({ ...emptyForm(todayIn(calendar.timezone)), typeId })
+    form.reset({ ...emptyForm(firstDate), typeId })
     setAnswer(null)
   }
   const refuse = async (problem: ApiProblem, values: NewAppointmentForm) => {
