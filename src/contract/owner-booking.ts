@@ -69,6 +69,8 @@ export const appointmentTimeResponse = z.object({
   concerns: z.array(z.enum(START_CONCERNS)),
   /** The event of an external calendar that makes the time busy. Source: rule G6. */
   external_event: z.object({ title: z.string().nullable(), calendar_name: z.string() }).nullable(),
+  /** The buffer, where the time itself is free and only the buffer around something else reaches into it. Source: rule O3. */
+  buffer_minutes: z.int().nullable(),
 })
 export type AppointmentTime = z.infer<typeof appointmentTimeResponse>
 

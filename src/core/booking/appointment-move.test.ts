@@ -58,9 +58,15 @@ describe('a move (rule A16)', () => {
   test.each(['owner', 'external_calendar'] as const)(
     'by %s never takes the time of another one',
     (causedBy) => {
-      for (const kind of ['busy', 'location_taken', 'too_far_ahead'] as const) {
-        const decision = decide({ causedBy, anyway: true }, { verdict: { kind } })
-        expect(decision).toEqual({ kind: 'refused', reason: kind })
+      const verdicts = [
+        { kind: 'busy', isBufferOnly: false },
+        { kind: 'busy', isBufferOnly: true },
+        { kind: 'location_taken' },
+        { kind: 'too_far_ahead' },
+      ] as const
+      for (const verdict of verdicts) {
+        const decision = decide({ causedBy, anyway: true }, { verdict })
+        expect(decision).toEqual({ kind: 'refused', reason: verdict.kind })
       }
     },
   )

@@ -62,6 +62,17 @@ describe('judgeStart', () => {
     ])
   })
 
+  test('where only the buffer is in the way, that is said', () => {
+    const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
+    expect(judgeStart(query, at('10:35'))).toEqual({ kind: 'busy', isBufferOnly: true })
+    expect(judgeStart(query, at('10:15'))).toEqual({ kind: 'busy', isBufferOnly: false })
+    const between = [...query.busy, { startMs: at('11:00'), endMs: at('11:30') }]
+    expect(judgeStart({ ...query, busy: between }, at('10:40'))).toEqual({
+      kind: 'busy',
+      isBufferOnly: false,
+    })
+  })
+
   test('a place that is taken needs no buffer', () => {
     const query = { ...PRACTICE, locationBusy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
     expect(kindsAt(query, ['09:30', '09:31', '10:29', '10:30'])).toEqual([

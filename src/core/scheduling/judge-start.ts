@@ -23,7 +23,9 @@ export type StartConcern = (typeof START_CONCERNS)[number]
 
 /** What an owner's start would meet. Another appointment comes first, since nothing overrides it. Source: rule O3. */
 export type StartVerdict =
-  | { readonly kind: 'too_long_ago' | 'too_far_ahead' | 'busy' | 'location_taken' }
+  | { readonly kind: 'too_long_ago' | 'too_far_ahead' | 'location_taken' }
+  /** `isBufferOnly`: the time itself is free, and only the buffer around something else reaches into it. */
+  | { readonly kind: 'busy'; readonly isBufferOnly: boolean }
   | { readonly kind: 'free'; readonly concerns: readonly StartConcern[] }
 
 /**
@@ -47,7 +49,10 @@ export function judgeStart(query: StartQuery, startsAtMs: number): StartVerdict 
   if (startsAtMs > query.nowMs + FARTHEST_DAYS * DAY_MS) return { kind: 'too_far_ahead' }
   const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
   const bufferMs = query.rules.bufferMinutes * MINUTE_MS
-  if (query.busy.some((busy) => isInTheWay(busy, bufferMs, time))) return { kind: 'busy' }
+  const inTheWay = query.busy.filter((busy) => isInTheWay(busy, bufferMs, time))
+  if (inTheWay.length > 0) {
+    return { kind: 'busy', isBufferOnly: !inTheWay.some((busy) => isInTheWay(busy, 0, time)) }
+  }
   if (query.locationBusy.some((busy) => isInTheWay(busy, 0, time))) return { kind: 'location_taken' }
   return { kind: 'free', concerns: listConcerns(query, time) }
 }

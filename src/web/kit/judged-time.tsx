@@ -32,7 +32,9 @@ type TimeConcernsProps = {
 
 /** What stands against a time, as far as it is known before anything is sent. Nothing when it is free. */
 export function TimeConcerns({ judged, taken }: TimeConcernsProps) {
-  const { standing, concerns, external_event } = judged
+  const { standing, concerns, external_event, buffer_minutes } = judged
+  if (buffer_minutes !== null)
+    return <Notice tone="danger">{describeBuffer(external_event, buffer_minutes)}</Notice>
   if (external_event !== null) return <Notice tone="danger">{describeExternalEvent(external_event)}</Notice>
   if (standing !== 'free') {
     const codes = {
@@ -46,10 +48,19 @@ export function TimeConcerns({ judged, taken }: TimeConcernsProps) {
   return <Notice tone="warning">{concerns.map((concern) => CONCERN_SENTENCES[concern]).join(' ')}</Notice>
 }
 
+type ExternalEvent = NonNullable<AppointmentTime['external_event']>
+
+/** The time itself is free. Source: rule O3. */
+function describeBuffer(event: ExternalEvent | null, minutes: number): string {
+  const what = event === null ? 'another appointment' : nameOf(event)
+  return `This time is too close to ${what}: your buffer is ${minutes} minutes. Please choose another time.`
+}
+
 /** Names the source of busy time to the owner. Source: rule G23. */
-function describeExternalEvent({
-  title,
-  calendar_name,
-}: NonNullable<AppointmentTime['external_event']>): string {
-  return `This time is taken by ${title === null ? 'an event' : `“${title}”`} in your calendar “${calendar_name}”.`
+function describeExternalEvent(event: ExternalEvent): string {
+  return `This time is taken by ${nameOf(event)}.`
+}
+
+function nameOf({ title, calendar_name }: ExternalEvent): string {
+  return `${title === null ? 'an event' : `“${title}”`} in your calendar “${calendar_name}”`
 }

@@ -15,7 +15,13 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import {
+  addAppointment,
+  addLocation,
+  addType,
+  connectStripe,
+  setPrimaryLocation,
+} from '#tests/support/stored-rows.ts'
 import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
 import { createOwnAppointment } from './owner-booking.ts'
 
@@ -174,9 +180,22 @@ describe('a time that was typed', () => {
       standing: 'free',
       concerns: [],
       external_event: null,
+      buffer_minutes: null,
     })
     const taken = await judge(calendar, { starts_at: '2027-01-04T10:15:00Z' })
-    expect(taken.json()).toMatchObject({ standing: 'busy', concerns: [] })
+    expect(taken.json()).toMatchObject({ standing: 'busy', concerns: [], buffer_minutes: null })
+  })
+
+  test('that only the buffer around an appointment stands against says so', async () => {
+    const buffered = await makeCalendar(meridian, owner)
+    await meridian.database.execute('update calendars set buffer_time_minutes = 10 where id = $1', [
+      buffered.id,
+    ])
+    await addAppointment(meridian, buffered.id, { startsAt: '2027-01-11T10:00:00Z' })
+    const near = await judge(buffered, { date: '2027-01-11', time: '10:35', duration: '30' })
+    expect(near.json()).toMatchObject({ standing: 'busy', buffer_minutes: 10 })
+    const taken = await judge(buffered, { date: '2027-01-11', time: '10:15', duration: '30' })
+    expect(taken.json()).toMatchObject({ standing: 'busy', buffer_minutes: null })
   })
 })
 

@@ -161,6 +161,7 @@ export async function judgeAppointmentTime(
     concerns: verdict.kind === 'free' ? [...verdict.concerns] : [],
     external_event:
       verdict.kind === 'busy' ? await findExternalEvent(deps.db, { calendarId: calendar.id, during }) : null,
+    buffer_minutes: verdict.kind === 'busy' && verdict.isBufferOnly ? calendar.rules.bufferMinutes : null,
   }
 }
 

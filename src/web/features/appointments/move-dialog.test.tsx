@@ -107,6 +107,7 @@ function renderDialog(judged: Partial<AppointmentTime> = {}) {
       standing: 'free',
       concerns: [],
       external_event: null,
+      buffer_minutes: null,
       ...judged,
     } satisfies AppointmentTime,
     [MOVE]: ({ body }: SentRequest) => {

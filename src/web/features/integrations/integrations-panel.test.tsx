@@ -258,6 +258,12 @@ describe('the two switches', () => {
     expect(twoWay.checked).toBe(false)
   })
 
+  test('say that nothing is written while no calendar is chosen for it', async () => {
+    open({ connections: [makeConnection()] })
+    await screen.findByRole('switch', { name: 'Auto Sync' })
+    expect(screen.getByText(/^Nothing is written yet/)).toBeDefined()
+  })
+
   test('that were not saved say why and show what is stored', async () => {
     const { user, api } = open({ connections: [makeConnection()] })
     api.answer(SETTINGS, refuse('server.unexpected'))

@@ -31,7 +31,7 @@ export function SyncSwitches({ calendar, external }: SyncSwitchesProps) {
 
 function describeWriting(written: ExternalCalendar | undefined): string {
   if (written === undefined) {
-    return 'Appointments are written to your own calendar within seconds. Choose below which one.'
+    return 'Nothing is written yet. Choose below to which of your calendars appointments are written.'
   }
   return written.is_gone
     ? `Appointments wait to be written, because ‘${written.name}’ is not there any more. Choose below another one.`

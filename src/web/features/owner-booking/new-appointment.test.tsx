@@ -243,6 +243,20 @@ describe('a refusal', () => {
     expect(await dialog.findByText(sentence)).toBeDefined()
   })
 
+  test.each([
+    [null, 'another appointment'],
+    [{ title: 'Dentist', calendar_name: 'Work' }, '“Dentist” in your calendar “Work”'],
+  ])('a time that only the buffer stands against says that (%j)', async (external_event, what) => {
+    const { dialog } = await filledDialog({
+      [JUDGE]: judged({ standing: 'busy', external_event, buffer_minutes: 10 }),
+    })
+    expect(
+      await dialog.findByText(
+        `This time is too close to ${what}: your buffer is 10 minutes. Please choose another time.`,
+      ),
+    ).toBeDefined()
+  })
+
   test('of one field stands under it, one of the request above the buttons', async () => {
     const message = 'Please use a single line of text.'
     const { user, api, dialog } = await filledDialog({
@@ -410,6 +424,7 @@ function judged(over: Partial<AppointmentTime>): AppointmentTime {
     standing: 'free',
     concerns: [],
     external_event: null,
+    buffer_minutes: null,
     ...over,
   }
 }
