@@ -23,6 +23,7 @@ const OFFER: NonNullable<WaitingView['offer']> = {
   providers: ['stripe'],
   appointment_id: null,
   manage_token: null,
+  pay_until: null,
 }
 
 const WAITING: WaitingView = {

@@ -75,6 +75,8 @@ const offerView = z.object({
   appointment_id: idSchema.nullable(),
   /** The link of the customer's page for that booking. Null once it was replaced: then only a newer email has it. Source: rule R6. */
   manage_token: z.string().nullable(),
+  /** Until when the accepted time is held for its payment. Null where no payment is awaited. Source: rule Z8. */
+  pay_until: instantSchema.nullable(),
 })
 
 /** What whoever has the link of an email sees. Nobody else on the list is in it. Source: rule Z9. */

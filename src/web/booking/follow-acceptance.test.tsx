@@ -83,6 +83,29 @@ test.each([
   expect(link.getAttribute('href')).toBe(href)
 })
 
+test('whoever comes back from the payment without having paid goes on to it, and reads how long they can', async () => {
+  const assign = vi.spyOn(location, 'assign').mockReturnValue()
+  await accept({ outcome: 'pay', url: CHECKOUT, appointment_id: APPOINTMENT.id, manage_token: LINK })
+  await eventually(() => expect(assign).toHaveBeenCalledOnce())
+  const offer = {
+    ...OPEN_OFFER,
+    state: 'accepted',
+    appointment_id: APPOINTMENT.id,
+    manage_token: LINK,
+    pay_until: '2026-11-30T09:05:00Z',
+  } as const
+  api.overrides.set('/api/public/waiting-list/token', ok({ ...VIEW, state: 'accepted', offer }))
+  // The browser has kept the page as it was left.
+  fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(await screen.findByRole('heading', { name: 'Please Pay for Your Time' })).toBeTruthy()
+  expect(screen.getByText(/^Held for you until Monday, November 30, 9:05 AM/)).toBeTruthy()
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Continue to the payment' }))
+  })
+  await eventually(() => expect(assign).toHaveBeenCalledTimes(2))
+  expect(assign).toHaveBeenLastCalledWith(CHECKOUT)
+})
+
 /** Opens the page of an open offer and accepts it. */
 async function accept(answer: AcceptOfferResponse): Promise<void> {
   api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
@@ -111,6 +134,7 @@ const OPEN_OFFER: NonNullable<WaitingView['offer']> = {
   providers: [],
   appointment_id: null,
   manage_token: null,
+  pay_until: null,
 }
 
 const VIEW: WaitingView = {

@@ -2,12 +2,17 @@ import type { WaitingView } from '#contract/waiting.ts'
 import { decidePaymentTerms } from '#core/booking/payment-terms.ts'
 import { presentState } from '#core/waiting/waiting-states.ts'
 import { listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
-import { findAppointmentDetails } from '#server/features/appointments/details-repository.ts'
+import {
+  type AppointmentDetails,
+  findAppointmentDetails,
+} from '#server/features/appointments/details-repository.ts'
 import { toStatedLink } from '#server/features/appointments/to-mail-facts.ts'
 import { getPaymentProvidersOf, getPublicCalendar } from '#server/features/calendars/use-cases.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import type { Offer } from './repository.ts'
 import { getLinked, type Linked, toLastDay } from './use-cases.ts'
+
+type OfferView = NonNullable<WaitingView['offer']>
 
 /**
  * What whoever has the link of an email sees: their own request and their own offer. Source: rule Z9.
@@ -39,7 +44,7 @@ async function describeOffer(
   deps: WaitingActionsDeps,
   { entry, calendar }: Linked,
   offer: Offer,
-): Promise<NonNullable<WaitingView['offer']>> {
+): Promise<OfferView> {
   const open = await getPublicCalendar(deps, calendar.slug)
   const types = await listPublicTypesOf(deps, open)
   const type = types.find(({ id }) => id === entry.typeId)
@@ -54,7 +59,6 @@ async function describeOffer(
     paymentEnabled: true,
     providerConnected: hasWay,
   })
-  const bookedId = offer.state === 'accepted' ? offer.bookedAppointmentId : null
   const isPayable = price !== null && price > 0 && hasWay
   return {
     state: presentState(offer, deps.now()),
@@ -69,15 +73,34 @@ async function describeOffer(
       ...(isPayable && ways.stripe_connected ? (['stripe'] as const) : []),
       ...(isPayable && ways.paypal_connected ? (['paypal'] as const) : []),
     ],
-    appointment_id: bookedId,
-    manage_token: bookedId === null ? null : await findFirstLink(deps, bookedId),
+    ...(await describeBooked(deps, offer)),
   }
 }
 
-/** The link that a booking has had from its beginning; null when it was replaced, or the booking is gone. */
-async function findFirstLink(deps: WaitingActionsDeps, appointmentId: string): Promise<string | null> {
-  const details = await findAppointmentDetails(deps.db, appointmentId)
-  if (details === null) return null
-  const { token, isReplaced } = toStatedLink(deps, details)
+/** What an offer led to, once it was accepted. */
+async function describeBooked(
+  deps: WaitingActionsDeps,
+  { state, bookedAppointmentId }: Offer,
+): Promise<Pick<OfferView, 'appointment_id' | 'manage_token' | 'pay_until'>> {
+  const id = state === 'accepted' ? bookedAppointmentId : null
+  const booked = id === null ? null : await findAppointmentDetails(deps.db, id)
+  if (booked === null) return { appointment_id: id, manage_token: null, pay_until: null }
+  return {
+    appointment_id: id,
+    manage_token: toFirstLink(deps, booked),
+    pay_until: toPayUntil(booked, deps.now()),
+  }
+}
+
+/** The link that a booking has had from its beginning; null when it was replaced. */
+function toFirstLink(deps: WaitingActionsDeps, booked: AppointmentDetails): string | null {
+  const { token, isReplaced } = toStatedLink(deps, booked)
   return isReplaced ? null : token
+}
+
+/** Until when a time is held for its payment; null when none is awaited, or the time is over. */
+function toPayUntil(booked: AppointmentDetails, nowMs: number): string | null {
+  const { status, released_at: releasedAt, hold_expires_at: until } = booked
+  const isHeld = status === 'pending_payment' && releasedAt === null && until !== null
+  return isHeld && until.getTime() > nowMs ? until.toISOString() : null
 }

@@ -60,6 +60,11 @@ test('the time of an offer is held while its customer pays, and goes back when t
   expect((await meridian.request({ url: `/api/public/manage/${manage_token}` })).json()).toMatchObject({
     appointment: { id },
   })
+  // Who comes back from there without having paid reads that, and until when they can still pay.
+  expect((await view(meridian, token)).offer).toMatchObject({
+    state: 'accepted',
+    pay_until: '2027-01-04T08:05:00.001Z',
+  })
   // Pressed again, it leads to the same page.
   expect((await answer(meridian, token, 'acceptance', { provider: 'stripe' })).json()).toEqual(
     accepted.json(),
@@ -68,6 +73,7 @@ test('the time of an offer is held while its customer pays, and goes back when t
   const other = { appointment_type_id: calendar.typeId, starts_at: startsAt }
   expectRefusal(await book(meridian, calendar.slug, other), 'booking.slot_unavailable')
   meridian.clock.ms += 6 * MINUTE_MS
+  expect((await view(meridian, token)).offer?.pay_until).toBeNull()
   await sweepHolds(meridian.deps)
   expect((await book(meridian, calendar.slug, other)).statusCode).toBe(201)
 })

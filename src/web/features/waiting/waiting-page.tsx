@@ -12,6 +12,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { OfferPart } from './offer-part.tsx'
+import { PaymentPart } from './payment-part.tsx'
 import { waitingQuery } from './waiting-queries.ts'
 import { wordsOf } from './waiting-words.ts'
 
@@ -32,6 +33,12 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
   useEffect(() => {
     if (title !== null) document.title = `${title} · Meridian`
   }, [title])
+  // A browser that kept the page shows it again as it was left: before the payment.
+  useEffect(() => {
+    const onShown = ({ persisted }: PageTransitionEvent) => persisted && void refetch()
+    addEventListener('pageshow', onShown)
+    return () => removeEventListener('pageshow', onShown)
+  }, [refetch])
   if (isPending) return <LoadingState text="Loading your place on the list..." />
   if (view === undefined) {
     if (error instanceof ApiProblem && error.code === 'waiting.not_found') {
@@ -84,6 +91,15 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
           onRefused={() => void refetch()}
         />
       )}
+      {view.offer?.pay_until && (
+        <PaymentPart
+          token={token}
+          until={view.offer.pay_until}
+          timeZone={view.customer_time_zone}
+          onAccepted={onAccepted}
+          onRefused={() => void refetch()}
+        />
+      )}
       {isOn(view) && <WishList view={view} />}
       <Ways view={view} doing={doing} onAct={(what) => void act(what)} />
     </section>
@@ -108,7 +124,10 @@ function Ways({ view, doing, onAct }: WaysProps) {
     const booked = state === 'accepted' ? toBookingHref(view) : null
     return (
       <div>
-        <ButtonLink variant="primary" href={booked ?? paths.book(slug)}>
+        <ButtonLink
+          variant={view.offer?.pay_until ? 'secondary' : 'primary'}
+          href={booked ?? paths.book(slug)}
+        >
           {booked === null ? 'See all times' : 'View your booking'}
         </ButtonLink>
       </div>

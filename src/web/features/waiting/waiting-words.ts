@@ -54,8 +54,14 @@ const OF_STATES: Readonly<Record<WaitingView['state'], Words>> = {
   },
 }
 
+const AWAITS_PAYMENT: Words = {
+  title: 'Please Pay for Your Time',
+  text: 'You accepted this time. It is booked once it is paid.',
+}
+
 /** What the page says first. For somebody who is not on the list any more, the state of the request counts, not the offer. */
 export function wordsOf({ state, offer }: WaitingView): Words {
+  if (offer?.pay_until) return AWAITS_PAYMENT
   const isOn = state === 'waiting' || state === 'offered'
   return isOn && offer !== null ? OF_OFFERS[offer.state] : OF_STATES[state]
 }
