@@ -100,10 +100,28 @@ test('whoever comes back from the payment without having paid goes on to it, and
   expect(await screen.findByRole('heading', { name: 'Please Pay for Your Time' })).toBeTruthy()
   expect(screen.getByText(/^Held for you until Monday, November 30, 9:05 AM/)).toBeTruthy()
   await act(async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Continue to the payment' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))
   })
   await eventually(() => expect(assign).toHaveBeenCalledTimes(2))
   expect(assign).toHaveBeenLastCalledWith(CHECKOUT)
+})
+
+test('an offer is on the clock of the customer, and on that of the practice where it reads otherwise', async () => {
+  const [own, other] = ['America/New_York', 'Europe/London']
+  api.overrides.set(
+    '/api/public/waiting-list/token',
+    ok({ ...VIEW, customer_time_zone: own, time_zone: other }),
+  )
+  show(<WaitingPage token="token" onAccepted={followAcceptance} />)
+  expect(await screen.findByText(/4:30 AM – 5:00 AM/)).toBeTruthy()
+  expect(
+    screen.getByText('For Harbour Practice: Tuesday, December 1, 9:30 AM, London time (GMT)'),
+  ).toBeTruthy()
+  cleanup()
+  api.overrides.set('/api/public/waiting-list/token', ok(VIEW))
+  show(<WaitingPage token="token" onAccepted={followAcceptance} />)
+  expect(await screen.findByText(/9:30 AM – 10:00 AM/)).toBeTruthy()
+  expect(screen.queryByText(/^For Harbour Practice/)).toBeNull()
 })
 
 /** Opens the page of an open offer and accepts it. */

@@ -58,7 +58,11 @@ export function SlotPicker({ question, date, startsAt, error, onFirst, onTime, o
           {failure.message}
         </Notice>
       )}
-      {data?.length === 0 && <FirstTimes question={question} onSelect={onFirst} />}
+      {data?.length === 0 && (
+        <div className="mt-4">
+          <FirstTimes question={question} onSelect={onFirst} />
+        </div>
+      )}
       <SlotButtons slots={data ?? []} timeZone={question.shownZone} selected={startsAt} onSelect={onTime} />
       <div className="mt-1.5">
         <FieldNotes id="time" error={error} />

@@ -3,10 +3,10 @@ import * as at from '#contract/operations/addresses.ts'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
-import { formatEuro } from '#web/shared/format-money.ts'
+import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { OfferTime } from './offer-time.tsx'
 
 type Offer = NonNullable<WaitingView['offer']>
 type Provider = Offer['providers'][number]
@@ -64,15 +64,7 @@ export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused
   )
   return (
     <div className="grid gap-5">
-      <div className="rounded-control border border-line-strong p-4">
-        <p className="font-display text-xl sm:text-2xl">
-          {formatDateHeading(localDateOf(offer.starts_at, zone))}
-          <br />
-          {formatTime(offer.starts_at, zone)} – {formatTime(offer.ends_at, zone)}
-        </p>
-        <p className="mt-1 text-ink-soft">{formatZone(zone, offer.starts_at)}</p>
-        {offer.price !== null && offer.price > 0 && <p className="mt-2">Price: {formatEuro(offer.price)}</p>}
-      </div>
+      <OfferTime view={view} offer={offer} />
       <p>
         {offer.is_held
           ? `Held for you until ${formatDateHeading(localDateOf(offer.expires_at, zone))}, ${formatTime(offer.expires_at, zone)}.`

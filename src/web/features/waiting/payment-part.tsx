@@ -1,24 +1,27 @@
 import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
-import type { AcceptOfferResponse } from '#contract/waiting.ts'
+import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { OfferTime } from './offer-time.tsx'
 
 type PaymentPartProps = {
   token: string
+  view: WaitingView
+  offer: NonNullable<WaitingView['offer']>
   /** Until when the time is held, an instant. */
   until: string
-  timeZone: string
   onAccepted: (accepted: AcceptOfferResponse) => Promise<void>
   /** Something else became of the offer meanwhile. */
   onRefused: () => void
 }
 
 /** Leads whoever accepted a time and has not paid for it back to the payment. Source: rule Z8. */
-export function PaymentPart({ token, until, timeZone, onAccepted, onRefused }: PaymentPartProps) {
+export function PaymentPart({ token, view, offer, until, onAccepted, onRefused }: PaymentPartProps) {
+  const zone = view.customer_time_zone
   const [isLeaving, setIsLeaving] = useState(false)
   const pay = async () => {
     setIsLeaving(true)
@@ -32,18 +35,20 @@ export function PaymentPart({ token, until, timeZone, onAccepted, onRefused }: P
     }
   }
   return (
-    <div className="grid justify-items-start gap-5">
+    <div className="grid gap-5">
+      <OfferTime view={view} offer={offer} />
       <p>
-        Held for you until {formatDateHeading(localDateOf(until, timeZone))}, {formatTime(until, timeZone)}.
+        Held for you until {formatDateHeading(localDateOf(until, zone))}, {formatTime(until, zone)}.
       </p>
       <Button
+        className="justify-self-start"
         variant="primary"
         size="lg"
         pending={isLeaving}
         pendingLabel="Continuing..."
         onClick={() => void pay()}
       >
-        Continue to the payment
+        Continue to payment
       </Button>
     </div>
   )

@@ -94,8 +94,9 @@ export function WaitingPage({ token, onAccepted }: WaitingPageProps) {
       {view.offer?.pay_until && (
         <PaymentPart
           token={token}
+          view={view}
+          offer={view.offer}
           until={view.offer.pay_until}
-          timeZone={view.customer_time_zone}
           onAccepted={onAccepted}
           onRefused={() => void refetch()}
         />
