@@ -179,6 +179,7 @@ test('an owner closes the next day with times, and customers have them again aft
   await expect(
     visitor.getByRole('button', { name: new RegExp(dayName(nextTuesday())) }),
   ).toHaveAccessibleName(/no available times/)
+  await expect(visitor.getByRole('group', { name: 'Morning' })).toHaveCount(0)
   const first = visitor.getByRole('group', { name: /^Next: / })
   await expect(first.getByRole('button', { name: '9:00 AM', exact: true })).toBeVisible()
   await expect(first).not.toHaveAccessibleName(new RegExp(monthAndDay(nextTuesday())))

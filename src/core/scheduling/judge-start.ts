@@ -51,7 +51,7 @@ export function judgeStart(query: StartQuery, startsAtMs: number): StartVerdict 
   const bufferMs = query.rules.bufferMinutes * MINUTE_MS
   const inTheWay = query.busy.filter((busy) => isInTheWay(busy, bufferMs, time))
   if (inTheWay.length > 0) {
-    return { kind: 'busy', isBufferOnly: !inTheWay.some((busy) => isInTheWay(busy, 0, time)) }
+    return { kind: 'busy', isBufferOnly: !inTheWay.some((busy) => overlaps(busy, time)) }
   }
   if (query.locationBusy.some((busy) => isInTheWay(busy, 0, time))) return { kind: 'location_taken' }
   return { kind: 'free', concerns: listConcerns(query, time) }

@@ -9,6 +9,7 @@ import {
   changesCalendars,
 } from '#core/booking/appointment-actions.ts'
 import type { GivenBack } from '#core/policy/decide-refund.ts'
+import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
   type ActedAppointment,
@@ -66,6 +67,31 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
   if (work.decision.takesTime) await announceTakenTime(deps, trx, time)
   return email
 }
+
+/** The same for an action of the owner, which has a line in the history. Source: rule G24. */
+export async function carryOutByOwner(
+  deps: BookingsDeps,
+  trx: Trx,
+  work: Omit<Work, 'causedBy'>,
+): Promise<EmailOutcome> {
+  const [kind, at] = [LINES[work.action], new Date(deps.now())]
+  await recordHistory(trx, work.key, { kind, causedBy: 'owner', details: {}, at })
+  return carryOut(deps, trx, { ...work, causedBy: 'owner' })
+}
+
+/** The line of the history about each action. */
+const LINES = {
+  confirm: 'confirmed',
+  restore: 'restored',
+  approve_cancellation: 'cancellation_approved',
+  deny_cancellation: 'cancellation_denied',
+  cancel: 'cancelled',
+  mark_paid: 'marked_paid',
+  refund: 'refunded',
+  mark_pending: 'marked_pending',
+  mark_failed: 'marked_failed',
+  mark_not_required: 'marked_not_required',
+} as const satisfies Record<AppointmentAction, string>
 
 async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work

@@ -1,6 +1,5 @@
 import type { SettleRefundBody } from '#contract/appointment-actions.ts'
 import { decideAction } from '#core/booking/appointment-actions.ts'
-import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import { type AppointmentKey, lockActedAppointment } from '#server/features/appointments/state-repository.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
@@ -13,7 +12,7 @@ import { PAYMENT_REFUND } from '#server/features/transactions/refund-job.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { carryOut } from './carry-out-action.ts'
+import { carryOutByOwner } from './carry-out-action.ts'
 
 /**
  * What a cancellation gives back has not gone back: its provider refused, or it was paid by hand. The owner has the provider tried
@@ -43,8 +42,14 @@ export async function settleRefund(
     const decision = decideAction('refund', appointment.state)
     if (!owed.isWhole || !decision.ok) return
     // All of the money is back, so the payment of the appointment says so.
-    const nothing = { givesBack: null, causedBy: 'owner', refund: null } as const
-    await carryOut(deps, trx, { key, action: 'refund', appointment, decision, bufferMinutes, ...nothing })
-    await recordHistory(trx, key, { kind: 'refunded', causedBy: 'owner', details: {}, at })
+    const nothing = { givesBack: null, refund: null } as const
+    await carryOutByOwner(deps, trx, {
+      key,
+      action: 'refund',
+      appointment,
+      decision,
+      bufferMinutes,
+      ...nothing,
+    })
   })
 }

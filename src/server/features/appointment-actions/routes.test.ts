@@ -88,7 +88,7 @@ test('each action, and a request to cancel, has a line in the history', async ()
   expect(requested.statusCode, requested.body).toBe(200)
   await actOk(id, 'deny_cancellation')
   await actOk(id, 'refund')
-  // Newest first; what happens in one moment of the tests' clock has no order.
+  // The clock of the tests stands still, so these lines have no order.
   expect((await historyOf(id)).sort()).toEqual(
     [
       'You cancelled the appointment.',

@@ -1,5 +1,5 @@
 import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
-import { type EmailOutcome, isPaymentAction, UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
+import { isPaymentAction, UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import {
   type AppointmentAction,
   type AppointmentState,
@@ -8,7 +8,6 @@ import {
   isSameState,
 } from '#core/booking/appointment-actions.ts'
 import { decideRefund, type GivenBack, toShareMoment } from '#core/policy/decide-refund.ts'
-import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import {
   type ActedAppointment,
   type AppointmentKey,
@@ -25,7 +24,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
-import { carryOut, type Granted, type Work } from './carry-out-action.ts'
+import { carryOutByOwner, type Granted } from './carry-out-action.ts'
 
 export type RefundAnswer = {
   /**
@@ -95,39 +94,18 @@ export async function actOnAppointment(
       const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
       const isCancelled = kind === 'go' && decision.announces === 'cancelled' && !isPaymentAction(action)
       const givesBack = isCancelled ? decideGivenBack(appointment, refund_amount, deps.now()) : null
-      const by = { causedBy: 'owner', givesBack, refund } as const
-      const work = { key, action, appointment, decision, bufferMinutes, ...by }
+      const work = { key, action, appointment, decision, bufferMinutes, givesBack, refund }
       return {
         id: key.id,
         status: decision.to.status,
         payment_status: decision.to.paymentStatus,
         announced: decision.announces,
-        email: kind === 'go' ? await carryOutWithLine(deps, trx, work) : 'none',
+        email: kind === 'go' ? await carryOutByOwner(deps, trx, work) : 'none',
         warning: refund?.warning ?? (await findWarning(deps, trx, { key, decision, givesBack })),
       }
     }),
   )
 }
-
-async function carryOutWithLine(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
-  const { key, action, causedBy } = work
-  await recordHistory(trx, key, { kind: LINES[action], causedBy, details: {}, at: new Date(deps.now()) })
-  return carryOut(deps, trx, work)
-}
-
-/** The line of the history about each action. Source: rule G24. */
-const LINES = {
-  confirm: 'confirmed',
-  restore: 'restored',
-  approve_cancellation: 'cancellation_approved',
-  deny_cancellation: 'cancellation_denied',
-  cancel: 'cancelled',
-  mark_paid: 'marked_paid',
-  refund: 'refunded',
-  mark_pending: 'marked_pending',
-  mark_failed: 'marked_failed',
-  mark_not_required: 'marked_not_required',
-} as const satisfies Record<AppointmentAction, string>
 
 /** What is left for the owner to do or to check after an action. */
 async function findWarning(

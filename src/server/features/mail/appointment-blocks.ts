@@ -7,10 +7,10 @@ import {
 } from './appointment-facts.ts'
 import {
   type AppointmentTime,
-  clocksAgree,
+  describeBriefly,
   describeDuration,
+  describeElsewhere,
   describeTime,
-  toSentence,
 } from './appointment-time.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
 import { toLine, toLines } from './typed-text.ts'
@@ -30,11 +30,11 @@ function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string;
     : { own: facts.timeZone, other: customers }
 }
 
-/** The start in the subject of an email to a customer. It names its clock where that of the calendar reads another time. */
+/** The start in the subject of an email to a customer. */
 export function subjectTimeOf(facts: AppointmentMailContent): string {
+  const { startsAt, endsAt } = facts
   const { own, other } = zonesFor(facts, 'customer')
-  const { brief, zone } = timeFor(facts, 'customer')
-  return zone === '' || clocksAgree(facts.startsAt, own, other) ? brief : `${brief} (${zone})`
+  return describeBriefly({ startsAt, endsAt, zone: own }, other)
 }
 
 /** The time in the reader's zone, and in the other person's zone where the clocks differ. */
@@ -48,21 +48,6 @@ export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?:
     elsewhere: describeElsewhere({ startsAt, endsAt, zone: own }, { name, zone: other }),
     cancelled: state === 'cancelled',
   }
-}
-
-/** The same time on the clock of somebody else: `For Ada: 9:30 AM – 10:00 AM (London time, GMT)`. Null where both clocks read the same. */
-export function describeElsewhere(
-  { startsAt, endsAt, zone }: { readonly startsAt: string; readonly endsAt: string; readonly zone: string },
-  other: { readonly name: string; readonly zone: string },
-): string | null {
-  if ([startsAt, endsAt].every((instant) => clocksAgree(instant, zone, other.zone))) return null
-  const time = inOtherZone(describeTime(startsAt, endsAt, zone), describeTime(startsAt, endsAt, other.zone))
-  return `For ${other.name}: ${time}`
-}
-
-/** The date is written again only when it differs. */
-function inOtherZone(time: AppointmentTime, other: AppointmentTime): string {
-  return other.date === time.date ? `${other.clock} (${other.zone})` : toSentence(other)
 }
 
 /** What is booked, how long, and where. */
@@ -102,7 +87,7 @@ export function referenceDetail({ bookingReference }: AppointmentMailContent): M
   return { label: 'Booking reference', lines: [bookingReference] }
 }
 
-/** What the customer or, for an appointment that the owner made, the owner noted, when there is anything. */
+/** The notes of the booking, when there are any. Whoever booked wrote them. */
 export function notesBlock({ description }: AppointmentMailContent, label: string): MailBlock[] {
   const lines = toLines(description ?? '')
   return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]

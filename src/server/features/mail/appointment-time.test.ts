@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { clocksAgree, describeDuration, describeTime, toSentence } from './appointment-time.ts'
+import {
+  clocksAgree,
+  describeBriefly,
+  describeDuration,
+  describeElsewhere,
+  describeTime,
+  toSentence,
+} from './appointment-time.ts'
 
 describe('describeTime', () => {
   test.each([
@@ -90,3 +97,19 @@ test.each([
 function plusMinutes(instant: string, minutes: number): string {
   return new Date(Date.parse(instant) + minutes * 60_000).toISOString()
 }
+
+describe('a time beside another clock', () => {
+  const time = { startsAt: '2026-12-01T09:30:00Z', endsAt: '2026-12-01T10:00:00Z', zone: 'America/New_York' }
+
+  test('is named with its own clock, and said on the other one too', () => {
+    expect(describeBriefly(time, 'Europe/London')).toBe('Tuesday, December 1, 4:30 AM (New York time, EST)')
+    expect(describeElsewhere(time, { name: 'Ada', zone: 'Europe/London' })).toBe(
+      'For Ada: 9:30 AM – 10:00 AM (London time, GMT)',
+    )
+  })
+
+  test('that reads the same needs neither', () => {
+    expect(describeBriefly(time, 'America/Toronto')).toBe('Tuesday, December 1, 4:30 AM')
+    expect(describeElsewhere(time, { name: 'Ada', zone: 'America/Toronto' })).toBeNull()
+  })
+})

@@ -66,6 +66,28 @@ export function clocksAgree(instant: string, oneZone: string, otherZone: string)
   return zoned(instant, oneZone).toPlainDateTime().equals(zoned(instant, otherZone).toPlainDateTime())
 }
 
+/** A time on one clock. */
+type TimeInZone = { readonly startsAt: string; readonly endsAt: string; readonly zone: string }
+
+/** The start for a subject. It names its clock where another one reads another time: `Tuesday, December 1, 4:30 AM (New York time, EST)`. */
+export function describeBriefly({ startsAt, endsAt, zone }: TimeInZone, otherZone: string): string {
+  const time = describeTime(startsAt, endsAt, zone)
+  const isClear = time.zone === '' || clocksAgree(startsAt, zone, otherZone)
+  return isClear ? time.brief : `${time.brief} (${time.zone})`
+}
+
+/** The same time on the clock of somebody else: `For Ada: 9:30 AM – 10:00 AM (London time, GMT)`. Null where both clocks read the same. */
+export function describeElsewhere(
+  { startsAt, endsAt, zone }: TimeInZone,
+  other: { readonly name: string; readonly zone: string },
+): string | null {
+  if ([startsAt, endsAt].every((instant) => clocksAgree(instant, zone, other.zone))) return null
+  const [here, there] = [describeTime(startsAt, endsAt, zone), describeTime(startsAt, endsAt, other.zone)]
+  // The date is written again only when it differs.
+  const words = there.date === here.date ? `${there.clock} (${there.zone})` : toSentence(there)
+  return `For ${other.name}: ${words}`
+}
+
 /** `45 minutes`, `1 hour`, `1 hour 30 minutes`: elapsed, whatever the clocks do meanwhile. */
 export function describeDuration(startsAt: string, endsAt: string): string {
   const elapsed = Temporal.Instant.from(startsAt).until(Temporal.Instant.from(endsAt), {

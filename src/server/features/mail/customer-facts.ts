@@ -30,8 +30,8 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
 export type StatedLink = { readonly token: string; readonly isReplaced: boolean }
 
 /**
- * The content, with the page that the signed link opens. Who may cancel without asking cancels on that page, too. So does everybody
- * once a link was replaced, because then the bare id opens nothing. Source: rules Q4, R1 and R6.
+ * The content, with the page that the signed link opens. The link to cancel leads there too, where the customer may cancel without
+ * asking. It also does after the signed link was replaced, because the bare id then opens nothing. Source: rules Q4, R1 and R6.
  */
 export function withManageLink(
   facts: AppointmentMailContent,

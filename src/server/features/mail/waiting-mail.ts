@@ -1,8 +1,13 @@
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { describeElsewhere } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH } from './appointment-envelope.ts'
-import { describeStart, describeTime, toSentence } from './appointment-time.ts'
+import {
+  describeBriefly,
+  describeElsewhere,
+  describeStart,
+  describeTime,
+  toSentence,
+} from './appointment-time.ts'
 import { renderHtmlPage, withImages } from './html-page.ts'
 import type { MailBlock, MailBrand, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
@@ -72,19 +77,21 @@ export function buildWaitingConfirmation(content: WaitingMailContent, origin: Ma
 export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrigin): OutgoingMail {
   const who = professionalOf(content)
   const zone = zoneOf(content)
-  const time = describeTime(content.startsAt, content.endsAt, zone)
+  const { startsAt, endsAt, timeZone } = content
+  const time = describeTime(startsAt, endsAt, zone)
+  const elsewhere = describeElsewhere({ startsAt, endsAt, zone }, { name: who, zone: timeZone })
   const until = describeStart(content.expiresAt, zone)
   const text = content.isHeld
     ? `A time became free with ${who}. It is held for you until ${until.date}, ${until.time}. Then the next person gets it.`
     : `A time became free with ${who}. It begins soon, so everybody who waits for it was told: whoever accepts first gets it.`
   return toWaitingMail(content, origin, {
     kind: 'waiting-offer',
-    subject: `A time is free: ${time.brief} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+    subject: `A time is free: ${describeBriefly({ startsAt, endsAt, zone }, timeZone)} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
     heading: 'A time is free for you',
     preview: `${toSentence(time)}.`,
     blocks: [
       { kind: 'paragraph', text },
-      { kind: 'time', time, elsewhere: toElsewhere(content), cancelled: false },
+      { kind: 'time', time, elsewhere, cancelled: false },
       ...typeBlock(content),
       { kind: 'button', label: 'Accept or decline', url: content.offerUrl, spelledOut: false },
       { kind: 'link', label: 'Leave the waiting list', url: content.requestUrl },
@@ -111,14 +118,6 @@ export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOr
 
 function professionalOf({ calendar }: Pick<WaitingMailContent, 'calendar'>): string {
   return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
-}
-
-function toElsewhere(content: WaitingOfferContent): string | null {
-  const { startsAt, endsAt, timeZone } = content
-  return describeElsewhere(
-    { startsAt, endsAt, zone: zoneOf(content) },
-    { name: professionalOf(content), zone: timeZone },
-  )
 }
 
 /** Source: rule T22. */

@@ -39,7 +39,7 @@ const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
 const MOST_TOLD = 50
 /** The clocks of two zones differ by up to 26 hours, so a day can begin two dates earlier or later in another zone. */
 const ZONE_REACH_DAYS = 2
-/** No question about free times is about more days. Whoever waits for the last day of a year is looked at again before it comes. */
+/** `listFreeStarts` answers for at most so many days. A request for later days is looked at again before these come. */
 const MOST_DAYS = 366
 
 /**

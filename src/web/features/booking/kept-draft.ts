@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { type BookingDraft, EMPTY_DRAFT } from './booking-draft.ts'
 
-/** Browsers refuse to write more than 100 times within 30 s (Safari); nobody reloads a page sooner after the last key. */
+/** After the last change. Browsers refuse to write too often: Safari more than 100 times within 30 s. */
 const PAUSE_MS = 300
 
 type KeptDraftInput = {
@@ -13,9 +13,9 @@ type KeptDraftInput = {
 }
 
 /**
- * Keeps what was chosen and typed for a reload: phones remove pages that nobody sees, and load them anew later. It is kept with this
- * entry of the history of this tab alone, so the next person who opens the page does not see it. Nothing is left there of what is
- * booked. Source: rule B16.
+ * Keeps what was chosen and typed for a reload. Phones remove pages that nobody sees, and load them anew later. The draft is kept with
+ * this entry of the history of this tab alone, so the next person who opens the page does not see it. It is removed before it is sent.
+ * Source: rule B16.
  */
 export function useKeptDraft({ draft, isSending, isUnanswered }: KeptDraftInput): void {
   useEffect(() => {

@@ -10,7 +10,7 @@ export function MonthPlaceholder() {
   return (
     <>
       <div className="mb-2 h-11">
-        {/* The browser that runs this needs no such text: React leaves what is in here as it came. */}
+        {/* Only the server writes this text. Where scripts run, React leaves the content of `noscript` as it came. */}
         <noscript>
           {import.meta.env.SSR && 'Choosing a time needs JavaScript, which is switched off in this browser.'}
         </noscript>

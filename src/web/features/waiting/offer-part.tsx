@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
-import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { formatStart } from './format-start.ts'
 import { OfferTime } from './offer-time.tsx'
+import { useAttempt } from './use-attempt.ts'
 
 type Offer = NonNullable<WaitingView['offer']>
 type Provider = Offer['providers'][number]
@@ -26,18 +24,8 @@ const WAYS: Readonly<Record<Provider, string>> = { stripe: 'credit card', paypal
 
 /** The time that is offered, and the ways to answer. Source: rule Z8. */
 export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused }: OfferPartProps) {
-  const [doing, setDoing] = useState<Provider | 'book' | 'decline' | null>(null)
+  const { doing, attempt } = useAttempt<Provider | 'book' | 'decline'>(onRefused)
   const zone = view.customer_time_zone
-  const attempt = async (what: NonNullable<typeof doing>, work: () => Promise<void>) => {
-    setDoing(what)
-    try {
-      await work()
-    } catch (problem) {
-      toast.error(problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.')
-      setDoing(null)
-      onRefused()
-    }
-  }
   const accept = (provider: Provider | null) =>
     attempt(provider ?? 'book', async () => {
       await onAccepted(await callApi(at.acceptOffer, { params: { token }, body: { provider } }))
@@ -67,7 +55,7 @@ export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused
       <OfferTime view={view} offer={offer} />
       <p>
         {offer.is_held
-          ? `Held for you until ${formatDateHeading(localDateOf(offer.expires_at, zone))}, ${formatTime(offer.expires_at, zone)}.`
+          ? `Held for you until ${formatStart(offer.expires_at, zone)}.`
           : 'Everybody who waits for this time was told. Whoever accepts first gets it.'}
       </p>
       <p className="text-ink-soft">{offer.policy_text}</p>

@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import * as at from '#contract/operations/addresses.ts'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
-import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { formatStart } from './format-start.ts'
 import { OfferTime } from './offer-time.tsx'
+import { useAttempt } from './use-attempt.ts'
 
 type PaymentPartProps = {
   token: string
@@ -21,30 +19,21 @@ type PaymentPartProps = {
 
 /** Leads whoever accepted a time and has not paid for it back to the payment. Source: rule Z8. */
 export function PaymentPart({ token, view, offer, until, onAccepted, onRefused }: PaymentPartProps) {
-  const zone = view.customer_time_zone
-  const [isLeaving, setIsLeaving] = useState(false)
-  const pay = async () => {
-    setIsLeaving(true)
-    try {
+  const { doing, attempt } = useAttempt<'pay'>(onRefused)
+  const pay = () =>
+    attempt('pay', async () => {
       // An offer that is accepted twice is booked once, and leads to the same payment.
       await onAccepted(await callApi(at.acceptOffer, { params: { token }, body: {} }))
-    } catch (problem) {
-      toast.error(problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.')
-      setIsLeaving(false)
-      onRefused()
-    }
-  }
+    })
   return (
     <div className="grid gap-5">
       <OfferTime view={view} offer={offer} />
-      <p>
-        Held for you until {formatDateHeading(localDateOf(until, zone))}, {formatTime(until, zone)}.
-      </p>
+      <p>Held for you until {formatStart(until, view.customer_time_zone)}.</p>
       <Button
         className="justify-self-start"
         variant="primary"
         size="lg"
-        pending={isLeaving}
+        pending={doing !== null}
         pendingLabel="Continuing..."
         onClick={() => void pay()}
       >
