@@ -49,8 +49,11 @@ const isReached = figures.length > 0 && figures.every(({ reached }) => reached)
 process.exitCode = missing.length === 0 && isReached ? 0 : 1
 
 function writeTable(results: readonly Kept[]): string {
-  const lines = ['| what | measured | floor | ratio | to reach | reached |', '|---|---|---|---|---|---|']
-  for (const { figures } of results) {
+  const lines = [
+    '| what | measured | floor | ratio | to reach | reached | commit |',
+    '|---|---|---|---|---|---|---|',
+  ]
+  for (const { commit, figures } of results) {
     for (const { what, measured, floor, ratio, unit, toReach, reached } of figures) {
       const cells = [
         what,
@@ -59,7 +62,7 @@ function writeTable(results: readonly Kept[]): string {
         ratio?.toFixed(2) ?? '',
         toReach,
       ]
-      lines.push(`| ${cells.join(' | ')} | ${reached ? 'yes' : 'NO'} |`)
+      lines.push(`| ${cells.join(' | ')} | ${reached ? 'yes' : 'NO'} | ${commit} |`)
     }
   }
   return `${lines.join('\n')}\n`

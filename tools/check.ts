@@ -3,10 +3,12 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import { PROOFS } from '#tests/prove/proofs.ts'
 import { chooseChecks, explainNames } from './check/choose-checks.ts'
 import { countPlaywright, countVitest, type TestCount } from './check/count-tests.ts'
 import { judgeAudit } from './check/judge-audit.ts'
 import { listUnfitLicences } from './check/list-unfit-licences.ts'
+import { rehearseProof } from './check/rehearse-proof.ts'
 import { runScript } from './check/run-script.ts'
 import { runSteps, type Step } from './check/run-steps.ts'
 import { ensureWebBuild } from './web-build.ts'
@@ -53,7 +55,7 @@ async function chooseStages(name: string): Promise<Step[][]> {
 }
 
 function allStages(): Step[][] {
-  return [quickChecks(), [webBuild()], [unitTests()], [raceTests()], [journeys()]]
+  return [quickChecks(), [webBuild()], rehearsals(), [unitTests()], [raceTests()], [journeys()]]
 }
 
 function stagesOf(files: readonly string[]): Step[][] {
@@ -171,6 +173,20 @@ function webBuild(): Step {
       return { ok: true }
     },
   }
+}
+
+/** The proofs take an hour, so `npm test` only sets each of them up. */
+function rehearsals(): Step[] {
+  let built: ReturnType<typeof ensureWebBuild> | undefined
+  return PROOFS.map(({ name, script }) => ({
+    name: `proof ${name} starts`,
+    run: async () => {
+      // `npm test -- proof` leaves out the stage that builds.
+      built ??= ensureWebBuild()
+      await built
+      return rehearseProof(script)
+    },
+  }))
 }
 
 function journeys(files: readonly string[] = []): Step {

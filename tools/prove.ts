@@ -1,22 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { PROOFS } from '#tests/prove/proofs.ts'
+import { readCommit } from './check/read-commit.ts'
 import { runScript } from './check/run-script.ts'
 import { ensureWebBuild } from './web-build.ts'
-
-/** The long proofs, in the order in which they run: each is a script that fails unless what it is named after holds. */
-const PROOFS = [
-  { name: 'many-processes', script: 'tests/prove/many-processes.ts' },
-  { name: 'calendar-outage', script: 'tests/prove/calendar-outage.ts' },
-  { name: 'kill-nine', script: 'tests/prove/kill-nine.ts' },
-  { name: 'cancel-a-day', script: 'tests/prove/cancel-a-day.ts' },
-  { name: 'full-disk', script: 'tests/prove/full-disk.ts' },
-  { name: 'fuzz', script: 'tests/prove/fuzz.ts' },
-  { name: 'properties', script: 'tests/prove/properties.ts' },
-  { name: 'abuse', script: 'tests/prove/abuse.ts' },
-  { name: 'browsers', script: 'tests/prove/browsers.ts' },
-  { name: 'production-image', script: 'tests/prove/production-image.ts' },
-] as const satisfies readonly { name: string; script: string }[]
 
 type Counts = Readonly<Record<string, number | string>>
 type Result = {
@@ -30,7 +18,7 @@ const RESULTS = 'bench/results/prove.json'
 
 /**
  * `npm run prove`: runs them one after the other, each in a process of its own, prints a table and writes it to
- * `bench/results/prove.json`. `npm run prove -- kill-nine` runs those that are named, and writes nothing.
+ * `bench/results/prove.json`, with the commit. `npm run prove -- kill-nine` runs those that are named, and writes nothing.
  */
 process.chdir(join(import.meta.dirname, '..'))
 const named = process.argv.slice(2)
@@ -41,6 +29,7 @@ if (unknown.length > 0) {
   )
   process.exit(1)
 }
+const commit = await readCommit()
 await ensureWebBuild()
 const results: Result[] = []
 for (const proof of PROOFS) {
@@ -81,6 +70,7 @@ function printTable(rows: readonly Result[]): void {
 async function writeResults(proofs: readonly Result[]): Promise<void> {
   const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors, Node ${process.version}`
   await mkdir(dirname(RESULTS), { recursive: true })
-  await writeFile(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, proofs }, null, 2)}\n`)
+  const record = { commit, at: new Date().toISOString(), machine, proofs }
+  await writeFile(RESULTS, `${JSON.stringify(record, null, 2)}\n`)
   console.log(`\nwritten to ${RESULTS}`)
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { readCommit } from '#tools/check/read-commit.ts'
 
 /** One line of the table in bench/README.md. */
 export type Figure = {
@@ -19,11 +20,16 @@ export type Figure = {
 
 /** What a benchmark leaves behind. */
 export type Kept = {
+  /** The commit at which the figures were found. */
+  readonly commit: string
   /** Where and with what the figures were found. */
   readonly recorded: string
   readonly figures: readonly Figure[]
   readonly details: object
 }
+
+/** Read at the start, because a benchmark takes minutes. */
+const commit = readCommit()
 
 export const RESULTS_DIR = join(import.meta.dirname, '../results')
 
@@ -34,7 +40,7 @@ export async function keepFigures(
   details: object = {},
 ): Promise<void> {
   await mkdir(RESULTS_DIR, { recursive: true })
-  const kept: Kept = { recorded: describeRun(), figures, details }
+  const kept: Kept = { commit: await commit, recorded: describeRun(), figures, details }
   const text = JSON.stringify(kept, null, 2)
   await writeFile(join(RESULTS_DIR, `${name}.json`), `${text}\n`)
   for (const figure of figures) console.log(`${figure.reached ? 'reached' : 'MISSED '}  ${describe(figure)}`)

@@ -20,6 +20,22 @@ test('the booking entry downloads neither zod nor a router library', () => {
   expect(findPathsTo(project, 'src/web/booking/', TOO_BIG)).toEqual([])
 })
 
+test('nothing that a proof loads needs Vitest, because proofs run outside Vitest', async () => {
+  const proofs = await cruise(ROOT, 'tests/prove')
+  const loaded = loadedFrom(proofs, 'tests/prove/')
+  expect(loaded.size).toBeGreaterThan(100)
+  const importers = proofs.modules.filter(({ source, dependencies }) =>
+    dependencies.some(
+      ({ resolved, dependencyTypes }) =>
+        loaded.has(source) &&
+        /node_modules\/vitest\//.test(resolved) &&
+        !dependencyTypes.includes('type-only'),
+    ),
+  )
+  // It imports Vitest when a test calls it.
+  expect(importers.map(({ source }) => source)).toEqual(['tests/support/provided-value.ts'])
+})
+
 let planted: Cruise
 beforeAll(async () => {
   const tree = {

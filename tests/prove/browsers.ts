@@ -14,11 +14,12 @@ import { startWebKit } from './webkit-gtk.ts'
  * The first booking, the login and a change of settings in the two other families of browsers: Firefox and WebKit. The journeys run
  * in Chromium.
  */
-await runProof(async (counts) => {
+await runProof(async (counts, begin) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-browsers-'))
   // As `npm start` runs it, which makes the demo practice.
   const server = await startServer(dataDir, { DEMO: 'true' }, NPM_START.program)
   const url = `http://127.0.0.1:${server.port}`
+  begin()
   try {
     for (const [index, start] of [startFirefox, startWebKit].entries()) {
       const browser = await start()

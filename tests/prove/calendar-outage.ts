@@ -63,7 +63,7 @@ const CROSSED_MS = 6_000
 /** Days that customers look at, in the weeks in which the load books and beyond. */
 const WATCHED_DAYS = 70
 
-await runProof(async (counts) => {
+await runProof(async (counts, begin) => {
   const [postgres, mails] = await Promise.all([startPostgres(), startMailCounter()])
   const google = await startGoogle(postgres.url)
   const gate = await startProviderGate(google.settings.sandboxUrl)
@@ -104,6 +104,8 @@ await runProof(async (counts) => {
     return channels > 0 && (await readCopy(database)).filter(isOfOthers).length === events.length
   }
   ok((await findTimeUntil(isSynced, FIRST_SYNC_LIMIT_MS)) !== null, 'the copy is made')
+
+  begin()
 
   const { plain, fresh, oldestCopyMs } = await measure(database, url, practice)
 

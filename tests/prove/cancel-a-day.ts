@@ -24,7 +24,7 @@ const LIMIT_MS = 5 * 60_000
 /** Whoever was between handing over a message and writing that down. Nobody is killed while mails go out here. */
 const MAY_REPEAT = 0
 
-await runProof(async (counts) => {
+await runProof(async (counts, begin) => {
   const [postgres, mails, deadPort] = await Promise.all([startPostgres(), startMailCounter(), findFreePort()])
   const url = await createDatabase(postgres.url)
   const settings = {
@@ -41,6 +41,8 @@ await runProof(async (counts) => {
   await beginChange(url)
   const database = await openDatabase({ url, dataDir: 'not used', poolSize: 2 })
   const done = () => readNumber(database, `select count(*) from many_change_items where state = 'done'`)
+
+  begin()
 
   const killedAt: number[] = []
   for (const target of KILLED_AT) {

@@ -1,4 +1,5 @@
 import { equal, match, ok } from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { PROBLEMS } from '#contract/problem.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
@@ -7,7 +8,7 @@ import { makePracticeFolder, type Rush, rush } from '#tests/support/practice-fol
 import { runServer, type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { mountSmallDisk, type SmallDisk } from '#tests/support/small-disk.ts'
 import { readWholeAppointments } from '#tests/support/whole-appointments.ts'
-import { type Counts, runProof } from './run-proof.ts'
+import { type Counts, IS_REHEARSAL, runProof } from './run-proof.ts'
 
 /**
  * A disk without room, under bookings: whoever asks is told to try again shortly, nothing is half written, and what was
@@ -20,14 +21,31 @@ const BOOKINGS = 10
 const LEFT_FOR_ROWS_BYTES = 3_000_000
 const WATCH_MS = 5_000
 
-await runProof(async (counts) => {
-  await proveEmbedded(counts, await mountSmallDisk(DISK_MB))
-  await proveServer(counts, await mountSmallDisk(DISK_MB))
+await runProof(async (counts, begin) => {
+  const embedded = await setUpEmbedded()
+  const onServer = await setUpServer()
+  begin()
+  await proveEmbedded(counts, embedded)
+  await proveServer(counts, onServer)
 })
 
-async function proveEmbedded(counts: Counts, disk: SmallDisk): Promise<void> {
+/** A rehearsal fills nothing, so an ordinary folder will do, without the rights of root. */
+async function makeDisk(): Promise<SmallDisk> {
+  if (!IS_REHEARSAL) return mountSmallDisk(DISK_MB)
+  return { folder: tmpdir(), fill() {}, free() {}, remove() {} }
+}
+
+async function setUpEmbedded() {
+  const disk = await makeDisk()
   const practice = await makePracticeFolder(null, disk.folder)
-  let server = await startServer(practice.dataDir)
+  return { disk, practice, server: await startServer(practice.dataDir) }
+}
+
+async function proveEmbedded(
+  counts: Counts,
+  { disk, practice, server: first }: Awaited<ReturnType<typeof setUpEmbedded>>,
+): Promise<void> {
+  let server = first
   const booked = await fillAndFree('embedded', { counts, disk, server, slug: practice.slug })
 
   disk.fill(LEFT_FOR_ROWS_BYTES)
@@ -52,7 +70,8 @@ async function proveEmbedded(counts: Counts, disk: SmallDisk): Promise<void> {
   disk.remove()
 }
 
-async function proveServer(counts: Counts, disk: SmallDisk): Promise<void> {
+async function setUpServer() {
+  const disk = await makeDisk()
   const postgres = await startPostgres(disk.folder)
   const open = () => openDatabase({ url: postgres.url, dataDir: 'not used', poolSize: 2 })
   const meridian = await startMeridian({
@@ -65,6 +84,13 @@ async function proveServer(counts: Counts, disk: SmallDisk): Promise<void> {
     DATABASE_URL: postgres.url,
     SECRET_KEY: 'the secret key of a server without a data directory',
   })
+  return { disk, postgres, open, server, slug }
+}
+
+async function proveServer(
+  counts: Counts,
+  { disk, postgres, open, server, slug }: Awaited<ReturnType<typeof setUpServer>>,
+): Promise<void> {
   const booked = await fillAndFree('server', { counts, disk, server, slug })
 
   // The log has no room: the server ends itself, cannot recover, and stays down until somebody makes room and starts it.

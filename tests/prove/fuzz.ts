@@ -1,4 +1,4 @@
-import { runScript } from '#tools/check/run-script.ts'
+import { proveByTests } from './run-tests.ts'
 
 /**
  * The long form of `src/server/app/fuzz.test.ts`: 20,000 requests that are valid, nearly valid and absurd, to every
@@ -8,8 +8,4 @@ const env = {
   FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '20000',
   FUZZ_SEED: process.env.FUZZ_SEED ?? String(Date.now() % 2 ** 31),
 }
-const { ok } = await runScript(
-  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', 'src/server/app/fuzz.test.ts'],
-  { live: true, env },
-)
-process.exitCode = ok ? 0 : 1
+await proveByTests(['src/server/app/fuzz.test.ts'], { flags: ['--project', 'server'], env })

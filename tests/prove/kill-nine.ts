@@ -10,8 +10,9 @@ const ROUNDS = 20
 /** How many are booked before it is killed: each round somewhere else in the life of a fresh process. */
 const BOOKINGS = { first: 5, more: 2 }
 
-await runProof(async (counts) => {
+await runProof(async (counts, begin) => {
   const practice = await makePracticeFolder(null)
+  begin()
   const acknowledged = new Set<string>()
   let slowestStartMs = 0
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -23,7 +23,7 @@ const MAILS_LIMIT_MS = 180_000
 /** Whoever was between handing over a message and writing that down: the killed worker, and both when the database went. */
 const MAY_REPEAT = 3
 
-await runProof(async (counts) => {
+await runProof(async (counts, begin) => {
   const [postgres, mails] = await Promise.all([startPostgres(), startMailCounter()])
   const url = await createDatabase(postgres.url)
   const { slugs, ownerEmail } = await makePractice(url)
@@ -40,6 +40,7 @@ await runProof(async (counts) => {
   const startWeb = () => startServer('not used', { ...settings, ROLE: 'web' })
   const webs = await Promise.all([startWeb(), startWeb(), startWeb()])
   const workers = [startWorker(settings), startWorker(settings)]
+  begin()
   const proxy = await startReverseProxy(webs.map(({ port }) => port))
 
   const load = startBookingLoad(proxy.url, slugs)

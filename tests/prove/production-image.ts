@@ -15,13 +15,14 @@ const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 120_000
 const BYTES_PER_MB = 1_048_576
 
-await runProof(async (counts) => {
+await runProof(async (counts, begin) => {
   const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
   const folder = await mkdtemp(join(tmpdir(), 'meridian-image-'))
   // What the other stages make: the web build of this checkout, and the packages of production.
   const builds = linesOf(dockerfile, 'RUN').filter((command) => command === 'npm run build')
-  for (const command of builds) run(command, ROOT)
   const [, packages = '', last = ''] = dockerfile.split(/^FROM .*$/m).slice(1)
+  begin()
+  for (const command of builds) run(command, ROOT)
   for (const line of linesOf(packages, 'COPY')) copy(line, folder)
   for (const command of linesOf(packages, 'RUN')) run(command, folder)
   for (const line of linesOf(last, 'COPY')) {

@@ -1,5 +1,5 @@
 import { glob, readFile } from 'node:fs/promises'
-import { runScript } from '#tools/check/run-script.ts'
+import { proveByTests } from './run-tests.ts'
 
 /**
  * The long form of the property tests: each property tries other values than `npm test`, for 15 seconds. fast-check says with
@@ -9,9 +9,8 @@ const files: string[] = []
 for await (const file of glob('{src,tools,tests}/**/*.test.{ts,tsx}')) {
   if ((await readFile(file, 'utf8')).includes('fc.assert(')) files.push(file)
 }
-const { ok } = await runScript(
+await proveByTests(files, {
   // The time of a test is that of its properties: several of them, and what surrounds them.
-  ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout=600000', ...files],
-  { live: true, env: { PROPERTY_SECONDS: process.env.PROPERTY_SECONDS ?? '15' } },
-)
-process.exitCode = ok ? 0 : 1
+  flags: ['--testTimeout=600000'],
+  env: { PROPERTY_SECONDS: process.env.PROPERTY_SECONDS ?? '15' },
+})

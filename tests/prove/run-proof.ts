@@ -3,19 +3,26 @@ import { writeFile } from 'node:fs/promises'
 /** What a proof counted, in the order of the table. */
 export type Counts = Record<string, number | string>
 
+/**
+ * A rehearsal sets a proof up and ends it before its load: `npm test` does so with every proof. It needs nothing that a machine may
+ * lack, such as nginx, another browser or the rights of root.
+ */
+export const IS_REHEARSAL = process.env.PROOF_REHEARSAL !== undefined
+
 /** A proof that hangs has not held. */
 const LIMIT_MS = 20 * 60_000
 
 /**
- * Runs a proof to its end, prints what it counted, also when it failed, hands that to `npm run prove`, and ends the process.
+ * Runs a proof to its end, prints what it counted, also when it failed, hands that to `npm run prove`, and ends the process. The
+ * proof calls `begin` when it is set up. A rehearsal ends there.
  */
-export async function runProof(prove: (counts: Counts) => Promise<void>): Promise<void> {
+export async function runProof(prove: (counts: Counts, begin: () => void) => Promise<void>): Promise<void> {
   const counts: Counts = {}
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The proof did not come to an end.')), LIMIT_MS)
   })
-  const failure = await Promise.race([prove(counts), limit]).then(
+  const failure = await Promise.race([proveAll(prove, counts), limit]).then(
     () => null,
     (error: unknown) => error,
   )
@@ -28,4 +35,14 @@ export async function runProof(prove: (counts: Counts) => Promise<void>): Promis
     await writeFile(process.env.PROOF_COUNTS, JSON.stringify(counts))
   }
   process.exit(failure === null ? 0 : 1)
+}
+
+async function proveAll(prove: Parameters<typeof runProof>[0], counts: Counts): Promise<void> {
+  let hasBegun = false
+  await prove(counts, () => {
+    hasBegun = true
+    // The processes that the set-up started end with this one.
+    if (IS_REHEARSAL) process.exit(0)
+  })
+  if (!hasBegun) throw new Error('The proof did not say when it was set up.')
 }

@@ -1,7 +1,7 @@
+import { deepEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { expect } from 'vitest'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
 import { compose, type Meridian, type Substitutes } from '#server/app/compose.ts'
 import { readConfig } from '#server/app/config.ts'
@@ -108,7 +108,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
     ...meridian,
     async stop() {
       await meridian.stop()
-      expect(listUndeclaredProblems(logLines), 'refusals that their operations do not declare').toEqual([])
+      deepEqual(listUndeclaredProblems(logLines), [], 'refusals that their operations do not declare')
     },
     mails,
     logLines,
@@ -128,7 +128,7 @@ async function cancelJobs(database: Database, kinds: readonly string[]): Promise
     kinds,
   ])
   const running = `select name from pgboss.job where name = any ($1::text[]) and state = 'active'`
-  await eventually(async () => expect((await database.execute(running, [kinds])).rows).toEqual([]))
+  await eventually(async () => deepEqual((await database.execute(running, [kinds])).rows, []))
 }
 
 const verdicts = new Map<string, Promise<boolean>>()

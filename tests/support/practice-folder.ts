@@ -1,10 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { freeTime } from './free-time.ts'
 import { makeCalendar, makeOwner, startMeridian } from './meridian.ts'
+import { providedValue } from './provided-value.ts'
 import type { ServerProcess } from './server-process.ts'
 
 /** The data directory of a product that nobody runs right now, with one practice that opens 09:00–17:00 UTC on weekdays. */
@@ -17,11 +17,9 @@ export type PracticeFolder = {
   readonly remove: () => Promise<void>
 }
 
-/** `template` is a database with all migrations; null outside of Vitest, which makes one, and then it is made here. */
-export async function makePracticeFolder(
-  template: string | null = inject('databaseTemplate'),
-  folder = tmpdir(),
-): Promise<PracticeFolder> {
+/** `given` is a database with all migrations; the one of Vitest by default. Null, as outside Vitest, makes one. */
+export async function makePracticeFolder(given?: string | null, folder = tmpdir()): Promise<PracticeFolder> {
+  const template = given === undefined ? await providedValue('databaseTemplate') : given
   const dataDir = await mkdtemp(join(folder, 'meridian-practice-'))
   if (template !== null) await cp(join(template, 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
   const open = () => openDatabase({ dataDir, poolSize: 1 })

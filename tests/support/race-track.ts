@@ -1,7 +1,7 @@
-import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startMeridian, type TestMeridian, type TestOptions } from './meridian.ts'
 import { createDatabase } from './postgres-server.ts'
+import { providedValue } from './provided-value.ts'
 import { DATABASE_LIMIT_MS } from './test-database.ts'
 
 type ServerOptions = Pick<TestOptions, 'env' | 'providers' | 'calendarProviders' | 'billing' | 'dns'> & {
@@ -14,7 +14,7 @@ type ServerOptions = Pick<TestOptions, 'env' | 'providers' | 'calendarProviders'
 
 /** The whole product on the PostgreSQL server of the tests. */
 export async function startOnServer(options: ServerOptions = {}): Promise<TestMeridian> {
-  const url = options.url ?? (await createDatabase(inject('postgresUrl')))
+  const url = options.url ?? (await createDatabase(await providedValue('postgresUrl')))
   const database = await openDatabase({
     url,
     dataDir: 'not used',

@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { inject } from 'vitest'
 import { type Database, openDatabase, startPGlite } from '#server/platform/db/database.ts'
+import { providedValue } from './provided-value.ts'
 
 /**
  * The databases that this process started and no test has open. Each is as it was after the migrations. Emptying a database takes a
@@ -36,10 +36,8 @@ export async function openTestDatabase(timeoutMs = DATABASE_LIMIT_MS): Promise<D
 }
 
 async function startFromTemplate(): Promise<PGlite> {
-  const pglite = await startPGlite(
-    'memory://',
-    await openAsBlob(join(inject('databaseTemplate'), 'pgdata.tar')),
-  )
+  const template = await providedValue('databaseTemplate')
+  const pglite = await startPGlite('memory://', await openAsBlob(join(template, 'pgdata.tar')))
   migrated ??= await readMigrated(pglite)
   return pglite
 }

@@ -1,0 +1,25 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { runScript } from './run-script.ts'
+import type { StepResult } from './run-steps.ts'
+
+/** Many times as long as the slowest set-up takes. */
+const LIMIT_MS = 3 * MINUTE_MS
+
+/** Sets a proof up outside Vitest, as `npm run prove` does, and ends it before its load. */
+export async function rehearseProof(script: string): Promise<StepResult> {
+  // A rehearsal ends without removing its files.
+  const folder = await mkdtemp(join(tmpdir(), 'meridian-rehearsal-'))
+  // PostgreSQL runs as another user, who must get to its files.
+  await chmod(folder, 0o755)
+  try {
+    return await runScript([script], {
+      env: { PROOF_REHEARSAL: 'true', TMPDIR: folder },
+      limitMs: LIMIT_MS,
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
