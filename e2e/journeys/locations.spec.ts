@@ -81,18 +81,23 @@ test('removing and deleting a place says what happens, and what is booked keeps 
   await expect(visitor.getByText(/1 High Road/).first()).toBeVisible()
 })
 
-test('a shared place is used by another owner who knows it, and its owner sees and ends that', async ({
+test('a shared place is used by another owner who has its code, and its owner sees and ends that', async ({
   page,
   newVisitor,
 }) => {
   await openLocations(page)
-  // Nobody else's journey knows this address.
-  const address = makePerson('Street').email
-  await addPlace(page, 'Shared room', address, { shareable: true })
+  await addPlace(page, 'Shared room', '1 High Road', { shareable: true })
+  await page.getByRole('button', { name: 'Share it with another owner' }).click()
+  const code = await page
+    .getByRole('dialog')
+    .getByText(/^\w{5}-\w{5}$/)
+    .innerText()
 
   const other = await newVisitor()
   const theirs = await openLocations(other)
-  await addPlace(other, 'shared room', address)
+  await other.getByRole('button', { name: 'Use a shared location' }).click()
+  await other.getByLabel('Sharing code').fill(code)
+  await other.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(
     place(other, 'Shared room').getByText('Shared by another owner, who alone can change it'),
   ).toBeVisible()
@@ -103,7 +108,7 @@ test('a shared place is used by another owner who knows it, and its owner sees a
   await expect(users.getByText(theirs.name)).toBeVisible()
   await expectNoAxeFindings(page)
   await users.getByRole('button', { name: `Remove ${theirs.name}` }).click()
-  await expect(users.getByText('No calendar of another owner uses it any more.')).toBeVisible()
+  await expect(users.getByText('No other owner uses this location.')).toBeVisible()
 
   await other.reload()
   await expect(other.getByText('No locations yet')).toBeVisible()

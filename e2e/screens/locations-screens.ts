@@ -77,9 +77,13 @@ function usedByOthers({ calendar_locations }: { calendar_locations: CalendarLoca
   const [first, ...rest] = calendar_locations
   return {
     calendar_locations: first && [
-      { ...first, location: { ...first.location, shareable: true, used_by_others: 2 } },
+      {
+        ...first,
+        location: { ...first.location, shareable: true, sharing_code: '7gkm2-x9wqa', used_by_others: 2 },
+      },
       ...rest,
     ],
+    withdrawn: [{ name: 'Harley Street', address: '12 Harley Street', future_appointments: 3 }],
   }
 }
 

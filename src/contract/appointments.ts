@@ -63,6 +63,8 @@ export const appointmentRowSchema = z.object({
   /** ISO 4217, in small letters. */
   currency: z.string(),
   location: rowLocationSchema,
+  /** The owner of its location no longer shares it, so the appointment does not reserve it. Source: rule L11. */
+  location_withdrawn: z.boolean(),
   /** The present colour of its type; where that is gone or there is none, the colour of the calendar. Source: rule Y12. */
   color: colorSchema,
   /** What the customer was told about a later beginning. Source: rule Y4. */

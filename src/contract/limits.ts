@@ -49,6 +49,9 @@ export const LIMITS = {
   pages: 1_000_000,
   locationName: 100,
   locationAddress: 300,
+  /** Calendars of other owners that one location can have. */
+  locationGuests: 100,
+  sharingCode: 40,
   locationsPerOwner: 200,
   /** Longest appointment that an owner makes without a type. Source: rule O5. */
   ownDurationMax: 480,

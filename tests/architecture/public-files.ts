@@ -41,6 +41,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   calendars: [
     'address-repository.ts',
+    'owner-repository.ts',
     'plan-repository.ts',
     'plan-use-cases.ts',
     'to-calendar.ts',
@@ -68,6 +69,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'calendar-expired-mail.ts',
     'calendar-trouble-mail.ts',
     'events-left-mail.ts',
+    'location-ended-mail.ts',
     'cancellation-mail.ts',
     'contact-mail.ts',
     'customer-code-mail.ts',

@@ -46,7 +46,7 @@ export async function addLocation(
   return id
 }
 
-/** Makes the location the calendar's primary one. */
+/** Makes the location the calendar's primary one. When it is another owner's, the calendar may use it. */
 export async function setPrimaryLocation(
   { database }: TestMeridian,
   calendarId: string,
@@ -56,6 +56,11 @@ export async function setPrimaryLocation(
     .insertInto('calendar_locations')
     .values({ calendar_id: calendarId, id: randomUUID(), location_id: locationId, is_primary: true })
     .execute()
+  await database.execute(
+    `insert into location_guests (calendar_id, location_id) select calendars.id, locations.id from calendars, locations
+     where calendars.id = $1 and locations.id = $2 and calendars.user_id <> locations.user_id`,
+    [calendarId, locationId],
+  )
 }
 
 /** Gives the calendar somewhere to pay. */

@@ -55,9 +55,18 @@ export const locationOperations = defineOperations({
     answers: { 200: locationUsageResponse },
     problems: ['location.not_found'],
   },
+  replaceSharingCode: {
+    address: at.replaceSharingCode,
+    summary: 'Give my location another sharing code; the old one no longer works',
+    tag: 'Locations',
+    forOwners: true,
+    params: locationParams,
+    answers: { 200: locationSchema },
+    problems: ['location.not_found', 'location.not_shareable'],
+  },
   removeCalendarFromLocation: {
     address: at.removeCalendarFromLocation,
-    summary: 'Take my location from a calendar, also from one of another owner',
+    summary: 'Take my location from a calendar; one of another owner also frees its time there',
     tag: 'Locations',
     forOwners: true,
     params: locationCalendarParams,
@@ -66,7 +75,8 @@ export const locationOperations = defineOperations({
   },
   listCalendarLocations: {
     address: at.listCalendarLocations,
-    summary: 'The locations of my calendar, the primary one first, then by name',
+    summary:
+      'The locations of my calendar, the primary one first, then by name; and those it no longer may use',
     tag: 'Locations',
     forOwners: true,
     params: calendarParams,
@@ -75,7 +85,8 @@ export const locationOperations = defineOperations({
   },
   addCalendarLocation: {
     address: at.addCalendarLocation,
-    summary: 'Give my calendar a location: one of mine, one that is shared, or a new one',
+    summary:
+      'Give my calendar a location: one of mine, one of another owner by its sharing code, or a new one',
     tag: 'Locations',
     forOwners: true,
     params: calendarParams,
@@ -86,7 +97,10 @@ export const locationOperations = defineOperations({
       'calendar.forbidden',
       'location.name_required',
       'location.not_found',
+      'location.code_unknown',
+      'location.too_many_guests',
       'location.already_added',
+      'request.too_many',
     ],
   },
   setPrimaryLocation: {

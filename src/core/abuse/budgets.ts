@@ -395,6 +395,13 @@ export const BUDGETS = {
     windowSeconds: DAY,
     beyond: 'the email is not sent, and nobody is told',
   },
+  sharing_codes: {
+    counts: 'sharing codes of locations that an owner enters',
+    per: 'account',
+    max: 30,
+    windowSeconds: HOUR,
+    beyond: '429',
+  },
   plan_questions: {
     counts:
       'questions to the provider of the plans that an owner causes: refresh, checkout, portal, invoices',

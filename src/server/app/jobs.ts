@@ -10,6 +10,7 @@ import type { ExternalCalendarsDeps } from '#server/features/external-calendars/
 import { EXTERNAL_CALENDAR_JOBS } from '#server/features/external-calendars/job-definitions.ts'
 import { workOnExternalCalendars } from '#server/features/external-calendars/jobs.ts'
 import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
+import { LOCATION_MAIL, sendLocationMail } from '#server/features/locations/location-mail-job.ts'
 import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
 import { MANY_CHANGE } from '#server/features/many-changes/job-definitions.ts'
 import { workOnManyChange } from '#server/features/many-changes/jobs.ts'
@@ -56,6 +57,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   HOUSEKEEPING,
   CONTACT_MAIL,
   TAKEN_TIME,
+  LOCATION_MAIL,
   MANY_CHANGE,
   ...CHECKOUT_JOBS,
   ...EXTERNAL_CALENDAR_JOBS,
@@ -87,6 +89,7 @@ export async function workOnJobs(
   await queue.work(ACCOUNT_REQUEST, (request) => answerAccountRequest(deps, request))
   await queue.work(CONTACT_MAIL, (job, { id }) => sendContactMail(deps, job, id))
   await queue.work(TAKEN_TIME, (job) => adjustAllTime(deps, job))
+  await queue.work(LOCATION_MAIL, (job) => sendLocationMail(deps, job))
   await queue.work(MANY_CHANGE, (job) => workOnManyChange({ ...deps, jobs: queue }, job))
   await queue.work(HOUSEKEEPING, () => keepHouse(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))

@@ -34,7 +34,7 @@ export const SOMEBODY = {
     paypal_connected: false,
   },
   [`${CALENDAR}/special-days`]: { special_days: [] },
-  [`${CALENDAR}/locations`]: { calendar_locations: [] },
+  [`${CALENDAR}/locations`]: { calendar_locations: [], withdrawn: [] },
   'GET /api/locations': { locations: [] },
   [`${CALENDAR}/external-calendars`]: makeExternalCalendars(),
   [`${CALENDAR}/external-changes`]: { changes: [] },

@@ -318,14 +318,3 @@ export async function listHostsWithoutCertificate(
     .execute()
   return rows.map(({ host }) => host)
 }
-
-/** Who is told about a domain of a calendar. Null when the calendar is gone. */
-export async function findOwnerOfCalendar(db: Db, calendarId: string) {
-  const row = await db
-    .selectFrom('calendars')
-    .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
-    .select(['profiles.full_name as name', 'profiles.email', 'calendars.name as calendarName'])
-    .where('calendars.id', '=', calendarId)
-    .executeTakeFirst()
-  return row ?? null
-}

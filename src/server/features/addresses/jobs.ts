@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
+import { findOwnerOfCalendar } from '#server/features/calendars/owner-repository.ts'
 import { buildDomainMail } from '#server/features/mail/domain-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
@@ -6,12 +7,7 @@ import type { Mailer } from '#server/ports/mailer.ts'
 import { CERTIFICATE, getCertificate } from './certificate-job.ts'
 import { checkDomain } from './check-domain.ts'
 import type { AddressesDeps } from './deps.ts'
-import {
-  findOwnerOfCalendar,
-  isDueDomain,
-  listDueDomains,
-  listHostsWithoutCertificate,
-} from './host-repository.ts'
+import { isDueDomain, listDueDomains, listHostsWithoutCertificate } from './host-repository.ts'
 import {
   DOMAIN_CHECK,
   DOMAIN_CHECKS,

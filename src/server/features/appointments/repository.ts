@@ -3,7 +3,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema, StoredMessageState } from '#server/platform/db/schema.ts'
-import { LONGEST_MS } from './taken-time-repository.ts'
+import { LONGEST_MS, LOST_ITS_PLACE } from './taken-time-repository.ts'
 
 /** The clocks of a zone change at most by so much on a day. */
 const DAY_MS = 26 * 60 * 60_000
@@ -238,6 +238,7 @@ function rows(query: AppointmentsQuery) {
       'appointments.is_online',
       'appointments.location_name',
       'appointments.location_address',
+      LOST_ITS_PLACE.as('location_withdrawn'),
       'appointments.policy',
       'appointments.policy_text',
       'appointments.most_refund_share',

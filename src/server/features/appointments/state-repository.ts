@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { NEEDS_EVENT } from './outbox-repository.ts'
+import { IS_SHUT_OUT } from './taken-time-repository.ts'
 
 export type AppointmentKey = { readonly calendarId: string; readonly id: string }
 
@@ -89,7 +90,9 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.ends_at',
       'appointments.conflict_location_id',
       'locations.id as place_id',
-      sql<boolean>`locations.type = 'physical' and exclusive and not is_online`.as('takes_place'),
+      sql<boolean>`locations.type = 'physical' and exclusive and not is_online and not ${IS_SHUT_OUT}`.as(
+        'takes_place',
+      ),
       'appointments.price_cents',
       'appointments.currency',
       'appointments.sequence',
@@ -291,7 +294,7 @@ export async function storeMove(
       updated_at: updatedAt,
       needs_google_sync: NEEDS_EVENT,
       ...(place === null
-        ? {}
+        ? { location_id: sql<string | null>`case when not ${IS_SHUT_OUT} then location_id end` }
         : {
             is_online: place.isOnline,
             location_id: place.location?.id ?? null,

@@ -9,6 +9,31 @@ export const LONGEST_MS = LIMITS.typeDurationMax * 60_000
 /** The appointments at a location that begin after `after` and have not ended by `now`. */
 export type TimeAtPlace = { readonly locationId: string; readonly now: Date; readonly after: Date }
 
+/** SQL of `appointments`: the calendar no longer may use the location that the appointment names. Source: rule L11. */
+export const IS_SHUT_OUT = sql<boolean>`exists (
+  select from locations
+  join calendars on calendars.id = appointments.calendar_id and calendars.user_id <> locations.user_id
+  where locations.id = appointments.location_id and not exists (
+    select from location_guests as guests
+    where guests.location_id = locations.id and guests.calendar_id = appointments.calendar_id
+  )
+)`
+
+/** SQL of `appointments`: it names no location any more, only the name and address that were agreed. Source: rule L11. */
+export const LOST_ITS_PLACE = sql<boolean>`(location_id is null and location_name is not null)`
+
+/** Takes the appointments of a stretch from a location that their calendars no longer may use. Source: rule L11. */
+export async function leavePlace(
+  trx: Trx,
+  { locationId, now, after }: TimeAtPlace,
+  end: Date | null,
+): Promise<void> {
+  await sql`
+    update appointments set location_id = null, conflict_location_id = null
+    where location_id = ${locationId} and ends_at > ${now}
+      and starts_at > ${after} and starts_at <= ${orForever(end)} and ${IS_SHUT_OUT}`.execute(trx)
+}
+
 /** Takes the appointments of a stretch out of the constraint of their place. */
 export async function releaseTime(
   trx: Trx,

@@ -49,6 +49,7 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
       client_id: row.client_id,
     },
     ...agreed,
+    location_withdrawn: row.location_withdrawn,
     currency: row.currency,
     appointment_types:
       row.appointment_type_name === null ? null : { name: row.appointment_type_name, ...agreed },

@@ -6,20 +6,29 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import { LOCATION_MAIL } from './location-mail-job.ts'
 import {
+  deleteGuests,
   findLocation,
   findOwnLocationNamed,
   type LocationValues,
+  listGuests,
   lockOwnerOfLocations,
   updateLocation,
 } from './repository.ts'
 import { adjustAppointmentsAt } from './taken-time-job.ts'
 import { type LocationAt, listUses, lockLocationWithCalendars } from './usage-repository.ts'
-import { deleteLockedLocation, type LocationsDeps, takeFromCalendar, toLocation } from './use-cases.ts'
+import {
+  deleteLockedLocation,
+  type LocationsDeps,
+  makeSharingCode,
+  takeFromCalendar,
+  toLocation,
+} from './use-cases.ts'
 
 /**
  * Changes a location of the owner. Appointments keep the name and address they were booked with; whether those to come
- * exclude each other follows the location. Source: rule L6.
+ * exclude each other follows the location. Other owners lose a location that becomes private. Source: rules L6 and L9.
  * @throws ProblemError `location.not_found`, `location.taken`, `request.changed_meanwhile`
  */
 export async function editLocation(
@@ -33,11 +42,13 @@ export async function editLocation(
     const before = await lockOwnPlace(trx, ownerId, place)
     refuseStaleChange(before, was)
     const after = toValues(before, changes)
+    const shutOut = before.shareable && !after.shareable ? await listGuests(trx, id) : []
     const namesake = await findOwnLocationNamed(trx, ownerId, after)
     if (namesake !== null && namesake !== id && !isSamePlace(before, after)) {
       throw new ProblemError('location.taken')
     }
     await updateLocation(trx, id, after)
+    await endSharing(deps, trx, place, { ...before, calendarIds: shutOut })
     if (takesTime(before) !== takesTime(after)) await adjustAppointmentsAt(deps, trx, place)
     if (takesTime(before) && !takesTime(after)) await announceFreedPlace(deps, trx, id)
     return getOwnPlace(trx, ownerId, id)
@@ -70,7 +81,10 @@ export async function getLocationUsage(
   const uses = await listUses(deps.db, ownerId, { locationId: id, now: new Date(deps.now()) })
   const visible = uses.filter((use) => isOwn || use.user_id === ownerId)
   if (!isOwn && visible.length === 0) throw new ProblemError('location.not_found')
-  return visible.map(toUse).filter((use) => use.in_use || use.future_appointments > 0)
+  const guests = isOwn ? await listGuests(deps.db, id) : []
+  return visible
+    .map(toUse)
+    .filter((use) => use.in_use || use.future_appointments > 0 || guests.includes(use.calendar_id))
 
   function toUse(use: (typeof uses)[number]): LocationUse {
     const { appointment_types, future_appointments, is_primary } = use
@@ -87,7 +101,25 @@ export async function getLocationUsage(
 }
 
 /**
- * Takes the owner's location from any calendar: this ends the sharing with somebody. Source: rule L9.
+ * Gives a shareable location another code. Calendars that use the location already go on. Source: rule L3.
+ * @throws ProblemError `location.not_found`, `location.not_shareable`
+ */
+export async function replaceSharingCode(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  id: string,
+): Promise<Location> {
+  return inTransaction(deps.db, async (trx) => {
+    const before = await lockOwnPlace(trx, ownerId, { locationId: id, now: new Date(deps.now()) })
+    if (!before.shareable) throw new ProblemError('location.not_shareable')
+    await updateLocation(trx, id, { ...toValues(before, {}), sharing_code: makeSharingCode() })
+    return getOwnPlace(trx, ownerId, id)
+  })
+}
+
+/**
+ * Takes the owner's location from any calendar. With a calendar of another owner this ends the sharing, and the code changes,
+ * because that owner knows it. Source: rules L9 and L11.
  * @throws ProblemError `location.not_found` when the location is not the owner's, or that calendar does not use it
  */
 export async function removeCalendarFromLocation(
@@ -97,10 +129,49 @@ export async function removeCalendarFromLocation(
 ): Promise<void> {
   const place = { locationId: key.id, now: new Date(deps.now()) }
   await inTransaction(deps.db, async (trx) => {
-    await lockOwnPlace(trx, ownerId, place)
+    const location = await lockOwnPlace(trx, ownerId, place)
+    if ((await listGuests(trx, key.id)).includes(key.calendarId)) {
+      await endSharing(deps, trx, place, { ...location, calendarIds: [key.calendarId] })
+      if (location.shareable) {
+        await updateLocation(trx, key.id, { ...toValues(location, {}), sharing_code: makeSharingCode() })
+      }
+      return
+    }
     if (!(await takeFromCalendar(trx, key.calendarId, key.id))) throw new ProblemError('location.not_found')
     await announceFreedTime(deps, trx, key.calendarId)
   })
+}
+
+/**
+ * Ends the use of a location by calendars of other owners. Their appointments stay, and no longer take its time. The location is
+ * locked with its calendars. Source: rule L11.
+ */
+async function endSharing(
+  deps: LocationsDeps,
+  trx: Trx,
+  place: LocationAt,
+  {
+    name,
+    address,
+    calendarIds,
+  }: Pick<Location, 'name' | 'address'> & { readonly calendarIds: readonly string[] },
+): Promise<void> {
+  if (calendarIds.length === 0) return
+  // While the calendars still name it: afterwards nobody knows which they were.
+  await announceFreedPlace(deps, trx, place.locationId)
+  for (const calendarId of calendarIds) await takeFromCalendar(trx, calendarId, place.locationId)
+  await deleteGuests(trx, place.locationId, calendarIds)
+  await adjustAppointmentsAt(deps, trx, place)
+  const endedAt = place.now.toISOString()
+  await deps.jobs.insert(
+    trx,
+    LOCATION_MAIL,
+    calendarIds.map((calendarId) => ({
+      calendarId,
+      location: { id: place.locationId, name, address },
+      endedAt,
+    })),
+  )
 }
 
 async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: LocationAt): Promise<Location> {
@@ -115,16 +186,18 @@ async function getOwnPlace(trx: Trx, ownerId: OwnerId, id: string): Promise<Loca
   return toLocation(row, ownerId)
 }
 
-/** What is absent stays as it is. */
+/** What is absent stays as it is. A location has a code while it is shareable. */
 function toValues(
   before: LocationValues,
   changes: Omit<z.output<typeof locationChanges>, 'was'>,
 ): LocationValues {
+  const shareable = changes.shareable ?? before.shareable
   return {
     name: changes.name ?? before.name,
     address: changes.address === undefined ? before.address : changes.address || null,
     type: changes.type ?? before.type,
-    shareable: changes.shareable ?? before.shareable,
+    shareable,
+    sharing_code: shareable ? (before.sharing_code ?? makeSharingCode()) : null,
     exclusive: changes.exclusive ?? before.exclusive,
   }
 }

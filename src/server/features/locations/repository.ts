@@ -13,6 +13,8 @@ export type LocationValues = {
   readonly type: 'physical' | 'online'
   readonly shareable: boolean
   readonly exclusive: boolean
+  /** Null while the location is private. */
+  readonly sharing_code: string | null
 }
 
 /** The owner's own locations, by name. */
@@ -20,7 +22,7 @@ export async function listLocations(db: Db, ownerId: OwnerId) {
   return db
     .selectFrom('locations')
     .selectAll()
-    .select(countOtherUsers)
+    .select(countGuests)
     .where('user_id', '=', ownerId)
     .orderBy((eb) => eb.fn<string>('lower', ['name']))
     .orderBy('id')
@@ -32,7 +34,7 @@ export async function findLocation(db: Db, ownerId: OwnerId, id: string): Promis
   const row = await db
     .selectFrom('locations')
     .selectAll()
-    .select(countOtherUsers)
+    .select(countGuests)
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
     .executeTakeFirst()
@@ -50,7 +52,7 @@ export async function listCalendarLocations(db: Db, calendarId: string) {
       'calendar_locations.calendar_id',
       'calendar_locations.is_primary',
     ])
-    .select(countOtherUsers)
+    .select(countGuests)
     .where('calendar_locations.calendar_id', '=', calendarId)
     .orderBy('calendar_locations.is_primary', 'desc')
     .orderBy((eb) => eb.fn<string>('lower', ['locations.name']))
@@ -58,15 +60,13 @@ export async function listCalendarLocations(db: Db, calendarId: string) {
     .execute()
 }
 
-/** Calendars of other owners that have the location. */
-function countOtherUsers(eb: ExpressionBuilder<Schema, 'locations'>) {
+/** Calendars of other owners that may use the location. */
+function countGuests(eb: ExpressionBuilder<Schema, 'locations'>) {
   return eb
-    .selectFrom('calendar_locations as uses')
-    .innerJoin('calendars', 'calendars.id', 'uses.calendar_id')
+    .selectFrom('location_guests')
     .select(sql<number>`count(*)::integer`.as('count'))
-    .whereRef('uses.location_id', '=', 'locations.id')
-    .whereRef('calendars.user_id', '<>', 'locations.user_id')
-    .as('other_users')
+    .whereRef('location_guests.location_id', '=', 'locations.id')
+    .as('guests')
 }
 
 /** Locks the owner's account, so that two windows do not make the same location twice. False when it is gone. */
@@ -118,45 +118,73 @@ export async function holdOwnLocation(trx: Trx, ownerId: OwnerId, id: string): P
   return row?.id ?? null
 }
 
-/** The owner's own location with this name and address, or null. */
+/** The owner's own location with this name and address, or null. Case does not matter. */
 export async function findOwnLocationNamed(
   trx: Trx,
   ownerId: OwnerId,
-  place: Pick<LocationValues, 'name' | 'address'>,
+  { name, address }: Pick<LocationValues, 'name' | 'address'>,
 ): Promise<string | null> {
-  const row = await locationsNamed(trx, place).where('user_id', '=', ownerId).executeTakeFirst()
-  return row?.id ?? null
-}
-
-/**
- * A location that somebody else shares under this name and address, locked so that nobody changes it until the
- * transaction ends. A location without an address is never found: a name alone would bring strangers together.
- * Source: rule L3.
- */
-export async function holdSharedLocationNamed(
-  trx: Trx,
-  ownerId: OwnerId,
-  place: Pick<LocationValues, 'name' | 'address'>,
-): Promise<string | null> {
-  if (place.address === null) return null
-  const row = await locationsNamed(trx, place)
-    .where('user_id', '<>', ownerId)
-    .where('shareable', '=', true)
-    .forShare()
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-/** Names that differ only in case mean one location. */
-function locationsNamed(trx: Trx, { name, address }: Pick<LocationValues, 'name' | 'address'>) {
-  return trx
+  const row = await trx
     .selectFrom('locations')
     .select('id')
+    .where('user_id', '=', ownerId)
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .where(sql<boolean>`lower(coalesce(address, '')) = lower(${address ?? ''})`)
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The location with this sharing code, locked so that nobody changes it until the transaction ends. Source: rule L3. */
+export async function holdLocationWithCode(
+  trx: Trx,
+  code: string,
+): Promise<{ id: string; ownerId: string; guests: string[] } | null> {
+  const row = await trx
+    .selectFrom('locations')
+    .select(['id', 'user_id as ownerId'])
+    .where('sharing_code', '=', code)
+    // Two calendars that begin to use it come one after the other, so that their number is right.
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : { ...row, guests: await listGuests(trx, row.id) }
+}
+
+/** Lets a calendar of another owner use a location. */
+export async function insertGuest(
+  trx: Trx,
+  guest: { calendarId: string; locationId: string; createdAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('location_guests')
+    .values({ calendar_id: guest.calendarId, location_id: guest.locationId, created_at: guest.createdAt })
+    .onConflict((conflict) => conflict.columns(['calendar_id', 'location_id']).doNothing())
+    .execute()
+}
+
+/** The calendars of other owners that may use a location. */
+export async function listGuests(db: Db, locationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('location_guests')
+    .select('calendar_id')
+    .where('location_id', '=', locationId)
+    .orderBy('calendar_id')
+    .execute()
+  return rows.map((row) => row.calendar_id)
+}
+
+export async function deleteGuests(
+  trx: Trx,
+  locationId: string,
+  calendarIds: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom('location_guests')
+    .where('location_id', '=', locationId)
+    .where('calendar_id', 'in', calendarIds)
+    .execute()
 }
 
 export async function countLocations(db: Db, ownerId: OwnerId): Promise<number> {

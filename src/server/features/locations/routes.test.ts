@@ -42,6 +42,7 @@ describe('the places of a calendar', () => {
         address: null,
         type: 'physical',
         shareable: false,
+        sharing_code: null,
         exclusive: true,
         user_id: owner.id,
         used_by_others: 0,
@@ -130,6 +131,7 @@ describe('the owner’s places', () => {
     expect((await ask('PATCH', url, { shareable: true, exclusive: false })).json()).toMatchObject({
       name: 'After',
       shareable: true,
+      sharing_code: expect.any(String),
       exclusive: false,
     })
     expectRefusal(await ask('PATCH', url, { name: ' ' }), 'location.name_required')

@@ -7,6 +7,7 @@ import {
   editLocation,
   getLocationUsage,
   removeCalendarFromLocation,
+  replaceSharingCode,
 } from './own-location-use-cases.ts'
 import {
   addLocation,
@@ -61,6 +62,14 @@ function ownLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): Fastif
     })
 
     app.route({
+      ...serve(locationOperations.replaceSharingCode),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return replaceSharingCode(deps, ownerId, request.params.location_id)
+      },
+    })
+
+    app.route({
       ...serve(locationOperations.removeCalendarFromLocation),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
@@ -78,7 +87,7 @@ function calendarLocationRoutes(deps: LocationsDeps, signedIn: SignedInGuard): F
       ...serve(locationOperations.listCalendarLocations),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return { calendar_locations: await listLocationsOfCalendar(deps, ownerId, request.params.id) }
+        return listLocationsOfCalendar(deps, ownerId, request.params.id)
       },
     })
 

@@ -1,4 +1,9 @@
-import { claimTime, LONGEST_MS, releaseTime } from '#server/features/appointments/taken-time-repository.ts'
+import {
+  claimTime,
+  LONGEST_MS,
+  leavePlace,
+  releaseTime,
+} from '#server/features/appointments/taken-time-repository.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { type LocationAt, lockCalendars } from './usage-repository.ts'
 
@@ -26,7 +31,7 @@ export async function lockAndAdjust(trx: Trx, stretch: Stretch): Promise<Date | 
 
 /**
  * Puts the appointments of a stretch under the constraint of their location, or takes them out of it, as the location
- * is now. Their calendars are locked.
+ * is now. Those of calendars that no longer may use it leave it. Their calendars are locked.
  * @returns after which start the next stretch begins; null when this was the last one
  */
 export async function adjustTakenTime(trx: Trx, stretch: Stretch): Promise<Date | null> {
@@ -39,6 +44,7 @@ export async function adjustTakenTime(trx: Trx, stretch: Stretch): Promise<Date 
   // Appointments at a location that was deleted stay as they are.
   if (place === undefined) return null
   const end = await findEnd(trx, stretch)
+  await leavePlace(trx, stretch, end)
   if (place.type === 'physical' && place.exclusive) await claimTime(trx, stretch, end)
   else await releaseTime(trx, stretch, end)
   return end

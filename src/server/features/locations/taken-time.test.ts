@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { CalendarLocation, LocationUse } from '#contract/locations.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import {
   book,
@@ -14,11 +15,15 @@ import {
 } from '#tests/support/meridian.ts'
 import { addAppointment, addType } from '#tests/support/stored-rows.ts'
 
+/** How many codes one owner may enter here. */
+const CODES = 4
+
 let meridian: TestMeridian
 let owner: TestOwner
 
 beforeAll(async () => {
-  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  const BUDGETS = `${GENEROUS_BUDGETS},sharing_codes=${CODES}`
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise', BUDGETS } })
   owner = await makeOwner(meridian)
 })
 afterAll(() => meridian.stop())
@@ -160,15 +165,16 @@ describe('time that is taken at a place', () => {
 })
 
 describe('who uses a place', () => {
-  test('another owner finds a shared place by its exact name and address only, and never in a list', async () => {
-    const { use, place } = await sharePlace({ shareable: true })
+  test('another owner gets a location only with its code, however it is typed, and never sees it in a list', async () => {
+    const { use, code } = await sharePlace({ shareable: true })
+    expect(code).toMatch(/^\w{5}-\w{5}$/)
     const { other, shop } = await makeOther()
-    const near = await add(shop, { ...place, address: `${place.address} `, name: `${place.name}s` }, other)
-    expect(near.json().location_id).not.toBe(use.location_id)
-    const found = (await add(shop, { ...place, name: place.name.toUpperCase() }, other)).json()
+    const found = (
+      await add(shop, { sharing_code: ` ${code.toUpperCase().replace('-', ' ')}` }, other)
+    ).json()
     expect(found).toMatchObject({
       location_id: use.location_id,
-      location: { name: place.name, shareable: true, user_id: null, used_by_others: 0 },
+      location: { name: 'Room', shareable: true, sharing_code: null, user_id: null, used_by_others: 0 },
     })
     const { locations } = (await ask('GET', '/api/locations', undefined, other)).json()
     expect(locations.map((location: { id: string }) => location.id)).not.toContain(use.location_id)
@@ -177,18 +183,42 @@ describe('who uses a place', () => {
     ).toBe(404)
   })
 
-  test('a place that is not shared, or has no address, is not found by others', async () => {
+  test('a stranger who knows name and address gets a location of their own, and takes no time of the other one', async () => {
+    const { here, use, place } = await sharePlace({ shareable: true })
     const { other, shop } = await makeOther()
-    const { use, place } = await sharePlace()
-    expect((await add(shop, place, other)).json().location_id).not.toBe(use.location_id)
-    const bare = await sharePlace({ shareable: true, address: null })
-    expect((await add(shop, bare.place, other)).json().location_id).not.toBe(bare.use.location_id)
+    const own = (await add(shop, place, other)).json()
+    expect(own.location_id).not.toBe(use.location_id)
+    expect(own.location.user_id).toBe(other.id)
+    expect((await book(meridian, shop.slug)).statusCode).toBe(201)
+    expect((await book(meridian, here.slug)).statusCode).toBe(201)
+    const byId = await add(shop, { location_id: use.location_id }, other)
+    expect(byId.json().code).toBe('location.not_found')
+  })
+
+  test('a code is replaced by its owner alone, works while the location is shareable, and cannot be guessed for long', async () => {
+    const { use, code } = await sharePlace({ shareable: true })
+    const { other, shop } = await makeOther()
+    const replace = (asker: TestOwner) =>
+      ask('POST', `/api/locations/${use.location_id}/sharing-code`, undefined, asker)
+    expect((await replace(other)).json().code).toBe('location.not_found')
+    const next = (await replace(owner)).json().sharing_code
+    expect(next).not.toBe(code)
+    const old = await add(shop, { sharing_code: code }, other)
+    expect(old.json()).toMatchObject({ code: 'location.code_unknown', errors: [{ path: 'sharing_code' }] })
+    expect((await edit(use, { shareable: false })).json().sharing_code).toBeNull()
+    expect((await replace(owner)).json().code).toBe('location.not_shareable')
+    expect((await add(shop, { sharing_code: next }, other)).json().code).toBe('location.code_unknown')
+    const last = (await edit(use, { shareable: true })).json().sharing_code
+    expect([code, next]).not.toContain(last)
+    for (let i = 2; i < CODES; i += 1) await add(shop, { sharing_code: 'aaaaa-aaaaa' }, other)
+    expect((await add(shop, { sharing_code: last }, other)).json().code).toBe('request.too_many')
+    expect((await add(shop, { name: 'Another room' }, other)).statusCode).toBe(201)
   })
 
   test('its owner sees every calendar with what stands there; whoever uses it sees their own', async () => {
-    const { here, there, use, place } = await sharePlace({ shareable: true })
+    const { here, there, use, code } = await sharePlace({ shareable: true })
     const { other, shop } = await makeOther()
-    await add(shop, place, other)
+    await add(shop, { sharing_code: code }, other)
     await addType(meridian, there.id, { location_id: use.location_id })
     await book(meridian, here.slug)
     await book(meridian, shop.slug, { starts_at: '2027-01-04T10:00:00Z' })
@@ -225,26 +255,126 @@ describe('who uses a place', () => {
     expect(await usage(use)).toMatchObject([idOf(there)])
   })
 
-  test('its owner can remove another owner’s calendar, whose appointments stay', async () => {
-    const { use, place } = await sharePlace({ shareable: true })
-    const { other, shop } = await makeOther()
-    await add(shop, { name: 'Other room', address: 'Elsewhere' }, other)
-    await add(shop, place, other)
-    await addType(meridian, shop.id, { location_id: use.location_id })
-    const typed = await typeOf(shop, other)
-    const { id } = (await book(meridian, shop.slug, { appointment_type_id: typed.id })).json()
-    const url = `/api/locations/${use.location_id}/calendars/${shop.id}`
-    expect((await ask('DELETE', url, undefined, other)).statusCode).toBe(404)
-    expect((await ask('DELETE', url)).statusCode).toBe(204)
-    expect((await ask('DELETE', url)).statusCode).toBe(404)
-    const { calendar_locations } = (
-      await ask('GET', `/api/calendars/${shop.id}/locations`, undefined, other)
-    ).json()
-    expect(calendar_locations).toMatchObject([{ is_primary: true, location: { name: 'Other room' } }])
-    expect((await typeOf(shop, other)).location_id).toBeNull()
-    expect(await locationOf(id)).toMatchObject({
-      location_name: 'Room',
-      conflict_location_id: use.location_id,
+  describe('a calendar of another owner that is removed', () => {
+    const HOUR_LATER = '2027-01-04T10:00:00Z'
+
+    /** Another owner's calendar that uses the room with a type and has an appointment there at nine. */
+    async function joinPlace() {
+      const shared = await sharePlace({ shareable: true })
+      const { other, shop } = await makeOther()
+      await add(shop, { name: 'Other room', address: 'Elsewhere' }, other)
+      await add(shop, { sharing_code: shared.code }, other)
+      await addType(meridian, shop.id, { location_id: shared.use.location_id })
+      const { id: appointment_type_id } = await typeOf(shop, other)
+      const { id } = (await book(meridian, shop.slug, { appointment_type_id })).json()
+      expect((await book(meridian, shared.here.slug)).json().code).toBe('booking.location_conflict')
+      return { ...shared, other, shop, id, appointment_type_id }
+    }
+
+    const remove = (use: CalendarLocation, shop: Calendar, asker = owner) =>
+      ask('DELETE', `/api/locations/${use.location_id}/calendars/${shop.id}`, undefined, asker)
+    const makePrivate = (use: CalendarLocation) => edit(use, { shareable: false })
+    const rowOf = async (shop: Calendar, other: TestOwner) =>
+      (await ask('GET', `/api/calendars/${shop.id}/appointments?filter=all`, undefined, other)).json()
+        .appointments[0]
+
+    test.each([
+      ['removed', remove],
+      ['shut out by a private location', makePrivate],
+    ])('%s, it keeps its appointments, and their time there is free', async (_, end) => {
+      const { here, use, code, other, shop, id } = await joinPlace()
+      expect((await end(use, shop)).statusCode).toBeLessThan(300)
+      expect((await book(meridian, here.slug)).statusCode).toBe(201)
+      expect(await locationOf(id)).toMatchObject({
+        status: 'confirmed',
+        location_id: null,
+        location_name: 'Room',
+        conflict_location_id: null,
+      })
+      const answer = (await ask('GET', `/api/calendars/${shop.id}/locations`, undefined, other)).json()
+      expect(answer.calendar_locations).toMatchObject([
+        { is_primary: true, location: { name: 'Other room' } },
+      ])
+      expect(answer.withdrawn).toMatchObject([{ name: 'Room', future_appointments: 1 }])
+      expect((await typeOf(shop, other)).location_id).toBeNull()
+      expect(await rowOf(shop, other)).toMatchObject({ location: { name: 'Room' }, location_withdrawn: true })
+      const subject = 'A shared location is no longer yours to use: Room'
+      const mail = await meridian.waitForMail(
+        (sent) => sent.to.address === other.email && sent.subject === subject,
+      )
+      expect(mail.text).toContain('they no longer reserve the location')
+      expect((await add(shop, { sharing_code: code }, other)).json().code).toBe('location.code_unknown')
+      expect(await usage(use)).toMatchObject([{ owner_name: null }, { owner_name: null }])
+    })
+
+    test('is removed by the owner of the location alone, and once', async () => {
+      const { use, other, shop } = await joinPlace()
+      expect((await remove(use, shop, other)).statusCode).toBe(404)
+      expect((await remove(use, shop)).statusCode).toBe(204)
+      expect((await remove(use, shop)).statusCode).toBe(404)
+    })
+
+    test('takes no time there again: not restored, and not moved before the job has come to it', async () => {
+      const { here, use, other, shop, id } = await joinPlace()
+      await act(shop, id, 'cancel', other)
+      await remove(use, shop)
+      expect((await act(shop, id, 'restore', other)).statusCode).toBe(200)
+      expect((await book(meridian, here.slug)).statusCode).toBe(201)
+
+      const late = await addAppointment(meridian, shop.id, {
+        startsAt: '2027-01-11T09:00:00Z',
+        location_id: use.location_id,
+        location_name: 'Room',
+        conflict_location_id: use.location_id,
+      })
+      const to = { starts_at: HOUR_LATER, expected_starts_at: '2027-01-11T09:00:00Z' }
+      const body = { ...to, notify_customer: false, outside_hours: true }
+      const moved = await ask('POST', `/api/calendars/${shop.id}/appointments/${late}/move`, body, other)
+      expect(moved.statusCode, moved.body).toBe(200)
+      expect(await locationOf(late)).toMatchObject({ location_id: null, conflict_location_id: null })
+      expect((await book(meridian, here.slug, { starts_at: HOUR_LATER })).statusCode).toBe(201)
+    })
+
+    test('frees all its time there, however much it took, and that of nobody else', async () => {
+      const { here, there, use, other, shop } = await joinPlace()
+      const guest = await makeOther()
+      const { sharing_code } = (await ask('GET', '/api/locations'))
+        .json()
+        .locations.find((location: { id: string }) => location.id === use.location_id)
+      await add(guest.shop, { sharing_code }, guest.other)
+      await book(meridian, guest.shop.slug, { starts_at: '2027-01-04T11:00:00Z' })
+      await meridian.database.execute('delete from appointments where calendar_id = $1', [shop.id])
+      await addManyAppointments(meridian.database, shop.id, 900)
+      const taken = `update appointments set location_id = $2, location_name = 'Room', conflict_location_id = $2
+        where calendar_id = $1 and starts_at not between '2027-01-04T10:30Z' and '2027-01-04T12:00Z'`
+      await meridian.database.execute(taken, [shop.id, use.location_id])
+      await remove(use, shop)
+      const left =
+        'select count(*)::integer as count from appointments where calendar_id = $1 and location_id = $2 and ends_at > $3'
+      await eventually(async () =>
+        expect(
+          (await meridian.database.execute(left, [shop.id, use.location_id, new Date(MONDAY)])).rows[0]
+            ?.count,
+        ).toBe(0),
+      )
+      expect((await book(meridian, here.slug, { starts_at: '2027-01-04T11:00:00Z' })).json().code).toBe(
+        'booking.location_conflict',
+      )
+      expect(await usage(use)).toMatchObject([idOf(here), idOf(there), idOf(guest.shop)])
+      expect((await ask('GET', `/api/locations/${use.location_id}/usage`, undefined, other)).statusCode).toBe(
+        404,
+      )
+    })
+
+    test('may still be removed when it has left the location itself and kept its appointments there', async () => {
+      const { here, use, other, shop } = await joinPlace()
+      const rows = (await ask('GET', `/api/calendars/${shop.id}/locations`, undefined, other)).json()
+        .calendar_locations
+      const row = rows.find((each: CalendarLocation) => each.location_id === use.location_id)
+      await ask('DELETE', `/api/calendars/${shop.id}/locations/${row.id}`, undefined, other)
+      expect((await book(meridian, here.slug)).json().code).toBe('booking.location_conflict')
+      expect((await remove(use, shop)).statusCode).toBe(204)
+      expect((await book(meridian, here.slug)).statusCode).toBe(201)
     })
   })
 })
@@ -258,7 +388,7 @@ async function sharePlace(body: Record<string, unknown> = {}) {
   const place = { name: 'Room', address: `${places} Room Street`, ...body }
   const use: CalendarLocation = (await add(here, place)).json()
   await ask('POST', `/api/calendars/${there.id}/locations`, { location_id: use.location_id })
-  return { here, there, use, place }
+  return { here, there, use, place, code: use.location.sharing_code ?? '' }
 }
 
 async function makeOther(): Promise<{ other: TestOwner; shop: Calendar }> {
@@ -274,8 +404,8 @@ function edit(use: CalendarLocation, changes: Record<string, unknown>) {
   return ask('PATCH', `/api/locations/${use.location_id}`, changes)
 }
 
-function act(shop: Calendar, id: string, action: string) {
-  return ask('POST', `/api/calendars/${shop.id}/appointments/${id}/actions`, { action })
+function act(shop: Calendar, id: string, action: string, asker = owner) {
+  return ask('POST', `/api/calendars/${shop.id}/appointments/${id}/actions`, { action }, asker)
 }
 
 async function usage(use: CalendarLocation, asker = owner): Promise<LocationUse[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LONGEST_MS } from '#server/features/appointments/taken-time-repository.ts'
+import { LONGEST_MS, LOST_ITS_PLACE } from '#server/features/appointments/taken-time-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
@@ -10,7 +10,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 export type LocationAt = { readonly locationId: string; readonly now: Date }
 
 /**
- * The calendars that list the location (`is_primary` is null on those that do not), have a type there, or have
+ * The calendars that list the location (`is_primary` is null on those that do not), may use it, have a type there, or have
  * appointments there that have not ended, cancelled ones included; the asker's own first.
  */
 export async function listUses(db: Db, ownerId: OwnerId, place: LocationAt) {
@@ -53,6 +53,28 @@ export async function listUses(db: Db, ownerId: OwnerId, place: LocationAt) {
     .execute()
 }
 
+/** The locations that a calendar no longer may use, of its future appointments. They no longer name it (rule L11). */
+export async function listWithdrawnLocations(
+  db: Db,
+  calendarId: string,
+  now: Date,
+): Promise<{ name: string; address: string | null; future_appointments: number }[]> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select([
+      'location_name as name',
+      'location_address as address',
+      sql<number>`count(*)::integer`.as('count'),
+    ])
+    .where('calendar_id', '=', calendarId)
+    .where(LOST_ITS_PLACE)
+    .where(isFutureAppointment(now))
+    .groupBy(['location_name', 'location_address'])
+    .orderBy('location_name')
+    .execute()
+  return rows.map(({ name, address, count }) => ({ name: name ?? '', address, future_appointments: count }))
+}
+
 /** Every calendar on which a time at one of the locations could be taken or restored. Source: rule L7. */
 async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Date): Promise<string[]> {
   if (locationIds.length === 0) return []
@@ -61,6 +83,7 @@ async function listCalendarIdsAt(db: Db, locationIds: readonly string[], now: Da
     .select('calendar_id')
     .where('location_id', 'in', locationIds)
     .union(db.selectFrom('appointment_types').select('calendar_id').where('location_id', 'in', locationIds))
+    .union(db.selectFrom('location_guests').select('calendar_id').where('location_id', 'in', locationIds))
     .union(notEndedAt(db, locationIds, now).select('appointments.calendar_id'))
     .execute()
   return rows.map((row) => row.calendar_id)

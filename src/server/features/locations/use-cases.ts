@@ -1,8 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
-import type { addLocationBody, CalendarLocation, Location, LocationBody } from '#contract/locations.ts'
+import type {
+  addLocationBody,
+  CalendarLocation,
+  CalendarLocations,
+  Location,
+  LocationBody,
+} from '#contract/locations.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { makeTypedCode, parseTypedCode } from '#core/shared/typed-code.ts'
 import { type CalendarsDeps, getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import {
   announceFreedPlace,
@@ -10,6 +17,8 @@ import {
   type FreedTimesDeps,
 } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -19,9 +28,10 @@ import {
   countLocations,
   deleteLocationRow,
   findOwnLocationNamed,
+  holdLocationWithCode,
   holdOwnLocation,
-  holdSharedLocationNamed,
   holdUsableLocation,
+  insertGuest,
   insertLocation,
   type LocationRow,
   listCalendarLocations,
@@ -31,10 +41,15 @@ import {
   tryInsertCalendarLocation,
   updatePrimary,
 } from './repository.ts'
-import { listCalendarIdsOfPrimary, lockLocationsWithCalendars } from './usage-repository.ts'
+import {
+  listCalendarIdsOfPrimary,
+  listWithdrawnLocations,
+  lockLocationsWithCalendars,
+} from './usage-repository.ts'
 
 export type LocationsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> & {
   readonly jobs: Pick<JobQueue, 'insert'>
+  readonly budgets: Pick<Budgets, 'take'>
 }
 
 /** A location of one calendar of this owner. */
@@ -49,16 +64,19 @@ export async function listLocationsOfCalendar(
   deps: LocationsDeps,
   ownerId: OwnerId,
   calendarId: string,
-): Promise<CalendarLocation[]> {
+): Promise<CalendarLocations> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  return listRows(deps.db, ownerId, calendarId)
+  return {
+    calendar_locations: await listRows(deps.db, ownerId, calendarId),
+    withdrawn: await listWithdrawnLocations(deps.db, calendarId, new Date(deps.now())),
+  }
 }
 
 /**
- * Adds a location to the calendar; its first one becomes primary. A description means, in this order, the owner's own
- * location with this name and address, one that somebody else shares under them, or a new one. Source: rule L2.
- * @throws ProblemError `calendar.*`, `location.not_found`, `location.already_added`, `request.invalid` when the owner
- *   has as many locations as one may have
+ * Adds a location to the calendar; its first one becomes primary. A description means the owner's own location with this name
+ * and address, or a new one. Another owner's location is used by its sharing code alone. Source: rules L2 and L3.
+ * @throws ProblemError `calendar.*`, `location.*`, `request.too_many`, `request.invalid` when the owner has as many
+ *   locations as one may have
  */
 export async function addLocation(
   deps: LocationsDeps,
@@ -67,19 +85,52 @@ export async function addLocation(
   body: z.output<typeof addLocationBody>,
 ): Promise<CalendarLocation> {
   const createdAt = new Date(deps.now())
+  if ('sharing_code' in body) {
+    refuseSpent(await deps.budgets.take([{ budget: 'sharing_codes', subject: ownerId }]))
+  }
   return inTransaction(deps.db, async (trx) => {
     if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')
     await lockOwnCalendar(trx, ownerId, calendarId)
-    const locationId =
-      'location_id' in body
-        ? await holdOwnLocation(trx, ownerId, body.location_id)
-        : await holdDescribedLocation(trx, ownerId, body, createdAt)
-    if (locationId === null) throw new ProblemError('location.not_found')
+    const locationId = await holdLocation(trx, ownerId, { calendarId, body, createdAt })
     const isPrimary = (await listCalendarLocations(trx, calendarId)).every((row) => !row.is_primary)
     const use = { calendarId, id: randomUUID(), locationId, isPrimary, createdAt }
     if (!(await tryInsertCalendarLocation(trx, use))) throw new ProblemError('location.already_added')
     return getRow(trx, ownerId, use)
   })
+}
+
+async function holdLocation(
+  trx: Trx,
+  ownerId: OwnerId,
+  {
+    calendarId,
+    body,
+    createdAt,
+  }: { calendarId: string; body: z.output<typeof addLocationBody>; createdAt: Date },
+): Promise<string> {
+  if ('sharing_code' in body)
+    return joinLocation(trx, ownerId, { calendarId, code: body.sharing_code, createdAt })
+  if (!('location_id' in body)) return holdDescribedLocation(trx, ownerId, body, createdAt)
+  const own = await holdOwnLocation(trx, ownerId, body.location_id)
+  if (own === null) throw new ProblemError('location.not_found')
+  return own
+}
+
+/** Lets the calendar use the location with this code. Its owner has consented by giving the code. Source: rule L3. */
+async function joinLocation(
+  trx: Trx,
+  ownerId: OwnerId,
+  { calendarId, code, createdAt }: { calendarId: string; code: string; createdAt: Date },
+): Promise<string> {
+  const shared = await holdLocationWithCode(trx, parseTypedCode(code))
+  if (shared === null) {
+    const { title: message } = PROBLEMS['location.code_unknown']
+    throw new ProblemError('location.code_unknown', [{ path: 'sharing_code', message }])
+  }
+  if (shared.ownerId === ownerId || shared.guests.includes(calendarId)) return shared.id
+  if (shared.guests.length >= LIMITS.locationGuests) throw new ProblemError('location.too_many_guests')
+  await insertGuest(trx, { calendarId, locationId: shared.id, createdAt })
+  return shared.id
 }
 
 /** The location of a description; it is created when there is none. */
@@ -90,8 +141,7 @@ async function holdDescribedLocation(
   createdAt: Date,
 ): Promise<string> {
   const place = { ...body, address: body.address || null }
-  const found =
-    (await findOwnLocationNamed(trx, ownerId, place)) ?? (await holdSharedLocationNamed(trx, ownerId, place))
+  const found = await findOwnLocationNamed(trx, ownerId, place)
   if (found !== null) return found
   if ((await countLocations(trx, ownerId)) >= LIMITS.locationsPerOwner) {
     throw new ProblemError('request.invalid', [
@@ -99,8 +149,14 @@ async function holdDescribedLocation(
     ])
   }
   const id = randomUUID()
-  await insertLocation(trx, ownerId, { ...place, id, createdAt })
+  const sharing_code = place.shareable ? makeSharingCode() : null
+  await insertLocation(trx, ownerId, { ...place, sharing_code, id, createdAt })
   return id
+}
+
+/** A code that other owners enter to use a location. Source: rule L3. */
+export function makeSharingCode(): string {
+  return makeTypedCode(randomInt)
 }
 
 /**
@@ -224,8 +280,9 @@ export function toLocation(row: LocationRow, ownerId: OwnerId): Location {
     address: row.address,
     type: row.type,
     shareable: row.shareable,
+    sharing_code: isOwn ? row.sharing_code : null,
     exclusive: row.exclusive,
     user_id: isOwn ? row.user_id : null,
-    used_by_others: isOwn ? (row.other_users ?? 0) : 0,
+    used_by_others: isOwn ? (row.guests ?? 0) : 0,
   }
 }

@@ -42,6 +42,7 @@ import { buildDomainMail, type DomainOccasion } from '#server/features/mail/doma
 import { buildEmailCode } from '#server/features/mail/email-code-mail.ts'
 import { buildEventsLeft } from '#server/features/mail/events-left-mail.ts'
 import { buildOwnerEventPutBack } from '#server/features/mail/external-change-mail.ts'
+import { buildLocationEnded } from '#server/features/mail/location-ended-mail.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import { buildMoneyLeft } from '#server/features/mail/money-left-mail.ts'
 import { buildNewTimes } from '#server/features/mail/new-times-mail.ts'
@@ -448,6 +449,24 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
       const { owner } = SAMPLE_SCENES[scene]
       return buildEventsLeft(
         { deliveryId: 'sample', owner, provider: 'google', accountName: owner.email },
+        origin,
+      )
+    },
+  },
+  'location-ended': {
+    group: 'account',
+    title: 'Shared location ended',
+    builder: buildLocationEnded,
+    build: ({ origin, baseUrl }, scene) => {
+      const { owner, calendar } = SAMPLE_SCENES[scene]
+      return buildLocationEnded(
+        {
+          deliveryId: 'sample',
+          owner,
+          calendarName: calendar.name,
+          location: { name: 'Harley Street', address: '12 Harley Street' },
+          appointmentsUrl: sampleOwnerUrl(baseUrl),
+        },
         origin,
       )
     },

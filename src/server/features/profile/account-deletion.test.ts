@@ -146,9 +146,9 @@ test('a calendar of somebody else that used its places keeps a primary one, be i
   const leaving = await makeOwner(meridian, { name: 'Grace Hopper' })
   const practice = await makeCalendar(meridian, owner, { name: 'Neighbour' })
   for (const name of ['A', 'B', 'C']) {
-    const shared = { name, address: '1 Shared Street', shareable: true }
-    await addLocation(meridian, leaving, shared)
-    await ask(owner, 'POST', `/api/calendars/${practice.id}/locations`, shared)
+    const sharing_code = `7gkm2-x9wq${name.toLowerCase()}`
+    await addLocation(meridian, leaving, { name, shareable: true, sharing_code })
+    await ask(owner, 'POST', `/api/calendars/${practice.id}/locations`, { sharing_code })
   }
   await ask(owner, 'POST', `/api/calendars/${practice.id}/locations`, { name: 'Own' })
   const places = async () =>

@@ -406,6 +406,13 @@ export type Schema = {
     type: Generated<'physical' | 'online'>
     shareable: Generated<boolean>
     exclusive: Generated<boolean>
+    /** What another owner types to use the location; null while it is private. */
+    sharing_code: string | null
+    created_at: GeneratedTimestamp
+  }
+  location_guests: {
+    calendar_id: string
+    location_id: string
     created_at: GeneratedTimestamp
   }
   calendar_locations: {

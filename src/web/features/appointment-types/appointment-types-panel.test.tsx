@@ -438,7 +438,7 @@ function renderPanel(
 ) {
   const api = stubApi({
     [LIST]: { appointment_types: types, ...providers },
-    [PLACES]: { calendar_locations: [makeCalendarLocation()] },
+    [PLACES]: { calendar_locations: [makeCalendarLocation()], withdrawn: [] },
     [OWN_PLACES]: { locations: [makeLocation(), LOFT] },
     [USAGE]: { future_appointments: 0 },
     [WEEK]: {

@@ -10,6 +10,7 @@ import { AppointmentActions } from './appointment-actions.tsx'
 import { AppointmentBadges } from './appointment-badges.tsx'
 import { AppointmentMessages } from './appointment-messages.tsx'
 import { AppointmentTimes } from './appointment-times.tsx'
+import { LOCATION_WITHDRAWN } from './location-withdrawn.ts'
 import { ReferenceLine } from './reference-line.tsx'
 import { RefundNotice } from './refund-notice.tsx'
 
@@ -130,6 +131,7 @@ function AgreedLines({ appointment }: { appointment: AppointmentRow }) {
           </span>
         </p>
       )}
+      {appointment.location_withdrawn && <p className="text-sm">{LOCATION_WITHDRAWN}</p>}
     </div>
   )
 }

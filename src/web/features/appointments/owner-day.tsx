@@ -23,6 +23,7 @@ import { LinesPlaceholder } from './appointment-placeholders.tsx'
 import { ownerDayQuery } from './appointment-queries.ts'
 import { DelayMenu } from './delay-menu.tsx'
 import { type DayAppointment, type KeptDay, keepDay, readKeptDay } from './kept-day.ts'
+import { LOCATION_WITHDRAWN } from './location-withdrawn.ts'
 import { PaidButton, ReachLinks } from './quick-actions.tsx'
 
 type OwnerDayProps = {
@@ -192,6 +193,7 @@ function DayDetails({ appointment, row, isZoneShown, onOpen }: DayDetailsProps) 
   return (
     <div className="flex flex-col gap-3 ps-3.5 pb-3">
       <p className="text-ink-soft wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
+      {row?.location_withdrawn === true && <p className="text-sm">{LOCATION_WITHDRAWN}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <ReachLinks appointment={appointment} />
         {row !== null && <DelayMenu appointment={row} />}

@@ -7,6 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { LOCATION_LABELS, type LocationForm } from './location-form.ts'
+import { count } from './usage-sentences.ts'
 
 type LocationFieldsProps = {
   form: UseFormReturn<LocationForm, unknown, LocationBody>
@@ -79,13 +80,19 @@ export function LocationFields({ form, location, children }: LocationFieldsProps
           after={isPhysical && watch('exclusive') !== false}
         />
       )}
+      {location?.shareable === true && watch('shareable') === false && location.used_by_others > 0 && (
+        <Notice tone="warning" role="status">
+          {count(location.used_by_others, 'calendar')} of other owners will lose this location. Their
+          appointments stay, but no longer reserve it. We’ll email these owners.
+        </Notice>
+      )}
       <Controller
         control={control}
         name="shareable"
         render={({ field }) => (
           <Switch
             label={LOCATION_LABELS.shareable}
-            hint="Other owners can use it when they type its exact name and address. It is never listed, and you see who uses it."
+            hint="You get a code to give to other owners. With it they can book here, too. You see who uses it, and can end it."
             checked={field.value ?? false}
             onChange={field.onChange}
           />

@@ -27,7 +27,7 @@ export function LocationItem({
   onEdit,
   onShowUsers,
 }: LocationItemProps) {
-  const { name, user_id, used_by_others } = location
+  const { name, user_id, shareable, used_by_others } = location
   return (
     <article
       aria-label={name}
@@ -37,14 +37,16 @@ export function LocationItem({
         {user_id === null && (
           <p className="mt-0.5 text-sm text-ink-soft">Shared by another owner, who alone can change it</p>
         )}
-        {used_by_others > 0 && (
+        {user_id !== null && (shareable || used_by_others > 0) && (
           <button
             type="button"
             onClick={onShowUsers}
             className="-mb-2.5 inline-flex min-h-11 items-center gap-1.5 rounded-control text-sm font-semibold text-link underline-offset-4 hover:underline"
           >
             <Users aria-hidden="true" className="size-4" />
-            Used by {count(used_by_others, 'calendar')} of other owners
+            {used_by_others === 0
+              ? 'Share it with another owner'
+              : `Used by ${count(used_by_others, 'calendar')} of other owners`}
           </button>
         )}
       </LocationDetails>

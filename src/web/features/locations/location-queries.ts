@@ -15,14 +15,11 @@ export function ownLocationsQuery() {
   })
 }
 
-/** The locations of a calendar, the primary one first, then by name (rule L10). */
+/** The locations of a calendar, the primary one first, then by name (rule L10), and those that it no longer may use. */
 export function calendarLocationsQuery(calendarId: string) {
   return queryOptions({
     queryKey: [OWNER_KEY, 'locations', 'of-calendar', calendarId],
-    queryFn: async ({ signal }) => {
-      const answer = await callApi(at.listCalendarLocations, { params: { id: calendarId }, signal })
-      return answer.calendar_locations
-    },
+    queryFn: ({ signal }) => callApi(at.listCalendarLocations, { params: { id: calendarId }, signal }),
     staleTime: 60_000,
     retry: retryOnce,
   })

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Location, LocationUse } from '#contract/locations.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { CopyButton } from '#web/kit/copy-button.tsx'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,31 +17,56 @@ type LocationUsersDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Which calendars of other owners use a shared location, and how to end that. Source: rule L9. */
+/** The code of a shared location, which calendars of other owners use it, and how to end that. Source: rules L3 and L9. */
 export function LocationUsersDialog({ location, open, onOpenChange }: LocationUsersDialogProps) {
   const { data, error, refetch } = useQuery({ ...locationUsageQuery(location.id), enabled: open })
-  const others = data?.filter((use) => use.owner_name !== null && use.in_use)
+  const others = data?.filter((use) => use.owner_name !== null)
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Who uses “${location.name}”`}
-      description="A calendar that you remove keeps its appointments there as they were booked."
+      description="When you remove a calendar, its time there becomes free. Its appointments stay, but no longer reserve the location, and its owner gets an email."
       footer={<Button onClick={() => onOpenChange(false)}>Done</Button>}
     >
+      {location.sharing_code !== null && (
+        <SharingCode locationId={location.id} code={location.sharing_code} />
+      )}
       {others === undefined && error === null && <LoadingState text="Loading calendars..." />}
       {others === undefined && error !== null && (
         <ErrorState title="Failed to load calendars" hint={error.message} onRetry={() => refetch()} />
       )}
-      {others?.length === 0 && (
-        <p className="text-ink-soft">No calendar of another owner uses it any more.</p>
-      )}
+      {others?.length === 0 && <p className="text-ink-soft">No other owner uses this location.</p>}
       <ul className="flex flex-col divide-y divide-line">
         {others?.map((use) => (
           <LocationUser key={use.calendar_id} locationId={location.id} use={use} />
         ))}
       </ul>
     </Dialog>
+  )
+}
+
+function SharingCode({ locationId, code }: { locationId: string; code: string }) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callApi(at.replaceSharingCode, { params: { location_id: locationId } }),
+    onSuccess: () => toast.success('The old code no longer works.'),
+    onError: (error) => toast.error(`Failed to update location: ${error.message}`),
+    onSettled: () => refreshLocations(client),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-3">
+      <p className="min-w-0 flex-1">
+        Sharing code: <strong className="font-mono whitespace-nowrap">{code}</strong>
+        <span className="block text-sm text-ink-soft">
+          Owners who enter it can book here. It changes when you remove a calendar.
+        </span>
+      </p>
+      <CopyButton text={code} label="Copy sharing code" done="Copied to clipboard!" />
+      <Button size="sm" pending={isPending} pendingLabel="Changing..." onClick={() => mutate()}>
+        New code
+      </Button>
+    </div>
   )
 }
 

@@ -68,7 +68,7 @@ describe('the list', () => {
     api.answer(`GET ${ROWS}`, refuse('calendar.forbidden'))
     renderPart(<LocationsPanel calendar={makeCalendar()} />)
     expect(await screen.findByText('Failed to load locations')).toBeDefined()
-    api.answer(`GET ${ROWS}`, { calendar_locations: [first] })
+    api.answer(`GET ${ROWS}`, { calendar_locations: [first], withdrawn: [] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('article', { name: 'Riverside Practice' })).toBeDefined()
   })
@@ -81,7 +81,7 @@ describe('adding', () => {
     await enterText(user, dialog.getByLabelText(/^Name/), 'Riverside Practice')
     await enterText(user, dialog.getByLabelText('Address'), '14 Wharf Lane')
     api.answer(`POST ${ROWS}`, first)
-    api.answer(`GET ${ROWS}`, { calendar_locations: [first] })
+    api.answer(`GET ${ROWS}`, { calendar_locations: [first], withdrawn: [] })
     await user.click(dialog.getByRole('button', { name: 'Add Location' }))
     expect(await screen.findByText('Location added successfully!')).toBeDefined()
     expect(await screen.findByRole('article', { name: 'Riverside Practice' })).toBeDefined()
@@ -167,7 +167,7 @@ describe('the primary location', () => {
       { ...second, is_primary: true },
       { ...first, is_primary: false },
     ]
-    api.answer(`GET ${ROWS}`, { calendar_locations: rows })
+    api.answer(`GET ${ROWS}`, { calendar_locations: rows, withdrawn: [] })
     held.release()
     expect(await screen.findByText('Primary location updated!')).toBeDefined()
     expect(await screen.findByRole('button', { name: 'Set Primary: Riverside Practice' })).toBeDefined()
@@ -255,7 +255,7 @@ describe('removing', () => {
       expect(await question.findByText(sentence)).toBeDefined()
     }
     api.answer(`DELETE ${ROWS}/${first.id}`, undefined)
-    api.answer(`GET ${ROWS}`, { calendar_locations: [{ ...second, is_primary: true }] })
+    api.answer(`GET ${ROWS}`, { calendar_locations: [{ ...second, is_primary: true }], withdrawn: [] })
     await user.click(question.getByRole('button', { name: 'Remove' }))
     expect(await screen.findByText('Location removed successfully!')).toBeDefined()
     await waitFor(() =>
@@ -352,7 +352,58 @@ test('who uses a shared location is shown, and can be removed', async () => {
   api.answer(USAGE, { calendars: [use({})] })
   await user.click(dialog.getByRole('button', { name: 'Remove Berg Yoga' }))
   expect(await screen.findByText('Location removed successfully!')).toBeDefined()
-  expect(await dialog.findByText('No calendar of another owner uses it any more.')).toBeDefined()
+  expect(await dialog.findByText('No other owner uses this location.')).toBeDefined()
+})
+
+test('the code of a shareable location can be copied and replaced', async () => {
+  const shared = { ...river, shareable: true, sharing_code: '7gkm2-x9wqa' }
+  const { user, api } = renderPanel([makeCalendarLocation({}, shared)], [shared])
+  await user.click(await screen.findByRole('button', { name: 'Share it with another owner' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Who uses “Riverside Practice”' }))
+  expect(dialog.getByText('7gkm2-x9wqa')).toBeDefined()
+  const next = { ...shared, sharing_code: 'hjk34-mnp56' }
+  api.answer(`POST /api/locations/${river.id}/sharing-code`, next)
+  api.answer('GET /api/locations', { locations: [next] })
+  await user.click(dialog.getByRole('button', { name: 'New code' }))
+  expect(await dialog.findByText('hjk34-mnp56')).toBeDefined()
+})
+
+test('the location of another owner is added by its code; refused, the code that was typed stays', async () => {
+  const { user, api } = renderPanel([])
+  await user.click(await screen.findByRole('button', { name: 'Use a shared location' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Use a Shared Location' }))
+  await enterText(user, dialog.getByLabelText(/^Sharing code/), '7gkm2 x9wqa')
+  api.answer(`POST ${ROWS}`, refuse('location.code_unknown'))
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(await dialog.findByText(/^No location has this code/)).toBeDefined()
+  expect(dialog.getByLabelText(/^Sharing code/)).toHaveProperty('value', '7gkm2 x9wqa')
+  api.answer(`POST ${ROWS}`, first)
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Location added successfully!')).toBeDefined()
+  expect(api.to(`POST ${ROWS}`)[1]?.body).toEqual({ sharing_code: '7gkm2 x9wqa' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a location that is no longer shared is named while appointments are booked there', async () => {
+  const { api } = renderPanel([first])
+  const withdrawn = [{ name: 'Harley Street', address: '12 Harley Street', future_appointments: 3 }]
+  api.answer(`GET ${ROWS}`, { calendar_locations: [first], withdrawn })
+  cleanup()
+  renderPart(<LocationsPanel calendar={makeCalendar()} />)
+  expect(await screen.findByText('No longer shared with this calendar')).toBeDefined()
+  expect(
+    screen.getByText('Harley Street, 12 Harley Street: 3 appointments booked there, without reserving it'),
+  ).toBeDefined()
+})
+
+test('before a shared location becomes private, the editor says who loses it', async () => {
+  const shared = { ...river, shareable: true, sharing_code: '7gkm2-x9wqa', used_by_others: 2 }
+  const { user } = renderPanel([makeCalendarLocation({}, shared)])
+  await user.click(await screen.findByRole('button', { name: 'Edit Riverside Practice' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Location' }))
+  expect(dialog.queryByText(/will lose this location/)).toBeNull()
+  await user.click(dialog.getByRole('switch', { name: /^Shareable/ }))
+  expect(await dialog.findByText(/^2 calendars of other owners will lose this location/)).toBeDefined()
 })
 
 function use(over: Record<string, unknown>) {
@@ -370,7 +421,7 @@ function use(over: Record<string, unknown>) {
 
 function renderPanel(rows: CalendarLocation[], own: Location[] = []) {
   const api = stubApi({
-    [`GET ${ROWS}`]: { calendar_locations: rows },
+    [`GET ${ROWS}`]: { calendar_locations: rows, withdrawn: [] },
     'GET /api/locations': { locations: own },
     [USAGE]: { calendars: [] },
     [OFFERED_TIMES]: {},

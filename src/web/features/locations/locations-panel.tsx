@@ -17,17 +17,23 @@ import { LocationUsersDialog } from './location-users-dialog.tsx'
 import { LocationsPlaceholder } from './locations-placeholder.tsx'
 import { OtherLocations } from './other-locations.tsx'
 import { RemoveLocationDialog } from './remove-location-dialog.tsx'
+import { SharedLocationDialog } from './shared-location-dialog.tsx'
 import { findLocationDraft } from './use-save-location.ts'
+import { WithdrawnLocations } from './withdrawn-locations.tsx'
 
 /** The locations of a calendar. Source: rule L4. */
 export function LocationsPanel({ calendar }: { calendar: Calendar }) {
-  const { data: rows, error, refetch } = useQuery(calendarLocationsQuery(calendar.id))
+  const { data, error, refetch } = useQuery(calendarLocationsQuery(calendar.id))
+  const rows = data?.calendar_locations
   const { data: own = [] } = useQuery(ownLocationsQuery())
   const dialog = useEditedRecord<Location>(() => findLocationDraft(calendar.id))
   const { edit } = dialog
   const removal = useSubject<CalendarLocation>()
   const deletion = useSubject<Location>()
   const users = useSubject<Location>()
+  const [isJoining, setJoining] = useState(false)
+  // The dialog shows the code as it is now.
+  const findLocation = (shown: Location) => own.find(({ id }) => id === shown.id) ?? shown
   const others = own.filter((location) => rows?.every((row) => row.location_id !== location.id))
 
   return (
@@ -36,12 +42,16 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         title="Locations"
         description="Where appointments take place. The primary one is for every type without a location of its own."
         actions={
-          <Button variant={rows?.length === 0 ? 'secondary' : 'primary'} onClick={() => edit(null)}>
-            <Plus aria-hidden="true" className="size-5" />
-            Add Location
-          </Button>
+          <>
+            <Button onClick={() => setJoining(true)}>Use a shared location</Button>
+            <Button variant={rows?.length === 0 ? 'secondary' : 'primary'} onClick={() => edit(null)}>
+              <Plus aria-hidden="true" className="size-5" />
+              Add Location
+            </Button>
+          </>
         }
       >
+        <WithdrawnLocations locations={data?.withdrawn ?? []} />
         {rows === undefined && error === null && (
           <LoadingShape text="Loading locations...">
             <LocationsPlaceholder />
@@ -87,6 +97,7 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         open={dialog.open}
         onOpenChange={dialog.setOpen}
       />
+      <SharedLocationDialog calendarId={calendar.id} open={isJoining} onOpenChange={setJoining} />
       {removal.subject !== null && (
         <RemoveLocationDialog
           row={removal.subject}
@@ -103,7 +114,11 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         />
       )}
       {users.subject !== null && (
-        <LocationUsersDialog location={users.subject} open={users.open} onOpenChange={users.setOpen} />
+        <LocationUsersDialog
+          location={findLocation(users.subject)}
+          open={users.open}
+          onOpenChange={users.setOpen}
+        />
       )}
     </div>
   )

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { makeTypedCode, parseTypedCode } from './typed-code.ts'
+
+test('a code is two groups of five characters that nobody mistakes for each other', () => {
+  let next = 0
+  const code = makeTypedCode((limit) => next++ % limit)
+  expect(code).toBe('23456-789ab')
+  expect(makeTypedCode((limit) => limit - 1)).toBe('zzzzz-zzzzz')
+})
+
+test.each(['7gkm2-x9wqa', '7GKM2X9WQA', ' 7gkm2 x9wqa ', '7gkm2–x9wqa', '７ｇｋｍ２－Ｘ９ｗｑａ'])(
+  '%j is read as the code, however it was typed',
+  (typed) => expect(parseTypedCode(typed)).toBe('7gkm2-x9wqa'),
+)

@@ -1,0 +1,43 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toProductMail } from './to-product-mail.ts'
+import { toLine } from './typed-text.ts'
+
+type Input = {
+  readonly deliveryId: string
+  readonly owner: { readonly name: string; readonly email: string }
+  readonly calendarName: string
+  readonly location: { readonly name: string; readonly address: string | null }
+  /** Where the owner sees the appointments of the calendar. */
+  readonly appointmentsUrl: string
+}
+
+/** Tells an owner that the owner of a shared location no longer shares it with their calendar. Source: rule L11. */
+export function buildLocationEnded(input: Input, origin: MailOrigin): OutgoingMail {
+  const calendar = toLine(input.calendarName)
+  const { name, address } = input.location
+  const location = toLine(address === null ? name : `${name}, ${address}`)
+  return toProductMail(
+    {
+      idParts: [input.deliveryId, 'location-ended'],
+      to: { name: input.owner.name, address: input.owner.email },
+      calendar: null,
+      about: toLine(name),
+      heading: 'A shared location is no longer yours to use',
+      preview: `${calendar} can no longer use ${toLine(name)}.`,
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `The owner of ${location} no longer shares it with your calendar ${calendar}.`,
+        },
+        {
+          kind: 'paragraph',
+          text: 'Your appointments there stay as they were booked, but they no longer reserve the location, so somebody else may use it at the same time. Please arrange another place for them, or ask the owner of the location.',
+        },
+        { kind: 'button', label: 'See the appointments', url: input.appointmentsUrl, spelledOut: false },
+      ],
+      footer: `You are receiving this because your calendar ${calendar} used the location.`,
+    },
+    origin,
+  )
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, useId, useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { FormButtons } from '#web/kit/form-buttons.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { useAddLocation } from './use-add-location.ts'
+
+type SharedLocationDialogProps = {
+  calendarId: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Adds the location of another owner, who has given its code. Source: rule L3. */
+export function SharedLocationDialog({ calendarId, open, onOpenChange }: SharedLocationDialogProps) {
+  const formId = useId()
+  const [code, setCode] = useState('')
+  const { mutate, reset, isPending, error } = useAddLocation(calendarId)
+  const close = () => {
+    setCode('')
+    reset()
+    onOpenChange(false)
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    mutate({ sharing_code: code }, { onSuccess: close })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Use a Shared Location"
+      description="The room of another owner, who gives you its code. An appointment of yours reserves it for that time."
+      footer={
+        <FormButtons formId={formId} onCancel={close} pending={isPending} pendingLabel="Adding...">
+          Add
+        </FormButtons>
+      }
+    >
+      <form id={formId} noValidate onSubmit={send}>
+        <TextField
+          label="Sharing code"
+          required
+          maxLength={LIMITS.sharingCode}
+          hint="Like 7gkm2-x9wqa. Its owner finds it under Locations."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          error={error?.message}
+        />
+      </form>
+    </Dialog>
+  )
+}
