@@ -192,6 +192,7 @@ function manyAppointments(): ManagedAppointmentsResponse {
     ends_at: '',
     time_zone: 'Europe/London',
     customer_time_zone: null,
+    is_online: false,
     booking_reference: 'BK-1',
   }
   const listed = [

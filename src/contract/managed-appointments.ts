@@ -96,6 +96,7 @@ export const managedAppointmentsResponse = z.object({
       ends_at: instantSchema,
       time_zone: z.string(),
       customer_time_zone: z.string().nullable(),
+      is_online: z.boolean(),
       /** The signed link of its page; null when it has ended. */
       token: z.string().nullable(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FIRST_YEAR, isDate, LAST_YEAR } from '#core/shared/calendar-date.ts'
-import { isStorable, isVisible } from '#core/shared/text.ts'
+import { isStorable, isVisible, withoutDirectionControls } from '#core/shared/text.ts'
 
 /**
  * The building blocks of every resource. Every text that somebody sends is `anyText`, a line or a paragraph; every id
@@ -18,13 +18,16 @@ export function anyText(missing?: string) {
   return z.string(missing).refine(isStorable, UNSTORABLE)
 }
 
-/** A line of text: no control characters, so that nothing can be smuggled into a header or a calendar file. */
+/**
+ * A line of text: no control characters, so that nothing can be smuggled into a header or a calendar file. Characters that
+ * turn the direction of the text around them are left out.
+ */
 export function line(max: number, missing?: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
   const oneLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/
   return z
     .string(missing)
-    .overwrite(trimVisible)
+    .overwrite((text) => trimVisible(withoutDirectionControls(text)))
     .max(max, tooLong(max))
     .regex(oneLine, { error: 'Please use a single line of text.', abort: true })
     .refine(isStorable, UNSTORABLE)

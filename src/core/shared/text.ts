@@ -20,6 +20,25 @@ export function isVisible(text: string): boolean {
   return VISIBLE.test(text)
 }
 
+/**
+ * Letters that are written from right to left, and the marks that behave like them. Digits and punctuation behind one take its
+ * direction (UAX #9).
+ */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** Puts a text from right to left between an isolate (U+2068) and its end (U+2069), so that our words around it keep their order. */
+export function isolate(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
+}
+
+/** Embeddings, overrides and isolates. Text in a right-to-left script reads correctly without them. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** Removes the characters that turn the direction of the text around them. */
+export function withoutDirectionControls(text: string): string {
+  return text.replace(DIRECTION_CONTROLS, '')
+}
+
 /** The beginning of a text, at most `max` UTF-16 code units and without half a character at its end. */
 export function cutText(text: string, max: number): string {
   const splitsCharacter = (text.codePointAt(max - 1) ?? 0) > 0xffff

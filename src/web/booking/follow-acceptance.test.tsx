@@ -115,6 +115,9 @@ test('an offer is on the clock of the customer, and on that of the practice wher
   show(<WaitingPage token="token" onAccepted={followAcceptance} />)
   expect(await screen.findByText(/4:30 AM – 5:00 AM/)).toBeTruthy()
   expect(
+    screen.getByText('Held for you until Monday, November 30, 7:00 AM New York time (EST).'),
+  ).toBeTruthy()
+  expect(
     screen.getByText('For Harbour Practice: Tuesday, December 1, 9:30 AM, London time (GMT)'),
   ).toBeTruthy()
   cleanup()

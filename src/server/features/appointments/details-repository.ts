@@ -14,6 +14,11 @@ export const CALENDAR_LOCATION = sql<string | null>`(
   where id = (select location_id from calendar_locations where calendar_id = calendars.id and is_primary)
 )`
 
+/** SQL for the zones of all calendars of the owner of a calendar, in a query of `calendars`. */
+const OWNER_ZONES = sql<string[]>`array(
+  select distinct own.timezone from calendars own where own.user_id = calendars.user_id
+)`
+
 export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
 
 /** A new appointment: the columns that are known once it is inserted, with the values that were inserted. */
@@ -248,6 +253,7 @@ function withSurroundings(appointments: Appointments) {
       'calendars.domain_settings',
       'calendars.reminder_settings',
       LIVE_HOST.as('live_host'),
+      OWNER_ZONES.as('owner_zones'),
       'profiles.full_name as owner_name',
       'profiles.email as owner_email',
       'profiles.notify_bookings',

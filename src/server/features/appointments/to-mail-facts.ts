@@ -23,6 +23,7 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     movedFrom: row.moved_from?.toISOString() ?? null,
     timeZone: row.time_zone,
     customerTimeZone: row.customer_time_zone,
+    ownerZones: row.owner_zones,
     bookedBy: row.booked_by,
     title: row.title,
     // What the form is filled with, and not what somebody wrote into it.

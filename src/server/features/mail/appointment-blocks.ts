@@ -13,7 +13,7 @@ import {
   describeTime,
 } from './appointment-time.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
-import { toLine, toLines } from './typed-text.ts'
+import { toLine, toLines, toName } from './typed-text.ts'
 
 /** In whose zone a message writes times. */
 type Reader = 'customer' | 'owner'
@@ -30,18 +30,21 @@ function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string;
     : { own: facts.timeZone, other: customers }
 }
 
-/** The start in the subject of an email to a customer. */
-export function subjectTimeOf(facts: AppointmentMailContent): string {
-  const { startsAt, endsAt } = facts
-  const { own, other } = zonesFor(facts, 'customer')
-  return describeBriefly({ startsAt, endsAt, zone: own }, other)
+/**
+ * The start for a subject. It names its zone where the other person's clock differs, and for an owner also where the clock of
+ * another calendar of theirs differs. Source: rule M22.
+ */
+export function subjectTimeOf(facts: AppointmentMailContent, reader: Reader): string {
+  const { startsAt, endsAt, ownerZones = [] } = facts
+  const { own, other } = zonesFor(facts, reader)
+  return describeBriefly({ startsAt, endsAt, zone: own }, other, ...(reader === 'owner' ? ownerZones : []))
 }
 
 /** The time in the reader's zone, and in the other person's zone where the clocks differ. */
 export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
   const { startsAt, endsAt } = facts
   const { own, other } = zonesFor(facts, reader)
-  const name = reader === 'customer' ? professionalOf(facts) : toLine(facts.customer.name)
+  const name = reader === 'customer' ? professionalOf(facts) : toName(facts.customer.name)
   return {
     kind: 'time',
     time: describeTime(startsAt, endsAt, own),

@@ -1,3 +1,4 @@
+import { isolate } from '#core/shared/text.ts'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
 import { type AppointmentMailContent, addressOf, professionalOf } from './appointment-facts.ts'
 import { toCustomerContent } from './customer-facts.ts'
@@ -5,7 +6,7 @@ import { renderHtmlPage, withImages } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toLine } from './typed-text.ts'
+import { toAddressee, toLine, toName } from './typed-text.ts'
 
 /** Names are long in forms and short in subjects. */
 export const SUBJECT_NAME_LENGTH = 60
@@ -44,12 +45,12 @@ export function toCustomerMail(
     origin,
     { ...message, blocks },
     {
-      fromName: who,
+      fromName: toLine(who),
       to: { name: toAddressee(facts.customer.name), address: addressOf(facts) },
       replyTo: { name: toLine(facts.owner.name), address: facts.owner.email },
       footer: [
         `Questions? Reply to this email to reach ${who}.`,
-        `You are receiving this because your address was given for a booking with ${toLine(facts.calendar.name)}.`,
+        `You are receiving this because your address was given for a booking with ${toName(facts.calendar.name)}.`,
       ],
     },
   )
@@ -78,8 +79,8 @@ export function toOwnerMail(
     to: { name: toLine(facts.owner.name), address: facts.owner.email },
     replyTo: email === null ? null : { name: customer, address: email },
     footer: [
-      ...(email === null ? [] : [`Reply to this email to reach ${customer}.`]),
-      `You are receiving this because customers can book in your calendar ${calendar}.`,
+      ...(email === null ? [] : [`Reply to this email to reach ${isolate(customer)}.`]),
+      `You are receiving this because customers can book in your calendar ${isolate(calendar)}.`,
     ],
   })
 }

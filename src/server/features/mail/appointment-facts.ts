@@ -2,7 +2,7 @@ import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { MailBrand } from './mail-document.ts'
-import { toLine } from './typed-text.ts'
+import { toLine, toName } from './typed-text.ts'
 
 /** Everything a message about one appointment needs to say. JSON-serialisable, so that it can travel in a job. */
 export type AppointmentMailContent = {
@@ -18,6 +18,8 @@ export type AppointmentMailContent = {
   /** The calendar's zone, and the visitor's where it is known. */
   readonly timeZone: string
   readonly customerTimeZone: string | null
+  /** The zones of all calendars of the owner; absent in a job of an earlier version. */
+  readonly ownerZones?: readonly string[]
   /** Who typed the customer's name, number and notes. */
   readonly bookedBy: 'customer' | 'owner'
   readonly title: string
@@ -77,9 +79,13 @@ export type AppointmentMailContent = {
   readonly updatedAt: string
 }
 
-/** The name that the customer booked: the professional where the calendar names one, else the calendar. */
-export function professionalOf({ calendar }: AppointmentMailContent): string {
-  return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
+/** The name that the customer booked, for a sentence: the professional where the calendar names one, else the calendar. */
+export function professionalOf({
+  calendar,
+}: {
+  readonly calendar: Pick<AppointmentMailContent['calendar'], 'name' | 'professionalName'>
+}): string {
+  return toName(calendar.professionalName ?? '') || toName(calendar.name)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Document, Window } from 'happy-dom'
+import { type Document, type Element, Window } from 'happy-dom'
 import { describe, expect, test } from 'vitest'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
@@ -59,6 +59,22 @@ const BUILDERS = [
 ] as const
 
 describe.each(BUILDERS)('every %s', (_name, build) => {
+  test('keeps the order of its own words beside names that are written from right to left', async () => {
+    const mail = await build(factsTypedAs(HEBREW, 'One line'), MAIL_ORIGIN)
+    const isolated = `\u2068${HEBREW}\u2069`
+    expect(mail.subject.replaceAll(isolated, '')).not.toMatch(/[\u0590-\u08ff]/)
+    // Alone on its line, or behind `Hello`, a name has nothing behind it that it could turn.
+    const beside = mail.text
+      .split('\n')
+      .filter((line) => line !== HEBREW && line !== `Hello ${HEBREW},`)
+      .map((line) => line.replaceAll(isolated, ''))
+    expect(beside.filter((line) => /[\u0590-\u08ff]/.test(line))).toEqual([])
+    const inHtml = [...parse(mail).body.querySelectorAll('p, div, h1, span')].flatMap(textsBesideElements)
+    expect(inHtml.filter((text) => text.includes(HEBREW) && text.trim() !== HEBREW)).toEqual(
+      inHtml.filter((text) => text === `Hello ${HEBREW},`),
+    )
+  })
+
   test('has a Message-ID of its own per appointment, kind and revision', async () => {
     const idOf = async (changes: Partial<AppointmentMailContent> = {}) =>
       (await build(makeAppointmentMailContent(changes), MAIL_ORIGIN)).messageId
@@ -189,15 +205,24 @@ const hostile = fc
   )
   .map((parts) => parts.join(''))
 
+const HEBREW = 'דנה לוי'
+
 const browser = new Window()
 
 function parse(mail: OutgoingMail): Document {
   return new browser.DOMParser().parseFromString(mail.html, 'text/html')
 }
 
-/** Every element and where its links lead, without its words. */
+/** The texts directly in an element, not those in the elements within it. */
+function textsBesideElements(element: Element): string[] {
+  return [...element.childNodes]
+    .filter(({ nodeType }) => nodeType === 3)
+    .map(({ textContent }) => textContent ?? '')
+}
+
+/** Every element and where its links lead, without its words and without the elements that isolate a name. */
 function shapeOf(page: Document): string[] {
-  return [...page.querySelectorAll('*')].map(
+  return [...page.querySelectorAll(':not(bdi)')].map(
     (element) => `${element.tagName} ${element.getAttribute('href') ?? ''}`,
   )
 }

@@ -38,7 +38,9 @@ describe('the messages about a move', () => {
   test('tell the owner in the zone of the calendar, and whether somebody has to tell the customer', async () => {
     const content = makeAppointmentMailContent(moved)
     const mail = await buildOwnerMovedNotice(content, MAIL_ORIGIN)
-    expect(mail.subject).toBe('Appointment moved: Alex Meyer, Tuesday, December 1, 9:30 AM')
+    expect(mail.subject).toBe(
+      'Appointment moved: Alex Meyer, Tuesday, December 1, 9:30 AM (London time, GMT)',
+    )
     expect(mail.text).toContain('Before, it was on Monday, November 30, 2026 at 8:30 PM')
     expect(mail.text).toContain('Alex Meyer is told by email.')
     const unreachable = { ...content, customer: { ...content.customer, email: null } }
@@ -187,6 +189,19 @@ describe('the booking confirmation', () => {
 })
 
 describe('the notice to the owner', () => {
+  test.each([
+    ['the customer has another clock', { customerTimeZone: 'Asia/Kathmandu' }, ' (London time, GMT)'],
+    [
+      'another calendar of the owner has another clock',
+      { ownerZones: ['Europe/London', 'Europe/Malta'] },
+      ' (London time, GMT)',
+    ],
+    ['all clocks read the same', { customerTimeZone: 'Europe/Lisbon', ownerZones: ['Europe/London'] }, ''],
+  ])('names the zone in its subject where %s', async (_when, changes, zone) => {
+    const notice = await buildOwnerBookingNotice(makeAppointmentMailContent(changes), MAIL_ORIGIN)
+    expect(notice.subject).toBe(`New booking: Alex Meyer, Tuesday, December 1, 9:30 AM${zone}`)
+  })
+
   test('comes from the calendar, is answered by the customer, and says who they are', async () => {
     const mail = await buildOwnerBookingNotice(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(mail.from).toEqual({ name: 'Harley Street Practice', address: 'appointments@book.example' })

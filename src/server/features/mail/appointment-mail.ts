@@ -15,7 +15,7 @@ import { type AppointmentMailContent, customerZoneOf, professionalOf } from './a
 import { timeBefore, toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toGreeting, toName } from './typed-text.ts'
 
 /** Tells the customer that the appointment is booked, with an invitation for their calendar. */
 export function buildBookingConfirmation(
@@ -82,7 +82,7 @@ export function buildOwnerMovedNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const customer = toLine(facts.customer.name)
+  const customer = toName(facts.customer.name)
   const told =
     facts.customer.email === null
       ? `There is no email address of ${customer}, so please tell them yourself.`
@@ -104,7 +104,7 @@ export function buildMovedByCustomerNotice(
     kind: 'owner-moved-by-customer',
     subject: 'Appointment moved',
     heading: 'Appointment moved by the customer',
-    text: `${toLine(facts.customer.name)} moved this appointment to another time.${movedFrom(facts, facts.timeZone)}`,
+    text: `${toName(facts.customer.name)} moved this appointment to another time.${movedFrom(facts, facts.timeZone)}`,
   })
 }
 
@@ -122,7 +122,7 @@ export function buildOwnerBookingNotice(
     kind: 'owner-booking-notice',
     subject: 'New booking',
     heading: 'New booking',
-    text: `${toLine(facts.customer.name)} booked an appointment with you.`,
+    text: `${toName(facts.customer.name)} booked an appointment with you.`,
   })
 }
 
@@ -135,7 +135,7 @@ export function buildOwnerConfirmedNotice(
     kind: 'owner-booking-confirmed',
     subject: 'Appointment confirmed',
     heading: 'Appointment confirmed',
-    text: `The appointment with ${toLine(facts.customer.name)} is confirmed.`,
+    text: `The appointment with ${toName(facts.customer.name)} is confirmed.`,
   })
 }
 
@@ -148,7 +148,7 @@ export function buildOwnerRestoredNotice(
     kind: 'owner-booking-restored',
     subject: 'Appointment restored',
     heading: 'Appointment restored',
-    text: `The appointment with ${toLine(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.${timeBefore(facts.knownStartsAt, facts.timeZone)}`,
+    text: `The appointment with ${toName(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.${timeBefore(facts.knownStartsAt, facts.timeZone)}`,
   })
 }
 
@@ -164,7 +164,7 @@ export async function buildCancellationDenied(
       kind: 'cancellation-denied',
       // A customer can ask again and be denied again.
       occasion: occasionOf(facts),
-      subject: `Your appointment stands: ${subjectTimeOf(facts)} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `Your appointment stands: ${subjectTimeOf(facts, 'customer')} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your Appointment Stands',
       preview: toSentence(time),
       blocks: [
@@ -188,12 +188,12 @@ export async function buildOwnerCancellationRequest(
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const time = timeFor(facts, 'owner')
-  const customer = toLine(facts.customer.name)
+  const customer = toName(facts.customer.name)
   return toOwnerMail(facts, origin, {
     kind: 'owner-cancellation-request',
     // Another request may follow a denied one; it is not a repeat of the first.
     occasion: occasionOf(facts),
-    subject: `Cancellation requested: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
+    subject: `Cancellation requested: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
     heading: 'Cancellation requested',
     preview: toSentence(time),
     blocks: [
@@ -237,7 +237,7 @@ async function buildCustomerConfirmation(
     const time = timeFor(facts, 'customer')
     return {
       ...named,
-      subject: `${subject}: ${subjectTimeOf(facts)} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      subject: `${subject}: ${subjectTimeOf(facts, 'customer')} with ${toName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
       heading,
       preview: toSentence(time),
       blocks: [
@@ -263,7 +263,7 @@ async function buildOwnerConfirmation(
   const time = timeFor(facts, 'owner')
   return toOwnerMail(facts, origin, {
     kind,
-    subject: `${subject}: ${toLine(facts.customer.name, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
+    subject: `${subject}: ${toName(facts.customer.name, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
     heading,
     preview: toSentence(time),
     blocks: [

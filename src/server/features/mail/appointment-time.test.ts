@@ -110,6 +110,7 @@ describe('a time beside another clock', () => {
 
   test('that reads the same needs neither', () => {
     expect(describeBriefly(time, 'America/Toronto')).toBe('Tuesday, December 1, 4:30 AM')
+    expect(describeBriefly(time, 'America/Toronto', 'Europe/London')).toContain('(New York time, EST)')
     expect(describeElsewhere(time, { name: 'Ada', zone: 'America/Toronto' })).toBeNull()
   })
 })

@@ -70,9 +70,12 @@ export function clocksAgree(instant: string, oneZone: string, otherZone: string)
 type TimeInZone = { readonly startsAt: string; readonly endsAt: string; readonly zone: string }
 
 /** The start for a subject. It names its clock where another one reads another time: `Tuesday, December 1, 4:30 AM (New York time, EST)`. */
-export function describeBriefly({ startsAt, endsAt, zone }: TimeInZone, otherZone: string): string {
+export function describeBriefly(
+  { startsAt, endsAt, zone }: TimeInZone,
+  ...otherZones: readonly string[]
+): string {
   const time = describeTime(startsAt, endsAt, zone)
-  const isClear = time.zone === '' || clocksAgree(startsAt, zone, otherZone)
+  const isClear = time.zone === '' || otherZones.every((other) => clocksAgree(startsAt, zone, other))
   return isClear ? time.brief : `${time.brief} (${time.zone})`
 }
 

@@ -1,7 +1,7 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine } from './typed-text.ts'
+import { toLine, toName } from './typed-text.ts'
 
 /** How people know the providers of calendars. */
 export const PROVIDERS = {
@@ -25,7 +25,7 @@ type Input = {
 /** Tells an owner that an account of theirs cannot be read any more, and what follows from that. Source: rule G17. */
 export function buildCalendarExpired(input: Input, origin: MailOrigin): OutgoingMail {
   const provider = PROVIDERS[input.provider]
-  const account = toLine(input.accountName)
+  const account = toName(input.accountName)
   const calendars = input.calendarNames.map(toLine)
   return toProductMail(
     {

@@ -157,7 +157,7 @@ function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEve
 
 function customerTexts(facts: AppointmentMailContent): Partial<ICalEventData> {
   return {
-    summary: withName(facts.title, professionalOf(facts)),
+    summary: withName(facts.title, toLine(professionalOf(facts))),
     url: facts.manageUrl,
     description: describe([
       sentenceIn(facts, customerZoneOf(facts)),

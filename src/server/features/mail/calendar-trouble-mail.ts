@@ -2,7 +2,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { PROVIDERS } from './calendar-expired-mail.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine } from './typed-text.ts'
+import { toLine, toName } from './typed-text.ts'
 
 type Input = {
   readonly deliveryId: string
@@ -20,7 +20,7 @@ type Input = {
 /** Tells an owner that an account of theirs cannot be read, although its credentials are good. Source: rule G17. */
 export function buildCalendarTrouble(input: Input, origin: MailOrigin): OutgoingMail {
   const provider = PROVIDERS[input.provider]
-  const account = toLine(input.accountName)
+  const account = toName(input.accountName)
   const facts = [
     ...(input.problem === null ? [] : [{ label: 'Problem', lines: [toLine(input.problem)] }]),
     ...(input.calendarNames.length === 0

@@ -20,7 +20,7 @@ import { timeBefore, toSentence } from './appointment-time.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toGreeting, toName } from './typed-text.ts'
 
 /** Tells the customer that the owner cancelled the appointment, and takes it out of their calendar. */
 export async function buildCancellation(
@@ -54,14 +54,14 @@ export async function buildOwnerCancellationNotice(
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const time = timeFor(facts, 'owner')
-  const customer = toLine(facts.customer.name)
+  const customer = toName(facts.customer.name)
   const told =
     facts.customer.email === null
       ? `There is no email address of ${customer}, so please tell them yourself.`
       : `${customer} is told by email.`
   return toOwnerMail(facts, origin, {
     kind: 'owner-appointment-cancelled',
-    subject: `Appointment cancelled: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
+    subject: `Appointment cancelled: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
     heading: 'Appointment cancelled',
     preview: toSentence(time),
     blocks: [
@@ -104,7 +104,7 @@ function buildCustomerCancellation(
     const inFile = { ...facts, sequence: fileSequence ?? facts.sequence }
     return {
       kind,
-      subject: `Appointment cancelled: ${subjectTimeOf(facts)} with ${toLine(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      subject: `Appointment cancelled: ${subjectTimeOf(facts, 'customer')} with ${toName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
       heading: 'Appointment Cancelled',
       preview: toSentence(time),
       blocks: [

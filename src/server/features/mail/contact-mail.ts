@@ -4,7 +4,7 @@ import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toLine, toLines } from './typed-text.ts'
+import { toLine, toLines, toName } from './typed-text.ts'
 
 /** Sends the operator a message from the contact page. A reply goes to its writer. */
 export function buildContactMail(
@@ -13,8 +13,8 @@ export function buildContactMail(
 ): OutgoingMail {
   const { to, message, deliveryId } = input
   const product = toLine(origin.from.name)
-  const sender = toLine(message.name)
-  const subject = toLine(message.subject)
+  const sender = toName(message.name)
+  const subject = toName(message.subject)
   const document: MailDocument = {
     masthead: product,
     color: null,

@@ -3,7 +3,7 @@ import { bookingDetails, priceDetails, referenceDetail, timeBlock } from './appo
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toGreeting, toName } from './typed-text.ts'
 
 /**
  * Sends the code with which a customer sees all their appointments with a practice. Source: rule R8.
@@ -20,7 +20,7 @@ export async function buildCustomerCode(
     return {
       kind: 'customer-code',
       occasion: occasionOf(facts),
-      subject: `${emailCode} is your code for your appointments with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `${emailCode} is your code for your appointments with ${toName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your code',
       preview: `Your code is ${emailCode}.`,
       blocks: [

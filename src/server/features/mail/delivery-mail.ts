@@ -3,7 +3,7 @@ import { describeTime, toSentence } from './appointment-time.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine } from './typed-text.ts'
+import { toLine, toName } from './typed-text.ts'
 
 export type DeliveryProblem = {
   /** `Reminder`, and its recipient. */
@@ -40,7 +40,7 @@ type Input = {
 /** Tells an owner which messages could not be delivered or wait, so that the owner can tell the customers. */
 export function buildDeliveryProblem(input: Input, origin: MailOrigin): OutgoingMail {
   const { problems, owner, ownerUrl } = input
-  const calendar = toLine(input.calendar.name)
+  const calendar = toName(input.calendar.name)
   const { heading, preview } =
     problems.length > 0
       ? {

@@ -1,9 +1,15 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { bookingDetails, priceDetails, referenceDetail, timeBlock, timeFor } from './appointment-blocks.ts'
+import {
+  bookingDetails,
+  priceDetails,
+  referenceDetail,
+  subjectTimeOf,
+  timeBlock,
+} from './appointment-blocks.ts'
 import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toGreeting, toName } from './typed-text.ts'
 
 /**
  * Sends the code with which a customer confirms that they read this address. Nothing is booked before that, so there is
@@ -18,11 +24,10 @@ export async function buildEmailCode(
   if (emailCode === undefined) throw new Error('an email with a code needs the code')
   return toCustomerMail(given, origin, (facts) => {
     const who = professionalOf(facts)
-    const time = timeFor(facts, 'customer')
     return {
       kind: 'email-code',
       occasion: occasionOf(facts),
-      subject: `${emailCode} is your code for the booking with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `${emailCode} is your code for the booking with ${toName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Confirm your email address',
       preview: `Your code is ${emailCode}.`,
       blocks: [
@@ -36,7 +41,7 @@ export async function buildEmailCode(
         { kind: 'button', label: 'Type the code', url: facts.manageUrl, spelledOut: false },
         {
           kind: 'paragraph',
-          text: `If you did not want to book ${time.brief}, please ignore this email. Nothing is booked then.`,
+          text: `If you did not want to book ${subjectTimeOf(facts, 'customer')}, please ignore this email. Nothing is booked then.`,
         },
       ],
       attachments: [],

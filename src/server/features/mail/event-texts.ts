@@ -1,6 +1,6 @@
 import { type AppointmentMailContent, priceOf } from './appointment-facts.ts'
 import { type MailOrigin, toIdHost } from './mail-origin.ts'
-import { toLine, toLines } from './typed-text.ts'
+import { toLine, toLines, toName } from './typed-text.ts'
 
 /** What an entry in a calendar says, be it a file in an email, an event in an external calendar, or in the feed. */
 
@@ -22,7 +22,7 @@ export function ownerTitle({ title, customer: { name } }: AppointmentMailContent
 
 /** How to reach the customer, for the owner. */
 export function customer({ customer: { name, email, phone } }: AppointmentMailContent): string {
-  const parts = [name, email ?? '', phone ?? ''].map((part) => toLine(part)).filter(Boolean)
+  const parts = [toName(name), toLine(email ?? ''), toLine(phone ?? '')].filter(Boolean)
   return `Customer: ${parts.join(', ')}`
 }
 

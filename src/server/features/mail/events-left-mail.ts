@@ -2,7 +2,7 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { PROVIDERS } from './calendar-expired-mail.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine } from './typed-text.ts'
+import { toName } from './typed-text.ts'
 
 type Input = {
   readonly deliveryId: string
@@ -13,7 +13,7 @@ type Input = {
 
 /** Tells an owner that events of a disconnected account could not be removed as they wished. Source: rule G20. */
 export function buildEventsLeft(input: Input, origin: MailOrigin): OutgoingMail {
-  const account = toLine(input.accountName)
+  const account = toName(input.accountName)
   return toProductMail(
     {
       idParts: [input.deliveryId, 'events-left'],

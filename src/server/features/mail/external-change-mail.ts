@@ -4,6 +4,7 @@ import {
   customerDetails,
   priceDetails,
   referenceDetail,
+  subjectTimeOf,
   timeBlock,
   timeFor,
 } from './appointment-blocks.ts'
@@ -11,7 +12,7 @@ import { SUBJECT_NAME_LENGTH, toOwnerMail } from './appointment-envelope.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import { describeTime, toSentence } from './appointment-time.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toLine } from './typed-text.ts'
+import { toName } from './typed-text.ts'
 
 /** A change in the external calendar that the appointment cannot follow. */
 export type RefusedChange = {
@@ -32,7 +33,7 @@ export async function buildOwnerEventPutBack(
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const time = timeFor(facts, 'owner')
-  const customer = toLine(facts.customer.name)
+  const customer = toName(facts.customer.name)
   const there =
     wanted === null
       ? 'to something that is not a single time'
@@ -41,7 +42,7 @@ export async function buildOwnerEventPutBack(
   return toOwnerMail(facts, origin, {
     kind: 'owner-event-put-back',
     occasion: changeId,
-    subject: `${heading}: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${time.brief}`,
+    subject: `${heading}: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
     heading,
     preview: toSentence(time),
     blocks: [

@@ -1,4 +1,4 @@
-import { type CSSProperties, createElement as h, type ReactElement } from 'react'
+import { type CSSProperties, createElement as h, type ReactElement, type ReactNode } from 'react'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import type { Dress, Look } from './html-looks.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
@@ -17,7 +17,7 @@ type LayoutAttributes = { readonly className?: string; readonly style?: CSSPrope
 export function renderBlock(block: MailBlock, dress: Dress): ReactElement {
   switch (block.kind) {
     case 'paragraph':
-      return h('p', dress('ink', { ...TEXT, margin: '0 0 16px' }), block.text)
+      return h('p', dress('ink', { ...TEXT, margin: '0 0 16px' }), ...toHtmlText(block.text))
     case 'time':
       return renderTime(block, dress)
     case 'facts':
@@ -48,7 +48,9 @@ function renderTime(block: Extract<MailBlock, { kind: 'time' }>, dress: Dress): 
       h('div', dress('ink', large), time.date),
       h('div', dress('ink', { ...large, fontWeight: 600 }), time.clock),
       h('div', dress('soft', { ...SMALL, marginTop: '2px' }), time.zone),
-      elsewhere === null ? null : h('div', dress('soft', { ...SMALL, marginTop: '6px' }), elsewhere),
+      elsewhere === null
+        ? null
+        : h('div', dress('soft', { ...SMALL, marginTop: '6px' }), ...toHtmlText(elsewhere)),
       cancelled ? null : renderDayLine(time.startMinuteOfDay, dress),
     ),
   )
@@ -128,7 +130,7 @@ function renderNotes({ label, lines }: Extract<MailBlock, { kind: 'notes' }>, dr
   return h(
     'div',
     { style: { margin: '0 0 20px' } },
-    h('div', dress('soft', { ...SMALL, margin: '0 0 6px' }), label),
+    h('div', dress('soft', { ...SMALL, margin: '0 0 6px' }), ...toHtmlText(label)),
     h('div', dress('quote', quote), ...lines.map((line) => renderTyped(line, 'start'))),
   )
 }
@@ -179,9 +181,20 @@ function renderLink(label: string, url: string, dress: Dress, style: CSSProperti
   return h('a', { href: url, ...dress('link', { textDecoration: 'underline', ...style }) }, label)
 }
 
+/** A text with each isolated name also in an element that isolates it: mail programs know one or the other. */
+export function toHtmlText(text: string): ReactNode[] {
+  return text
+    .split(/(?<=\u2068)([^\u2069]*)(?=\u2069)/)
+    .map((part, at) => (at % 2 === 1 ? h('bdi', { dir: 'auto' }, part) : part))
+}
+
 /** A line that somebody typed, in the direction of its own script. An empty one keeps its height. */
 function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
-  return h('div', { dir: 'auto', style: { textAlign } }, line === '' ? NO_BREAK_SPACE : line)
+  return h(
+    'div',
+    { dir: 'auto', style: { textAlign } },
+    ...(line === '' ? [NO_BREAK_SPACE] : toHtmlText(line)),
+  )
 }
 
 /** A table of one row, for layout only. */

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { LANGUAGE } from '#core/shared/locale.ts'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import type { MailImage } from '#server/ports/mailer.ts'
-import { GRID, layoutTable, renderBlock } from './html-blocks.ts'
+import { GRID, layoutTable, renderBlock, toHtmlText } from './html-blocks.ts'
 import { buildDress, buildStyleSheet, type Dress } from './html-looks.ts'
 import type { MailDocument, MailLogo } from './mail-document.ts'
 
@@ -69,7 +69,7 @@ function renderPreview(preview: string): ReactElement {
     overflow: 'hidden',
     fontSize: '1px',
   }
-  return h('div', { style: hidden }, preview)
+  return h('div', { style: hidden }, ...toHtmlText(preview))
 }
 
 function renderSheet(document: MailDocument, dress: Dress): ReactElement {
@@ -115,7 +115,7 @@ function renderMasthead({ masthead, brand }: MailDocument, dress: Dress): ReactE
               fontWeight: 600,
               overflowWrap: 'anywhere',
             }),
-            h('span', { dir: 'auto' }, masthead),
+            h('span', { dir: 'auto' }, ...toHtmlText(masthead)),
           ),
         ),
       ),
@@ -175,6 +175,6 @@ function renderFooter({ footer }: MailDocument, dress: Dress): ReactElement {
   return h(
     'td',
     { style: { padding: '20px 4px 0' } },
-    ...footer.map((text) => h('p', dress('soft', style), text)),
+    ...footer.map((text) => h('p', dress('soft', style), ...toHtmlText(text))),
   )
 }

@@ -5,7 +5,7 @@ import { describeTime, toSentence } from './appointment-time.ts'
 import type { MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine } from './typed-text.ts'
+import { toLine, toName } from './typed-text.ts'
 
 /** A payment that was on its way when its calendar was deleted. */
 export type PaymentLeft = {
@@ -52,7 +52,7 @@ const LISTED = 50
  * Tells the owner of a deleted calendar where money may be that only the owner can look after now. Source: rule P16.
  */
 export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin: MailOrigin): OutgoingMail {
-  const name = toLine(calendar.name)
+  const name = toName(calendar.name)
   const rest = payments.length - LISTED
   return toProductMail(
     {
@@ -123,7 +123,7 @@ function linesOf(
   timeZone: string,
 ): string[] {
   return [
-    [toLine(customerName), toLine(customerEmail ?? '')].filter((line) => line !== '').join(', '),
+    [toName(customerName), toLine(customerEmail ?? '')].filter((line) => line !== '').join(', '),
     bookingReference,
     toSentence(describeTime(startsAt, endsAt, timeZone)),
   ]

@@ -11,7 +11,7 @@ import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-e
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import { describeStart, toSentence } from './appointment-time.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toGreeting, toName } from './typed-text.ts'
 
 /**
  * Asks the customer to choose another time, because the owner cannot come. The appointment stands until they do, so no calendar
@@ -32,7 +32,7 @@ export async function buildNewTimes(
     return {
       kind: 'new-times',
       occasion: occasionOf(facts),
-      subject: `Please choose another time: ${subjectTimeOf(facts)} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `Please choose another time: ${subjectTimeOf(facts, 'customer')} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Please Choose Another Time',
       preview: `Your appointment cannot take place on ${toSentence(time)}.`,
       blocks: [

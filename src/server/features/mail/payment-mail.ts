@@ -6,7 +6,6 @@ import {
   referenceDetail,
   subjectTimeOf,
   timeBlock,
-  timeFor,
 } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
 import {
@@ -18,7 +17,7 @@ import {
 import { describeStart } from './appointment-time.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toGreeting, toLine, toName } from './typed-text.ts'
 
 /** What a message about one payment says besides the appointment. */
 export type PaymentMailContent = {
@@ -55,7 +54,7 @@ export function buildPaymentReturned(
     return {
       kind: 'payment-returned',
       occasion: payment.paymentId,
-      subject: `Your payment is returned: ${subjectTimeOf(facts)} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `Your payment is returned: ${subjectTimeOf(facts, 'customer')} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your payment is returned',
       preview: isLate ? 'It came too late, so nothing is booked.' : 'The appointment was paid already.',
       blocks: [
@@ -127,11 +126,11 @@ export function buildOwnerPaymentNotice(
   origin: MailOrigin,
 ): OutgoingMail {
   const { heading, text } = OWNER_TEXTS[payment.about]
-  const customer = toLine(facts.customer.name)
+  const customer = toName(facts.customer.name)
   return toOwnerMail(facts, origin, {
     kind: `owner-payment-${payment.about.replace('_', '-')}`,
     occasion: payment.paymentId,
-    subject: `${heading}: ${toLine(customer, SUBJECT_NAME_LENGTH)}, ${timeFor(facts, 'owner').brief}`,
+    subject: `${heading}: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
     heading,
     preview: payment.reason ?? heading,
     blocks: [

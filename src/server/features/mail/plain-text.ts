@@ -1,3 +1,4 @@
+import { isolate } from '#core/shared/text.ts'
 import { toSentence } from './appointment-time.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 
@@ -17,7 +18,7 @@ function renderBlock(block: MailBlock): string {
     case 'time':
       return [toSentence(block.time), ...(block.elsewhere === null ? [] : [block.elsewhere])].join('\n')
     case 'facts':
-      return block.facts.map(({ label, lines }) => `${label}: ${lines.join(', ')}`).join('\n')
+      return block.facts.map(({ label, lines }) => `${label}: ${lines.map(isolate).join(', ')}`).join('\n')
     case 'notes':
       return [`${block.label}:`, ...block.lines.map((line) => `> ${line}`.trimEnd())].join('\n')
     case 'button':

@@ -1,5 +1,6 @@
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
 import { renderReminder } from '#core/reminding/reminder-template.ts'
+import { isolate } from '#core/shared/text.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
   bookingDetails,
@@ -12,9 +13,8 @@ import {
 import { toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import { describeStart, toSentence } from './appointment-time.ts'
-import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toAddressee, toLine, toLines } from './typed-text.ts'
+import { toAddressee, toLine, toLines, toName } from './typed-text.ts'
 
 /**
  * Reminds the customer in the owner's words, above the same details as in the other messages. A reminder changes
@@ -29,16 +29,20 @@ export async function buildReminder(
     const values = {
       ...describeStart(facts.startsAt, customerZoneOf(facts)),
       // A name that could be a link is left out, whoever typed it.
-      customer_name: toAddressee(facts.customer.name) || 'there',
-      calendar_name: toLine(facts.calendar.name),
+      customer_name: isolate(toAddressee(facts.customer.name)) || 'there',
+      calendar_name: toName(facts.calendar.name),
     }
     return {
       kind: 'reminder',
-      subject: toLine(renderReminder(settings.subject, values)),
+      // Filled in last, so that the isolates of the names stay.
+      subject: renderReminder(toLine(settings.subject), values),
       heading: 'Your Upcoming Appointment',
       preview: toSentence(timeFor(facts, 'customer')),
       blocks: [
-        ...toParagraphs(renderReminder(settings.template, values)),
+        ...toParagraphs(settings.template).map((text) => ({
+          kind: 'paragraph' as const,
+          text: renderReminder(text, values),
+        })),
         timeBlock(facts, 'customer'),
         { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         ...policyBlock(facts),
@@ -48,7 +52,7 @@ export async function buildReminder(
       attachments: [],
     }
   })
-  const name = toLine(settings.sender_name) || professionalOf(given)
+  const name = toLine(settings.sender_name) || toLine(professionalOf(given))
   const isOwn = settings.sender_email !== origin.from.address
   return {
     ...mail,
@@ -58,7 +62,8 @@ export async function buildReminder(
   }
 }
 
-function toParagraphs(text: string): MailBlock[] {
-  const lines = toLines(text).map((line) => line.trim())
-  return lines.filter((line) => line !== '').map((line) => ({ kind: 'paragraph', text: line }))
+function toParagraphs(text: string): string[] {
+  return toLines(text)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }

@@ -4,7 +4,7 @@ import { SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import { describeStart, toSentence } from './appointment-time.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toLine } from './typed-text.ts'
+import { toGreeting, toName } from './typed-text.ts'
 
 /**
  * Tells the customer that the appointment begins some minutes later. The appointment keeps its time, so no calendar
@@ -23,7 +23,7 @@ export async function buildRunningLate(
     return {
       kind: 'running-late',
       occasion: `${minutes}`,
-      subject: `About ${minutes} minutes later: your appointment with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `About ${minutes} minutes later: your appointment with ${toName(who, SUBJECT_NAME_LENGTH)}`,
       heading: `About ${minutes} Minutes Later`,
       preview: text,
       blocks: [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { toGreeting, toLine, toLines } from './typed-text.ts'
+import { toGreeting, toLine, toLines, toName } from './typed-text.ts'
 
 describe('toLine', () => {
   test('turns every kind of line break into a space', () => {
@@ -26,6 +26,26 @@ describe('toLine', () => {
         expect(line.length).toBeLessThanOrEqual(100)
       }),
     )
+  })
+})
+
+describe('toName', () => {
+  test.each([
+    ['דנה לוי', '\u2068דנה לוי\u2069'],
+    ['محمد 2', '\u2068محمد 2\u2069'],
+    ['Ada \u202eexample', 'Ada example'],
+    // Its mark would turn the digits of ours behind it.
+    ['Ada\u200f', '\u2068Ada\u200f\u2069'],
+    // Nothing that was typed ends the isolate early.
+    ['דנה\u2069', '\u2068דנה\u2069'],
+    ['Ada Example', 'Ada Example'],
+    ['', ''],
+  ])('makes %j, among our own words, %j', (typed, name) => {
+    expect(toName(typed)).toBe(name)
+  })
+
+  test('isolates what is left of a long name', () => {
+    expect(toName('דנה'.repeat(10), 6)).toBe('\u2068דנהדנ…\u2069')
   })
 })
 

@@ -1,5 +1,6 @@
 import { hasLink } from '#core/abuse/typed-links.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
+import { isolate, withoutDirectionControls } from '#core/shared/text.ts'
 
 /**
  * Makes typed text safe among our own words. React escapes HTML; this is about text: nothing typed may begin a line of
@@ -9,20 +10,20 @@ import { LANGUAGE } from '#core/shared/locale.ts'
 /** Every character that some reader takes for a line break, and the other control characters. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
-/** Embeddings, overrides and isolates. Text in a right-to-left script reads correctly without them. */
-const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
-
 const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/
 
 /** A name, a title or an address on one line, at most `maxLength` characters long. */
 export function toLine(typed: string, maxLength = 300): string {
-  const line = typed
-    .toWellFormed()
+  const line = withoutDirectionControls(typed.toWellFormed())
     .replace(CONTROLS, ' ')
-    .replace(DIRECTION_CONTROLS, '')
     .replace(/\s+/g, ' ')
     .trim()
   return clip(line, maxLength)
+}
+
+/** A name or a title within our own words: `toLine`, isolated where it needs that. Source: rule M21. */
+export function toName(typed: string, maxLength?: number): string {
+  return isolate(toLine(typed, maxLength))
 }
 
 /** Notes, line by line, without a beginning or an end of empty lines. */
@@ -30,7 +31,7 @@ export function toLines(typed: string): string[] {
   return typed
     .toWellFormed()
     .split(LINE_BREAKS)
-    .map((line) => line.replace(/[^\P{Cc}\t]+/gu, '').replace(DIRECTION_CONTROLS, ''))
+    .map((line) => withoutDirectionControls(line.replace(/[^\P{Cc}\t]+/gu, '')))
     .join('\n')
     .trim()
     .split('\n')

@@ -1,6 +1,7 @@
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { SUBJECT_NAME_LENGTH } from './appointment-envelope.ts'
+import { professionalOf } from './appointment-facts.ts'
 import {
   describeBriefly,
   describeElsewhere,
@@ -12,7 +13,7 @@ import { renderHtmlPage, withImages } from './html-page.ts'
 import type { MailBlock, MailBrand, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+import { toAddressee, toGreeting, toLine, toName } from './typed-text.ts'
 
 /** What every email about the waiting list says. */
 export type WaitingMailContent = {
@@ -55,7 +56,7 @@ export function buildWaitingConfirmation(content: WaitingMailContent, origin: Ma
   const who = professionalOf(content)
   return toWaitingMail(content, origin, {
     kind: 'waiting-confirmation',
-    subject: `Confirm your place on the waiting list of ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+    subject: `Confirm your place on the waiting list of ${toName(who, SUBJECT_NAME_LENGTH)}`,
     heading: 'Confirm your place on the waiting list',
     preview: 'One press, and we write when a time becomes free.',
     blocks: [
@@ -86,7 +87,7 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
     : `A time became free with ${who}. It begins soon, so everybody who waits for it was told: whoever accepts first gets it.`
   return toWaitingMail(content, origin, {
     kind: 'waiting-offer',
-    subject: `A time is free: ${describeBriefly({ startsAt, endsAt, zone }, timeZone)} with ${toLine(who, SUBJECT_NAME_LENGTH)}`,
+    subject: `A time is free: ${describeBriefly({ startsAt, endsAt, zone }, timeZone)} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
     heading: 'A time is free for you',
     preview: `${toSentence(time)}.`,
     blocks: [
@@ -104,7 +105,7 @@ export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOr
   const who = professionalOf(content)
   return toWaitingMail({ ...content, requestUrl: null }, origin, {
     kind: 'waiting-closed',
-    subject: `The waiting list of ${toLine(who, SUBJECT_NAME_LENGTH)} was closed`,
+    subject: `The waiting list of ${toName(who, SUBJECT_NAME_LENGTH)} was closed`,
     heading: 'The waiting list was closed',
     preview: 'We do not write to you about free times any more.',
     blocks: [
@@ -114,10 +115,6 @@ export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOr
       },
     ],
   })
-}
-
-function professionalOf({ calendar }: Pick<WaitingMailContent, 'calendar'>): string {
-  return toLine(calendar.professionalName ?? '') || toLine(calendar.name)
 }
 
 /** Source: rule T22. */
@@ -153,12 +150,12 @@ function toWaitingMail(
     blocks: [{ kind: 'paragraph', text: toGreeting(customer.name) }, ...message.blocks],
     footer: [
       `Questions? Reply to this email to reach ${who}.`,
-      `You are receiving this because your address was given for the waiting list of ${toLine(calendar.name)}.`,
+      `You are receiving this because your address was given for the waiting list of ${toName(calendar.name)}.`,
     ],
   }
   return {
     messageId: toMessageId(origin, [id, message.kind]),
-    from: { name: who, address: origin.from.address },
+    from: { name: toLine(who), address: origin.from.address },
     replyTo: { name: toLine(owner.name), address: owner.email },
     to: { name: toAddressee(customer.name), address: customer.email },
     subject: message.subject,

@@ -101,6 +101,7 @@ export async function listManagedAppointments(
       ends_at: details.ends_at.toISOString(),
       time_zone: details.time_zone,
       customer_time_zone: details.customer_time_zone,
+      is_online: details.is_online,
       token: linkEndsAt(details.ends_at.getTime()) < nowMs ? null : toStatedLink(deps, details).token,
     })),
     is_complete: rows.length <= LISTED_APPOINTMENTS,

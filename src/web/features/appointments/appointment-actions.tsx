@@ -8,6 +8,7 @@ import {
   needsConfirmation,
   type PaymentAction,
 } from '#core/booking/appointment-actions.ts'
+import { isolate } from '#core/shared/text.ts'
 import { formatShortDate, formatTime } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -185,5 +186,7 @@ function isCancelling(action: AppointmentAction): boolean {
 
 /** `Ada Lovelace, Dec 1, 2026, 9:30 AM`. */
 function nameOf({ customers, date, starts_at, time_zone }: AppointmentRow): string {
-  return [customers.name || 'Unknown', formatShortDate(date), formatTime(starts_at, time_zone)].join(', ')
+  return [isolate(customers.name) || 'Unknown', formatShortDate(date), formatTime(starts_at, time_zone)].join(
+    ', ',
+  )
 }

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
+import { isolate } from '#core/shared/text.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
 import { formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -33,7 +34,7 @@ export function MoveDialog({ appointment, open, onOpenChange }: MoveDialogProps)
       open={open}
       onOpenChange={onOpenChange}
       title="Move appointment"
-      description={`${customers.name || 'Unknown'}, now ${whenOf(starts_at, time_zone)}`}
+      description={`${isolate(customers.name) || 'Unknown'}, now ${whenOf(starts_at, time_zone)}`}
     >
       <MoveForm appointment={appointment} onClose={() => onOpenChange(false)} />
     </Dialog>

@@ -1,3 +1,4 @@
+import { isolate } from '#core/shared/text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type WantedMove, whenOf } from './use-move.ts'
 
@@ -24,7 +25,7 @@ export function MoveQuestion({ question, open, pending, onAnswer }: MoveQuestion
       description={
         <>
           <span className="block font-semibold text-ink">
-            {customers.name || 'Unknown'}, {whenOf(wanted.startsAt, time_zone)}
+            {isolate(customers.name) || 'Unknown'}, {whenOf(wanted.startsAt, time_zone)}
           </span>
           {sentence}
         </>

@@ -23,6 +23,7 @@ afterEach(() => {
   localStorage.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
 })
 
 test('today and what comes next are a line each, which opens what can be done', async () => {
@@ -48,6 +49,48 @@ test('today and what comes next are a line each, which opens what can be done', 
   expect(today.getByText(/“My back”|My back/)).toBeDefined()
   await user.click(today.getByRole('button', { name: 'Everything about it' }))
   expect(within(await screen.findByRole('dialog')).getByText('BK-1764000000000')).toBeDefined()
+})
+
+test('calendars with several clocks are written on one, in order, and each start also on its own', async () => {
+  vi.stubEnv('TZ', 'Europe/London')
+  const rows = [
+    { ...at('2026-12-01T14:00:00Z', 'America/New_York', '2026-12-01'), name: 'In New York' },
+    { ...at('2026-12-01T20:00:00Z', 'Pacific/Auckland', '2026-12-02'), name: 'In Auckland' },
+    { ...at('2026-12-01T21:00:00Z', 'Europe/London', '2026-12-01'), name: 'In London' },
+    { ...at('2026-12-02T03:00:00Z', 'America/New_York', '2026-12-01'), name: 'Late in New York' },
+    { ...at('2026-12-02T09:00:00Z', 'Europe/London', '2026-12-02'), name: 'Tomorrow' },
+  ]
+  const { user } = open(
+    rows.map(({ name, ...row }, i) =>
+      makeAppointment({ ...row, id: `00000000-0000-4000-8000-00000000051${i}`, customers: { ...ADA, name } }),
+    ),
+  )
+  const linesIn = (name: string) =>
+    within(screen.getByRole('region', { name }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+  await screen.findByText('London time (GMT)')
+  expect(linesIn('Today')).toEqual([
+    '2:00 PM 9:00 AM ESTIn New York',
+    '8:00 PM Wed, 9:00 AM NZDTIn Auckland',
+    '9:00 PMIn London',
+  ])
+  const next = within(screen.getByRole('region', { name: 'Next' }))
+  expect(next.getAllByText(/^Wednesday/).map(({ textContent }) => textContent)).toEqual([
+    'Wednesday, December 2',
+  ])
+  expect(linesIn('Next')).toEqual(['3:00 AM Tue, 10:00 PM ESTLate in New York', '9:00 AMTomorrow'])
+  await user.click(screen.getByRole('button', { name: /In Auckland/ }))
+  expect(screen.getByText(/^until 8:30 PM · Auckland time \(NZDT\)/)).toBeDefined()
+})
+
+test('on one clock that is not the browser’s the day is named with it', async () => {
+  vi.stubEnv('TZ', 'Europe/London')
+  vi.setSystemTime('2026-12-01T20:00:00Z')
+  open([makeAppointment(at('2026-12-01T21:00:00Z', 'Pacific/Auckland', '2026-12-02'))])
+  await screen.findByText('Wednesday, December 2, Auckland time (NZDT)')
+  const today = within(screen.getByRole('region', { name: 'Today' }))
+  expect(today.getByRole('button', { name: /^10:00 AM/ })).toBeDefined()
 })
 
 test('an appointment is marked as paid with one press', async () => {
@@ -176,6 +219,12 @@ const ADA = makeAppointment().customers
 
 function linkOf(name: string): string | null {
   return screen.getByRole('link', { name }).getAttribute('href')
+}
+
+/** Half an hour on a calendar of another zone, where it is on `date`. */
+function at(starts_at: string, time_zone: string, date: string) {
+  const ends_at = new Date(Date.parse(starts_at) + 30 * 60_000).toISOString()
+  return { starts_at, ends_at, time_zone, date }
 }
 
 function open(appointments: AppointmentRow[]) {

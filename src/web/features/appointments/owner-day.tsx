@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { isolate } from '#core/shared/text.ts'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatAgo } from '#web/shared/format-ago.ts'
@@ -8,10 +9,12 @@ import {
   browserTimeZone,
   formatDateHeading,
   formatTime,
+  formatWeekday,
   formatZone,
   localDateOf,
 } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
+import { clocksAgree } from '#web/shared/page-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -23,6 +26,7 @@ import { LinesPlaceholder } from './appointment-placeholders.tsx'
 import { ownerDayQuery } from './appointment-queries.ts'
 import { DelayMenu } from './delay-menu.tsx'
 import { type DayAppointment, type KeptDay, keepDay, readKeptDay } from './kept-day.ts'
+import { listClockOf, ownClockOf } from './list-clock.ts'
 import { LOCATION_WITHDRAWN } from './location-withdrawn.ts'
 import { PaidButton, ReachLinks } from './quick-actions.tsx'
 
@@ -102,26 +106,27 @@ type DayListsProps = {
 function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
   const now = useNow()
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  const zones = new Set(day.appointments.map(({ time_zone }) => time_zone))
-  const isToday = ({ date, time_zone }: DayAppointment) => date <= localDateOf(now, time_zone)
-  const today = day.appointments.filter(isToday)
+  const zone = listClockOf(day.appointments)
+  const dateOf = ({ starts_at }: DayAppointment) => localDateOf(starts_at, zone)
+  const date = localDateOf(now, zone)
+  const today = day.appointments.filter((one) => dateOf(one) <= date)
   const next = [
     ...Map.groupBy(
-      day.appointments.filter((one) => !isToday(one)),
-      ({ date }) => date,
+      day.appointments.filter((one) => dateOf(one) > date),
+      dateOf,
     ),
   ]
   const toLine = (appointment: DayAppointment) => (
     <li key={appointment.id}>
       <AppointmentLine
         appointment={appointment}
-        when={formatTime(appointment.starts_at, appointment.time_zone)}
+        when={<When appointment={appointment} zone={zone} today={date} />}
         isOver={appointment.ends_at <= now}
       >
         <DayDetails
           appointment={appointment}
           row={rowOf.get(appointment.id) ?? null}
-          isZoneShown={zones.size > 1}
+          zone={zone}
           onOpen={onOpen}
         />
       </AppointmentLine>
@@ -130,8 +135,11 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
   const [first] = day.appointments
   return (
     <>
-      {first !== undefined && zones.size === 1 && (
-        <p className="text-sm text-ink-soft">{formatZone(first.time_zone, first.starts_at)}</p>
+      {first !== undefined && (
+        <p className="text-sm text-ink-soft">
+          {date !== localDateOf(now, browserTimeZone()) && `${formatDateHeading(date)}, `}
+          {formatZone(zone, first.starts_at)}
+        </p>
       )}
       <section
         aria-label="Today"
@@ -152,9 +160,9 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
           className="rounded-card border border-line bg-surface px-4 py-3 shadow-card"
         >
           <h2 className="text-lg font-semibold">Next</h2>
-          {next.map(([date, appointments]) => (
-            <div key={date}>
-              <p className="pt-2 text-sm font-medium text-ink-soft">{formatDateHeading(date)}</p>
+          {next.map(([day, appointments]) => (
+            <div key={day}>
+              <p className="pt-2 text-sm font-medium text-ink-soft">{formatDateHeading(day)}</p>
               <ul className="divide-y divide-line">{appointments.map(toLine)}</ul>
             </div>
           ))}
@@ -170,20 +178,36 @@ function DayLists({ day, isOld, rows, onOpen }: DayListsProps) {
   )
 }
 
+type WhenProps = { appointment: DayAppointment; zone: string; today: string }
+
+/** The start on the clock of the list, with its day where that is over, and on the calendar's own clock where that differs. */
+function When({ appointment, zone, today }: WhenProps) {
+  const { starts_at } = appointment
+  const date = localDateOf(starts_at, zone)
+  const own = ownClockOf(appointment, zone)
+  return (
+    <>
+      {date < today && `${formatWeekday(date)}, `}
+      {formatTime(starts_at, zone)}
+      {own !== null && <span className="block text-xs text-ink-soft"> {own}</span>}
+    </>
+  )
+}
+
 type DayDetailsProps = {
   appointment: DayAppointment
   row: AppointmentRow | null
-  isZoneShown: boolean
+  zone: string
   onOpen: (appointment: AppointmentRow) => void
 }
 
-function DayDetails({ appointment, row, isZoneShown, onOpen }: DayDetailsProps) {
+function DayDetails({ appointment, row, zone, onOpen }: DayDetailsProps) {
   const { appointment_types, title, typed_title, location, is_online, price, currency } = appointment
   const { starts_at, ends_at, time_zone, calendar_name } = appointment
   const what = appointment_types?.name ?? title
   const facts = [
-    `until ${formatTime(ends_at, time_zone)}`,
-    ...(isZoneShown ? [formatZone(time_zone, starts_at)] : []),
+    `until ${formatTime(ends_at, zone)}`,
+    ...(clocksAgree(starts_at, time_zone, zone) ? [] : [formatZone(time_zone, starts_at)]),
     what,
     ...(typed_title === null || typed_title === what ? [] : [typed_title]),
     ...(price !== null && price > 0 ? [formatMoney(price, currency)] : []),
@@ -192,7 +216,7 @@ function DayDetails({ appointment, row, isZoneShown, onOpen }: DayDetailsProps) 
   ]
   return (
     <div className="flex flex-col gap-3 ps-3.5 pb-3">
-      <p className="text-ink-soft wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="text-ink-soft wrap-anywhere">{facts.filter(Boolean).map(isolate).join(' · ')}</p>
       {row?.location_withdrawn === true && <p className="text-sm">{LOCATION_WITHDRAWN}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <ReachLinks appointment={appointment} />

@@ -77,6 +77,24 @@ test('appointments of one day stand together, and today is the calendar’s toda
   expect(wednesday.queryByText('Today')).toBeNull()
 })
 
+test('days are in order, also where a later day begins first in another zone', async () => {
+  const auckland = {
+    time_zone: 'Pacific/Auckland',
+    starts_at: '2026-12-01T08:00:00Z',
+    ends_at: '2026-12-01T08:30:00Z',
+    date: '2026-12-02',
+  }
+  renderUpcoming([
+    makeAppointment({ ...auckland, starts_at: '2026-12-01T11:30:00Z' }),
+    makeAppointment({ id: '00000000-0000-4000-8000-000000000502', starts_at: '2026-12-01T15:00:00Z' }),
+  ])
+  await screen.findByRole('region', { name: 'Wednesday, December 2, 2026' })
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Tuesday, December 1, 2026',
+    'Wednesday, December 2, 2026',
+  ])
+})
+
 test('what does not fit is counted', async () => {
   renderUpcoming([makeAppointment()], 24)
   expect(await screen.findByText(/^23 more appointments follow/)).toBeDefined()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { isolate } from '#core/shared/text.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { formatDateHeading, formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -106,7 +107,7 @@ function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
           {customers.name || 'Unknown'}
         </button>
         <p className="text-ink-soft break-words">
-          {appointment_types?.name ?? title} · {calendar_name}
+          {isolate(appointment_types?.name ?? title)} · {isolate(calendar_name)}
         </p>
       </div>
       <div className="flex flex-col gap-1 md:items-end">
@@ -123,9 +124,10 @@ function UpcomingItem({ appointment, zone, onOpen }: UpcomingItemProps) {
   )
 }
 
-/** Appointments come in order of time; each day becomes one group. */
+/** Appointments come in order of time; each day becomes one group. In several zones a later day can begin first. */
 function groupByDate(appointments: readonly AppointmentRow[]): [string, AppointmentRow[]][] {
-  return [...Map.groupBy(appointments, (appointment) => appointment.date)]
+  const groups = [...Map.groupBy(appointments, (appointment) => appointment.date)]
+  return groups.sort(([one], [other]) => one.localeCompare(other))
 }
 
 /** `Tuesday, December 1, 2026`. */

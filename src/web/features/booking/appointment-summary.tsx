@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
+import { clocksAgree, pageClockOf } from '#web/shared/page-clock.ts'
 import { accentStyle } from './accent-style.ts'
 import type { ZoneChoice } from './booking-draft.ts'
 import { professionalName } from './professional.ts'
-import { defaultZone } from './shown-zone.ts'
 
 type AppointmentSummaryProps = {
   appointment: PublicAppointment
@@ -16,7 +16,7 @@ type AppointmentSummaryProps = {
 /** What was booked, for somebody who has the link. Source: rule B18. */
 export function AppointmentSummary({ appointment, zone }: AppointmentSummaryProps) {
   const { starts_at, appointment_type_price, price_note } = appointment
-  const [first, other] = clocksOf(appointment, zone ?? defaultZone(appointment))
+  const [first, other] = clocksOf(appointment, zone ?? null)
   const date = formatDay(starts_at, first.timeZone)
   const place = locationOf(appointment)
   return (
@@ -57,12 +57,14 @@ type Clock = { readonly timeZone: string; readonly label: string }
  * The clocks that the time is shown on: first the one on which it was chosen, then the other where it reads differently.
  * Source: rule B31.
  */
-function clocksOf(appointment: PublicAppointment, chosen: ZoneChoice): readonly [Clock, Clock?] {
-  const { time_zone, customer_time_zone } = appointment
+function clocksOf(appointment: PublicAppointment, chosen: ZoneChoice | null): readonly [Clock, Clock?] {
+  const { starts_at, time_zone, customer_time_zone } = appointment
   const ofCalendar = { timeZone: time_zone, label: '' }
-  if (customer_time_zone === null || !readsDifferently(appointment, customer_time_zone)) return [ofCalendar]
+  if (customer_time_zone === null || clocksAgree(starts_at, customer_time_zone, time_zone))
+    return [ofCalendar]
   const own = { timeZone: customer_time_zone, label: 'Your time: ' }
-  return chosen === 'visitor' ? [own, ofCalendar] : [ofCalendar, own]
+  const isOwnFirst = pageClockOf(appointment, chosen).timeZone === customer_time_zone
+  return isOwnFirst ? [own, ofCalendar] : [ofCalendar, own]
 }
 
 type ZonedTimeProps = { appointment: PublicAppointment; clock: Clock; shownDate: string }
@@ -91,15 +93,6 @@ function locationOf(appointment: PublicAppointment): string | null {
 /** Puts each text on a line of its own, without empty texts and repetitions. */
 function toLines(...texts: (string | null)[]): string {
   return [...new Set(texts)].filter(Boolean).join('\n')
-}
-
-/** Whether the clocks of another zone differ for this appointment. */
-function readsDifferently(appointment: PublicAppointment, timeZone: string): boolean {
-  const { starts_at, time_zone } = appointment
-  return (
-    formatTime(starts_at, timeZone) !== formatTime(starts_at, time_zone) ||
-    localDateOf(starts_at, timeZone) !== localDateOf(starts_at, time_zone)
-  )
 }
 
 /** `Tuesday, December 1, 2026` */

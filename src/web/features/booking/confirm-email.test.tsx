@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PublicAppointment } from '#contract/bookings.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { Toaster } from '#web/ui/toast.tsx'
@@ -50,6 +51,13 @@ test('a held booking asks for the code, says where it was sent and until when, a
   expect(screen.getByText('A confirmation email was sent to grace@example.com.')).toBeTruthy()
 })
 
+test('the end of the hold is on the clock of the summary, which it names to somebody elsewhere', async () => {
+  renderHeld({ ...HELD, customer_time_zone: 'Pacific/Auckland' })
+  const text = await screen.findByText(/sent a code with six digits/)
+  expect(text.textContent).toContain('Your time is held until 10:15 AM London time (GMT). It is booked')
+  expect(screen.getByText(/9:30 AM – 10:00 AM/)).toBeTruthy()
+})
+
 test('a wrong code is said at the field, what was typed stays, and another one can be tried', async () => {
   api.overrides.set(PATH, refusal('confirmation.wrong_code'))
   renderHeld()
@@ -87,12 +95,12 @@ test('the code can be sent again, and a refusal says so', async () => {
   expect(await screen.findByText(/The code was sent as often as possible/)).toBeTruthy()
 })
 
-function renderHeld() {
+function renderHeld(appointment: PublicAppointment = HELD) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const kept = { email: 'grace@example.com', zone: null }
   render(
     <QueryClientProvider client={client}>
-      <ConfirmedBooking appointment={HELD} bookingPath="/book/dr-grey" kept={kept} takesFocus />
+      <ConfirmedBooking appointment={appointment} bookingPath="/book/dr-grey" kept={kept} takesFocus />
       <Toaster />
     </QueryClientProvider>,
   )

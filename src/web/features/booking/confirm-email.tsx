@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { browserTimeZone, formatTime } from '#web/shared/format-date.ts'
+import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -49,7 +49,8 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
     event.preventDefault()
     if (!confirm.isPending) confirm.mutate(code)
   }
-  const until = formatTime(appointment.confirm_email_until ?? appointment.starts_at, browserTimeZone())
+  const clock = pageClockOf(appointment, kept?.zone)
+  const until = formatOnClock(clock, appointment.confirm_email_until ?? appointment.starts_at)
   return (
     <section className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:p-8">
       <h1 ref={heading} tabIndex={-1} className="rounded-sm text-3xl sm:text-4xl">

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ManagedAppointmentsResponse, ManagedStanding } from '#contract/managed-appointments.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
-import { formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { formatShortDate } from '#web/shared/format-date.ts'
+import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
-import { customersZone } from './customers-zone.ts'
 import { managedAppointmentsQuery } from './manage-query.ts'
 
 type Listed = ManagedAppointmentsResponse['appointments'][number]
@@ -61,7 +61,9 @@ function AppointmentList({ heading, empty, listed, token }: AppointmentListProps
               {/* As wide as it can be, so that the badge stands beside a long title and not below it. */}
               <div className="min-w-0 flex-1 basis-40">
                 <Title appointment={appointment} isShown={appointment.token === token} />
-                <p className="text-sm text-ink-soft">{whenOf(appointment)}</p>
+                <p className="text-sm text-ink-soft">
+                  {formatOnClock(pageClockOf(appointment), appointment.starts_at, formatShortDate)}
+                </p>
               </div>
               <Badge tone={STANDINGS[appointment.standing].tone}>
                 {STANDINGS[appointment.standing].word}
@@ -92,12 +94,6 @@ function Title({ appointment: { title, token }, isShown }: { appointment: Listed
       {title}
     </a>
   )
-}
-
-/** `Dec 1, 2026, 9:30 AM`, on the customer's own clock where that is known. */
-function whenOf({ starts_at, ...appointment }: Listed): string {
-  const zone = customersZone(appointment)
-  return `${formatShortDate(localDateOf(starts_at, zone))}, ${formatTime(starts_at, zone)}`
 }
 
 const STANDINGS = {

@@ -4,11 +4,11 @@ import type { ManagedAppointment } from '#contract/managed-appointments.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { formatDateHeading, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { formatDateHeading } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
+import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { customersZone } from './customers-zone.ts'
 import type { ChangePartProps } from './manage-part-props.ts'
 
 /** What a cancellation means now, the way to it, and what it gave back afterwards. Source: rules Q4 and Q9. */
@@ -97,12 +97,10 @@ const WORDS = {
   },
 } as const
 
-/** `You can cancel it yourself until Monday, February 1 at 10:00 AM.`, on the clock of the appointment. */
+/** `You can cancel it until Monday, February 1, 10:00 AM.`, on the clock of the page. */
 function untilWhen({ appointment, cancellation }: ManagedAppointment): string {
   if (cancellation.until === null || cancellation.until === appointment.starts_at) return ''
-  const zone = customersZone(appointment)
-  const day = formatDateHeading(localDateOf(cancellation.until, zone))
-  return `You can cancel it until ${day} at ${formatTime(cancellation.until, zone)}.`
+  return `You can cancel it until ${formatOnClock(pageClockOf(appointment), cancellation.until, formatDateHeading)}.`
 }
 
 /** What goes back of the money; nothing where none was paid. */

@@ -5,12 +5,12 @@ import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
 import { AddToCalendar } from '#web/shared/add-to-calendar.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
-import { formatLongDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { formatLongDate } from '#web/shared/format-date.ts'
+import { formatOnClock, pageClockOf } from '#web/shared/page-clock.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import { CancelPart } from './cancel-part.tsx'
-import { customersZone } from './customers-zone.ts'
 import { DetailsPart } from './details-part.tsx'
 import { LinkMessage } from './link-message.tsx'
 import { managedAppointmentQuery } from './manage-query.ts'
@@ -84,8 +84,7 @@ export function ManagePage({ token, summary, confirmEmail, moveTimes }: ManagePa
 /** Where it was before it was moved, for somebody who comes from an earlier email. */
 function MovedLine({ view: { moved_from, appointment, standing } }: { view: ManagedAppointment }) {
   if (moved_from === null || standing === 'cancelled') return null
-  const zone = customersZone(appointment)
-  const before = `${formatLongDate(localDateOf(moved_from, zone))}, ${formatTime(moved_from, zone)}`
+  const before = formatOnClock(pageClockOf(appointment), moved_from, formatLongDate)
   return <p className="text-ink-soft">It was moved. Before, it was on {before}.</p>
 }
 

@@ -5,11 +5,11 @@ import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { UNDO_SECONDS } from '#core/booking/undo.ts'
 import { callApi } from '#web/shared/call-api.ts'
-import { formatDateHeading, formatShortDate, formatTime, localDateOf } from '#web/shared/format-date.ts'
+import { formatDateHeading, formatShortDate } from '#web/shared/format-date.ts'
+import { formatOnClock, type PageClock, pageClockOf } from '#web/shared/page-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { customersZone } from './customers-zone.ts'
 import type { ChangePartProps } from './manage-part-props.ts'
 
 export type ChosenTime = {
@@ -53,7 +53,7 @@ export function MovePart(part: MovePartProps) {
       {/* Below all buttons of the row, of which this one is not the last. */}
       {until !== null && offer === null && !isOpen && (
         <p className="order-1 basis-full text-sm text-ink-soft">
-          {describeTerms(until, times_left, customersZone(view.appointment))}
+          {describeTerms(until, times_left, pageClockOf(view.appointment))}
         </p>
       )}
       {isOpen && <MoveChoice {...part} offer={offer} onMoved={() => setOpen(false)} />}
@@ -86,7 +86,7 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
   const { starts_at: startsAt } = view.appointment
   const offered = offer?.times ?? []
   const opensAt = offer?.opens_at ?? startsAt
-  const timeZone = customersZone(view.appointment)
+  const clock = pageClockOf(view.appointment)
   const [selected, setSelected] = useState<string | null>(null)
   const refusal = useRef<HTMLDivElement>(null)
   const { mutateAsync, isPending, error } = useMutation({
@@ -100,7 +100,7 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
     const moved = await mutateAsync({ starts_at: selected, expected_starts_at: startsAt }).catch(() => null)
     if (moved === null) return refusal.current?.focus()
     onMoved()
-    sayMoved(moved, timeZone, () => void takeBack(moved))
+    sayMoved(moved, clock, () => void takeBack(moved))
     await showOutcome()
   }
   const takeBack = async ({ starts_at }: MoveAppointmentResponse) => {
@@ -109,7 +109,7 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
       (problem: Error) => problem,
     )
     if (answer instanceof Error) toast.error(answer.message)
-    else toast.success(`Moved back to ${whenOf(startsAt, timeZone)}`)
+    else toast.success(`Moved back to ${whenOf(startsAt, clock)}`)
     await showOutcome()
   }
   return (
@@ -121,13 +121,13 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
           <div className="flex flex-wrap gap-2">
             {offered.map((time) => (
               <Button key={time} aria-pressed={time === selected} onClick={() => setSelected(time)}>
-                {whenOf(time, timeZone)}
+                {whenOf(time, clock)}
               </Button>
             ))}
           </div>
         </fieldset>
       )}
-      {times({ token, startsAt, opensAt, timeZone, selected, onSelect: setSelected })}
+      {times({ token, startsAt, opensAt, timeZone: clock.timeZone, selected, onSelect: setSelected })}
       {error !== null && (
         <div ref={refusal} tabIndex={-1} className="rounded-control">
           <Notice tone="danger" role="alert">
@@ -143,9 +143,9 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
           pendingLabel="Moving..."
           onClick={move}
         >
-          {selected === null ? 'Choose a time' : `Move to ${whenOf(selected, timeZone)}`}
+          {selected === null ? 'Choose a time' : `Move to ${whenOf(selected, clock)}`}
         </Button>
-        <Button onClick={onMoved}>Keep {whenOf(startsAt, timeZone)}</Button>
+        <Button onClick={onMoved}>Keep {whenOf(startsAt, clock)}</Button>
       </div>
     </div>
   )
@@ -153,8 +153,8 @@ function MoveChoice({ offer, onMoved, ...part }: MoveChoiceProps) {
 
 type Wanted = { readonly starts_at: string; readonly expected_starts_at: string }
 
-function sayMoved({ starts_at, email }: MoveAppointmentResponse, timeZone: string, onUndo: () => void): void {
-  toast.success(`Moved to ${whenOf(starts_at, timeZone)}`, {
+function sayMoved({ starts_at, email }: MoveAppointmentResponse, clock: PageClock, onUndo: () => void): void {
+  toast.success(`Moved to ${whenOf(starts_at, clock)}`, {
     details: email === 'queued' ? [`An email about it leaves in ${UNDO_SECONDS} seconds.`] : [],
     durationMs: UNDO_SECONDS * 1_000,
     action: { label: 'Undo', onClick: onUndo },
@@ -169,15 +169,14 @@ const OBSTACLES: Readonly<Record<MoveObstacle, string | null>> = {
   too_often: 'This appointment cannot be moved again. Please contact the practice.',
 }
 
-function describeTerms(until: string, timesLeft: number | null, timeZone: string): string {
-  const date = formatDateHeading(localDateOf(until, timeZone))
+function describeTerms(until: string, timesLeft: number | null, clock: PageClock): string {
   const often = timesLeft === null ? '' : timesLeft === 1 ? ' once' : ` ${timesLeft} times`
-  return `You can move it${often} until ${date}, ${formatTime(until, timeZone)}.`
+  return `You can move it${often} until ${formatOnClock(clock, until, formatDateHeading)}.`
 }
 
 /** `Jan 5, 2027, 2:00 PM` */
-function whenOf(startsAt: string, timeZone: string): string {
-  return `${formatShortDate(localDateOf(startsAt, timeZone))}, ${formatTime(startsAt, timeZone)}`
+function whenOf(startsAt: string, clock: PageClock): string {
+  return formatOnClock(clock, startsAt, formatShortDate)
 }
 
 function moveTermsQuery(token: string, startsAt: string) {

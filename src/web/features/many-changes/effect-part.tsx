@@ -1,4 +1,5 @@
 import type { ManyChangeKind } from '#contract/many-change-limits.ts'
+import { isolate } from '#core/shared/text.ts'
 import { formatMonthDay, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -66,7 +67,7 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
       {silent.length > 0 && (
         <Notice tone="warning" title="Please tell these customers yourself: they have no email address">
           {silent
-            .map(({ customer_name, phone }) => [customer_name, phone].filter(Boolean).join(', '))
+            .map(({ customer_name, phone }) => [isolate(customer_name), phone].filter(Boolean).join(', '))
             .join(' · ')}
         </Notice>
       )}

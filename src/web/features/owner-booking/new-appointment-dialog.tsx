@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { isolate } from '#core/shared/text.ts'
 import { FormProblem } from '#web/kit/form-problem.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -97,7 +98,7 @@ export function NewAppointmentDialog({
                 required
                 options={services.map(({ id, name, duration }) => ({
                   value: id,
-                  label: `${name} · ${duration} min`,
+                  label: `${isolate(name)} · ${duration} min`,
                 }))}
                 value={field.value || null}
                 onChange={(typeId) => {

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { isolate } from '#core/shared/text.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -106,7 +107,10 @@ function AddForm({ id, calendar, onPending, onAdded }: AddFormProps) {
         <Select
           label="Appointment type"
           required
-          options={types.map((type) => ({ value: type.id, label: `${type.name} · ${type.duration} min` }))}
+          options={types.map((type) => ({
+            value: type.id,
+            label: `${isolate(type.name)} · ${type.duration} min`,
+          }))}
           value={chosen}
           onChange={setTypeId}
         />

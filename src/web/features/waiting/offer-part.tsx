@@ -2,7 +2,7 @@ import * as at from '#contract/operations/addresses.ts'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatStart } from './format-start.ts'
+import { formatDeadline } from './format-start.ts'
 import { OfferTime } from './offer-time.tsx'
 import { useAttempt } from './use-attempt.ts'
 
@@ -25,7 +25,6 @@ const WAYS: Readonly<Record<Provider, string>> = { stripe: 'credit card', paypal
 /** The time that is offered, and the ways to answer. Source: rule Z8. */
 export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused }: OfferPartProps) {
   const { doing, attempt } = useAttempt<Provider | 'book' | 'decline'>(onRefused)
-  const zone = view.customer_time_zone
   const accept = (provider: Provider | null) =>
     attempt(provider ?? 'book', async () => {
       await onAccepted(await callApi(at.acceptOffer, { params: { token }, body: { provider } }))
@@ -55,7 +54,7 @@ export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused
       <OfferTime view={view} offer={offer} />
       <p>
         {offer.is_held
-          ? `Held for you until ${formatStart(offer.expires_at, zone)}.`
+          ? `Held for you until ${formatDeadline(offer.expires_at, view)}.`
           : 'Everybody who waits for this time was told. Whoever accepts first gets it.'}
       </p>
       <p className="text-ink-soft">{offer.policy_text}</p>

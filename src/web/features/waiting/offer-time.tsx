@@ -1,4 +1,5 @@
 import type { WaitingView } from '#contract/waiting.ts'
+import { isolate } from '#core/shared/text.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { formatEuro } from '#web/shared/format-money.ts'
 import { formatStart } from './format-start.ts'
@@ -20,7 +21,7 @@ export function OfferTime({ view, offer }: OfferTimeProps) {
       <p className="mt-1 text-ink-soft">{formatZone(own, startsAt)}</p>
       {formatStart(startsAt, own) !== startThere && (
         <p className="mt-1 text-ink-soft">
-          For {view.calendar_name}: {startThere}, {formatZone(other, startsAt)}
+          For {isolate(view.calendar_name)}: {startThere}, {formatZone(other, startsAt)}
         </p>
       )}
       {price !== null && price > 0 && <p className="mt-2">Price: {formatEuro(price)}</p>}

@@ -2,7 +2,7 @@ import * as at from '#contract/operations/addresses.ts'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatStart } from './format-start.ts'
+import { formatDeadline } from './format-start.ts'
 import { OfferTime } from './offer-time.tsx'
 import { useAttempt } from './use-attempt.ts'
 
@@ -28,7 +28,7 @@ export function PaymentPart({ token, view, offer, until, onAccepted, onRefused }
   return (
     <div className="grid gap-5">
       <OfferTime view={view} offer={offer} />
-      <p>Held for you until {formatStart(until, view.customer_time_zone)}.</p>
+      <p>Held for you until {formatDeadline(until, view)}.</p>
       <Button
         className="justify-self-start"
         variant="primary"

@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ManagedAppointment } from '#contract/managed-appointments.ts'
+import { makeManagedAppointment } from '#web/testing/make-managed-appointment.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { stubApi } from '#web/testing/stub-api.ts'
+import { AllAppointments } from './all-appointments.tsx'
+import { ManagePage } from './manage-page.tsx'
+
+/** The appointment of the tests, January 5 at 9 in London, is in the evening in Auckland, 13 hours later. */
+const OWN = 'Pacific/Auckland'
+const UNTIL = '2027-01-04T09:00:00.000Z'
+const LATER = '2027-01-06T10:00:00.000Z'
+const EARLIER = '2027-01-04T15:00:00.000Z'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+test.each([
+  [
+    'in person',
+    false,
+    'January 4, 2027, 3:00 PM London time (GMT)',
+    'Monday, January 4, 9:00 AM London time (GMT)',
+  ],
+  [
+    'online',
+    true,
+    'January 5, 2027, 4:00 AM Auckland time (NZDT)',
+    'Monday, January 4, 10:00 PM Auckland time (NZDT)',
+  ],
+])(
+  'every deadline of an appointment %s is on the clock of the page, which it names',
+  async (_how, isOnline, before, until) => {
+    open(isOnline)
+    await screen.findByText(`It was moved. Before, it was on ${before}.`)
+    await screen.findByText(`You can move it until ${until}.`)
+    const cancel = screen.getByRole('button', { name: 'Cancel this appointment' })
+    cancel.click()
+    await screen.findByText((text) => text.startsWith(`You can cancel it until ${until}.`))
+  },
+)
+
+test('the times that a customer moves between are on the clock of the page, which they name', async () => {
+  const { user } = open(false)
+  await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
+  screen.getByRole('button', { name: 'Keep Jan 5, 2027, 9:00 AM London time (GMT)' })
+  await user.click(screen.getByRole('button', { name: 'Choose in Europe/London' }))
+  await user.click(screen.getByRole('button', { name: 'Move to Jan 6, 2027, 10:00 AM London time (GMT)' }))
+  expect(await screen.findByText('Moved to Jan 6, 2027, 10:00 AM London time (GMT)')).toBeTruthy()
+})
+
+test('a customer whose clock reads the same is told no zone', async () => {
+  vi.stubEnv('TZ', 'Europe/Lisbon')
+  open(false, 'Europe/Lisbon')
+  await screen.findByText('It was moved. Before, it was on January 4, 2027, 3:00 PM.')
+  await screen.findByText('You can move it until Monday, January 4, 9:00 AM.')
+})
+
+test('a customer who reads it elsewhere than they booked is told the zone', async () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  open(false, 'Europe/London')
+  await screen.findByText('You can move it until Monday, January 4, 9:00 AM London time (GMT).')
+})
+
+test('the list of all appointments writes each on the clock of its own page', async () => {
+  const { appointment } = makeManagedAppointment()
+  const listed = { ...appointment, standing: 'upcoming', customer_time_zone: OWN, token: null }
+  const appointments = [
+    { ...listed, id: '00000000-0000-4000-8000-000000000001' },
+    { ...listed, id: '00000000-0000-4000-8000-000000000002', is_online: true },
+  ]
+  stubApi({ 'GET /api/public/manage/token/appointments': { appointments, is_complete: true } })
+  renderPart(<AllAppointments token="token" onSessionOver={() => {}} />)
+  await screen.findByText('Jan 5, 2027, 9:00 AM London time (GMT)')
+  screen.getByText('Jan 5, 2027, 10:00 PM Auckland time (NZDT)')
+})
+
+function open(isOnline: boolean, zone = OWN) {
+  const { appointment, cancellation } = makeManagedAppointment()
+  const view: ManagedAppointment = makeManagedAppointment({
+    appointment: { ...appointment, customer_time_zone: zone, is_online: isOnline },
+    moved_from: EARLIER,
+    cancellation: { ...cancellation, way: 'alone', until: UNTIL },
+  })
+  const moved = { id: appointment.id, starts_at: LATER, ends_at: LATER, email: 'queued' }
+  stubApi({
+    'GET /api/public/manage/token': view,
+    'GET /api/public/manage/token/move': { obstacle: null, until: UNTIL, times_left: null, offer: null },
+    'POST /api/public/manage/token/move': moved,
+  })
+  return renderPart(
+    <ManagePage
+      token="token"
+      summary={() => null}
+      confirmEmail={() => null}
+      moveTimes={({ onSelect, timeZone }) => (
+        <button type="button" onClick={() => onSelect(LATER)}>
+          Choose in {timeZone}
+        </button>
+      )}
+    />,
+  )
+}
