@@ -1,35 +1,73 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { acceptLostKey, describeLostKey } from '#server/app/accept-lost-key.ts'
 import { startBillingProvider } from '#server/app/billing-provider.ts'
-import { readConfig } from '#server/app/config.ts'
+import { type Config, readConfig } from '#server/app/config.ts'
+import { JOBS } from '#server/app/jobs.ts'
+import { findSecretKey } from '#server/app/secret-key.ts'
 import { serveOrExplain } from '#server/app/serve.ts'
 import { describePlans } from '#server/features/billing/describe-plans.ts'
 import { BackupError } from '#server/platform/db/backup/backup-error.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
+import { buildLog } from '#server/platform/log.ts'
+import { SecretKeyError } from '#server/platform/secrets/secret-keys.ts'
+
+/** By the word after `npm run operator --`. Each returns the lines that it prints. */
+const COMMANDS: Readonly<Record<string, (config: Config, database: Database) => Promise<string[]>>> = {
+  /** How many owners have which plan, who owes a payment, and what differs from Stripe. It changes nothing. */
+  plans: async (config, { db }) => {
+    const now = Date.now
+    const billing = await startBillingProvider(config, { db, now, app: () => null })
+    try {
+      const { DEFAULT_PLAN: defaultTier } = config
+      return await describePlans({ db, now, billing: billing.provider, defaultTier })
+    } finally {
+      await billing.stop()
+    }
+  },
+  /** What is lost with a lost SECRET_KEY; with "yes" it is accepted. */
+  'accept-lost-key': async (config, database) => {
+    const current = await findSecretKey(config)
+    if (current === null) throw new SecretKeyError('Set SECRET_KEY to a new key first.')
+    const keys = { current, previous: config.SECRET_KEY_PREVIOUS ?? null }
+    await migrate(database.db)
+    if (process.argv[3] !== 'yes') return describeLostKey(database.db, keys)
+    const jobs = buildJobQueue(database, buildLog('error'), JOBS)
+    await jobs.start()
+    try {
+      return [await acceptLostKey({ db: database.db, jobs }, keys)]
+    } finally {
+      await jobs.stop()
+    }
+  },
+}
 
 /**
- * `npm run operator -- plans`, with the settings of the product: it shows how many owners have which plan, who owes a payment, and what
- * differs from Stripe. It changes nothing. Only one process can open the embedded database, so the product must be stopped first.
- * With a database server the product can keep running.
+ * `npm run operator -- plans` or `npm run operator -- accept-lost-key`, with the settings of the product. Only one process can open the
+ * embedded database, so the product must be stopped first. With a database server the product can keep running.
  */
 await serveOrExplain(async () => {
-  const [, , view] = process.argv
-  if (view !== 'plans') throw new BackupError('Say what to show: npm run operator -- plans')
+  const run = COMMANDS[process.argv[2] ?? '']
+  if (run === undefined) {
+    throw new BackupError(
+      `Say what to do: ${Object.keys(COMMANDS)
+        .map((name) => `npm run operator -- ${name}`)
+        .join(' or ')}`,
+    )
+  }
   const config = readConfig(process.env)
-  const { DATABASE_URL: url, DATA_DIR: dataDir, DEFAULT_PLAN: defaultTier } = config
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = config
   if (url === undefined && !existsSync(join(dataDir, 'pgdata'))) {
     throw new BackupError(
       `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the product has it.`,
     )
   }
   const database = await openDatabase({ url, dataDir, poolSize: 1, patient: true })
-  const now = Date.now
-  const billing = await startBillingProvider(config, { db: database.db, now, app: () => null })
   try {
-    const lines = await describePlans({ db: database.db, now, billing: billing.provider, defaultTier })
-    console.log(lines.join('\n'))
+    console.log((await run(config, database)).join('\n'))
   } finally {
-    await billing.stop()
     await database.close()
   }
 })

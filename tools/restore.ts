@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '#server/app/config.ts'
 import { JOBS } from '#server/app/jobs.ts'
+import { hasKeyFor } from '#server/app/secret-key.ts'
 import { serveOrExplain } from '#server/app/serve.ts'
 import { BackupError } from '#server/platform/db/backup/backup-error.ts'
 import { readBackup } from '#server/platform/db/backup/backup-file.ts'
@@ -11,6 +12,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
 import { buildLog } from '#server/platform/log.ts'
+import { findKeyFingerprint } from '#server/platform/secrets/installation-key.ts'
 
 /**
  * `npm run restore -- FILE`, with the settings of a product that has no rows yet and is not running: puts a backup back, of
@@ -40,9 +42,15 @@ await serveOrExplain(async () => {
       await writeFile(keyPath, head.secretKey, { mode: 0o600, flag: 'wx' })
     }
     console.log(`${rowCount} rows of ${head.madeAt} restored`)
-    if (head.secretKey === null) console.log('Start it with the SECRET_KEY that the backup was made with.')
-    else if (config.SECRET_KEY !== undefined)
-      console.log(`Start it with the key in ${keyPath} as SECRET_KEY.`)
+    const fingerprint = await findKeyFingerprint(database.db)
+    if (fingerprint === null) console.log('Start it with the SECRET_KEY that the backup was made with.')
+    else if (await hasKeyFor(config, fingerprint)) console.log('It has the key of the backup. Start it.')
+    else {
+      const wanted = head.secretKey === null ? 'the one that the backup was made with' : `that in ${keyPath}`
+      console.log(
+        `It does not start with this SECRET_KEY: set ${wanted}. If that key is lost, run "npm run operator -- accept-lost-key".`,
+      )
+    }
   } finally {
     await database.close()
   }

@@ -13,6 +13,11 @@ export const ACCOUNT_PROBLEMS = {
     status: 429,
     title: 'Too many wrong codes. Please wait 15 minutes and try again.',
   },
+  'account.second_factor_unreadable': {
+    status: 409,
+    title:
+      'Your second factor cannot be checked, because the key of this server has changed. Please contact the operator of this site.',
+  },
   'account.two_factor_on': { status: 409, title: 'Two-factor authentication is on already.' },
   'account.two_factor_off': {
     status: 409,

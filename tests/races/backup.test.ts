@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { startMeridian } from '#tests/support/meridian.ts'
+import { startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { makePracticeFolder, type PracticeFolder } from '#tests/support/practice-folder.ts'
 import { fillPractice, readEverything } from '#tests/support/whole-database.ts'
@@ -13,7 +13,8 @@ import { fillPractice, readEverything } from '#tests/support/whole-database.ts'
 /** The settings that say which database. */
 type Place = { readonly DATA_DIR: string } & Partial<Record<'DATABASE_URL' | 'SECRET_KEY', string>>
 
-const KEY = 'a key that was made on the first start'
+/** The key in the data directory. */
+const KEY = TEST_SECRET_KEY
 
 let practice: PracticeFolder
 let folder: string
@@ -21,7 +22,6 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'meridian-backup-'))
   practice = await makePracticeFolder()
-  await writeFile(join(practice.dataDir, 'secret-key'), KEY, { mode: 0o600 })
 })
 afterAll(async () => {
   await practice.remove()
@@ -47,7 +47,8 @@ test('a practice moves from the embedded database to a server and back, with eve
     SECRET_KEY: 'the key of the settings, at least 32 characters',
   }
   await run('backup', { DATA_DIR: practice.dataDir }, 'embedded.backup')
-  await run('restore', server, 'embedded.backup')
+  const moved = await run('restore', server, 'embedded.backup')
+  expect(moved.stdout).toContain(`set that in ${join(server.DATA_DIR, 'secret-key')}`)
   expect(await readFile(join(server.DATA_DIR, 'secret-key'), 'utf8')).toBe(KEY)
   expect(await readPlace(server)).toEqual(everything)
 
@@ -56,6 +57,9 @@ test('a practice moves from the embedded database to a server and back, with eve
   const home: Place = { DATA_DIR: join(folder, 'home') }
   const restored = await run('restore', home, 'server.backup')
   expect(restored).toMatchObject({ code: 0, stderr: '' })
+  expect(restored.stdout).toContain('set the one that the backup was made with')
+  const fit: Place = { DATA_DIR: join(folder, 'fit'), SECRET_KEY: KEY }
+  expect((await run('restore', fit, 'server.backup')).stdout).toContain('It has the key of the backup.')
   expect(await readPlace(home)).toEqual(everything)
 })
 

@@ -24,6 +24,9 @@ export const IN_PRODUCTION = {
   SMTP_URL: 'smtp://127.0.0.1:1',
 } as const
 
+/** The key of every product that tests start, unless they choose another. */
+export const TEST_SECRET_KEY = 'a secret for tests that is long enough'
+
 export type TestMeridian = Meridian & {
   /** Every message that was handed over, in order. */
   readonly mails: OutgoingMail[]
@@ -77,7 +80,7 @@ export async function startMeridian(options: TestOptions = {}): Promise<TestMeri
   }
   const config = readConfig({
     BASE_URL: 'http://localhost:3000',
-    SECRET_KEY: 'a secret for tests that is long enough',
+    SECRET_KEY: TEST_SECRET_KEY,
     PUBLIC_REQUESTS_PER_MINUTE: '100000',
     OVERLOAD_DELAY_MS: '0',
     BUDGETS: GENEROUS_BUDGETS,

@@ -1,9 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { freeTime } from './free-time.ts'
-import { makeCalendar, makeOwner, startMeridian } from './meridian.ts'
+import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from './meridian.ts'
 import { providedValue } from './provided-value.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -27,6 +27,8 @@ export async function makePracticeFolder(given?: string | null, folder = tmpdir(
   const owner = await makeOwner(meridian)
   const { slug } = await makeCalendar(meridian, owner, { timezone: 'UTC' })
   await meridian.stop()
+  // Processes without SECRET_KEY find the key of the database here.
+  await writeFile(join(dataDir, 'secret-key'), TEST_SECRET_KEY, { mode: 0o600 })
   return {
     dataDir,
     slug,

@@ -82,6 +82,7 @@ export const securityOperations = defineOperations({
       'account.two_factor_on',
       'account.two_factor_off',
       'account.code_locked',
+      'account.second_factor_unreadable',
     ],
   },
   removeTwoFactor: {
@@ -96,6 +97,7 @@ export const securityOperations = defineOperations({
       'account.wrong_code',
       'account.code_required',
       'account.code_locked',
+      'account.second_factor_unreadable',
       'account.two_factor_off',
     ],
   },
@@ -112,6 +114,7 @@ export const securityOperations = defineOperations({
       'account.two_factor_off',
       'account.code_required',
       'account.code_locked',
+      'account.second_factor_unreadable',
     ],
   },
 })

@@ -29,6 +29,7 @@ export const sessionOperations = defineOperations({
     problems: [
       'account.wrong_code',
       'account.code_locked',
+      'account.second_factor_unreadable',
       'auth.second_factor_expired',
       'account.code_required',
     ],

@@ -41,7 +41,7 @@ import { sendProblem } from '#server/platform/http/error-handler.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import { buildJobQueue, type JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { buildLog } from '#server/platform/log.ts'
+import { buildLog, type Log } from '#server/platform/log.ts'
 import { buildManageLinks } from '#server/platform/secrets/manage-links.ts'
 import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
@@ -65,7 +65,7 @@ import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './op
 import { startPaymentProviders } from './payment-providers.ts'
 import { buildPlansForSale } from './plans-for-sale.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
-import { getSecretKey } from './secret-key.ts'
+import { type OpenedKeys, openSecretKeys } from './secret-key.ts'
 import { warnOfWeakSettings } from './weak-settings.ts'
 
 export type Meridian = {
@@ -140,7 +140,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     if (failures.length > 0) throw new AggregateError(failures, 'not everything could be closed')
   }
   try {
-    await applyMigrations(config, database)
+    const { keys, names } = await prepareDatabase(config, database, log)
     if (config.NODE_ENV === 'production') await refuseDemoAccount(database)
     const mailer = substitutes.mailer ?? buildMailer(config, database)
     closers.push(() => withinTime(mailer.close(), MAILER_CLOSE_MS))
@@ -166,10 +166,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     // Workers stop before the mailer they use.
     closers.push(() => jobs.stop())
     await jobs.start()
-    const secret = await getSecretKey(config)
     const metrics = new Registry()
-    const signer = buildSigner(secret)
-    const toPseudonym = buildPseudonyms(signer)
+    const signer = buildSigner(keys.current, keys.previous)
+    const toPseudonym = buildPseudonyms(names)
     const amounts = config.BUDGETS
     const budgets = buildBudgets({ db: database.db, now, log, amounts, metrics, toPseudonym })
     const parts = {
@@ -185,9 +184,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       calendarProviders: calendars.providers,
       billing: billing.provider,
       domains: domains.setup,
-      secrets: buildSecretBox(secret),
+      secrets: buildSecretBox(keys.current, keys.previous),
       toPseudonym,
-      recipientKeys: buildRecipientKeys(signer),
+      recipientKeys: buildRecipientKeys(names, signer),
       manageLinks: buildManageLinks(signer),
       customerSessions: buildCustomerSessions({ signer, baseUrl: config.BASE_URL }),
       fetchAddress: toFetchAddress(config, substitutes),
@@ -199,7 +198,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const auth = buildAuth({
       db: database.db,
       baseUrl: config.BASE_URL,
-      secret,
+      secretKeys: keys,
       trustedOrigins: config.sandbox ? loopbackNames(config.BASE_URL) : [config.BASE_URL],
       budgets,
       devices,
@@ -300,16 +299,20 @@ async function refuseDemoAccount(database: Database): Promise<void> {
   if ((await findDemoLogin(database.db)) !== null) throw new DemoAccountError()
 }
 
-/** Migrations on a server use a connection of their own, without the limits of the others. */
-async function applyMigrations(config: Config, database: Database): Promise<void> {
-  if (config.DATABASE_URL === undefined) {
-    await migrate(database.db)
-    return
+/**
+ * Applies the migrations, and compares the key of the settings with that of the database. On a server this uses a connection of its
+ * own, without the limits of the others.
+ */
+async function prepareDatabase(config: Config, database: Database, log: Log): Promise<OpenedKeys> {
+  const prepare = async ({ db }: Database) => {
+    await migrate(db)
+    return openSecretKeys(config, db, log)
   }
+  if (config.DATABASE_URL === undefined) return prepare(database)
   const { DATABASE_URL: url, DATA_DIR: dataDir } = config
   const patient = await openDatabase({ url, dataDir, poolSize: 1, patient: true })
   try {
-    await migrate(patient.db)
+    return await prepare(patient)
   } finally {
     await patient.close()
   }

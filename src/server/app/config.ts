@@ -106,6 +106,8 @@ const envSchema = z.object({
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
   DATA_DIR: z.string().min(1).optional(),
   SECRET_KEY: z.string().min(32, 'needs at least 32 characters (try: openssl rand -base64 32)').optional(),
+  /** The key that SECRET_KEY replaces. Source: rule D15. */
+  SECRET_KEY_PREVIOUS: z.string().min(1).optional(),
   SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: z.email('needs an email address').optional(),
   /** Where servers report what they could not deliver; the sender unless the operator names another mailbox. */

@@ -104,6 +104,9 @@ function toName(sentence: string): string {
 /** Settings that need values of their own. */
 function listConfused(given: Given): string[] {
   const confused: string[] = []
+  if (given.SECRET_KEY_PREVIOUS !== undefined && given.SECRET_KEY_PREVIOUS === given.SECRET_KEY) {
+    confused.push('SECRET_KEY_PREVIOUS: needs the key that SECRET_KEY replaces, not the same one')
+  }
   if (
     given.STRIPE_PRICE_BUSINESS !== undefined &&
     given.STRIPE_PRICE_BUSINESS === given.STRIPE_PRICE_PROFESSIONAL

@@ -5,6 +5,7 @@ import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import { EmbeddedDatabaseError } from '#server/platform/db/database.ts'
 import { DatabaseVersionError } from '#server/platform/db/migrate.ts'
 import { isAccessRefused, isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
+import { SecretKeyError } from '#server/platform/secrets/secret-keys.ts'
 import { compose, type Meridian, type Substitutes } from './compose.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DemoAccountError } from './demo-account.ts'
@@ -89,6 +90,7 @@ const EXPECTED = [
   DemoAccountError,
   BackupError,
   DatabaseVersionError,
+  SecretKeyError,
 ]
 
 /** Starts, or says on standard error why not, and ends with status 1. */

@@ -2,6 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { findKeyFingerprint, WRONG_KEY } from '#server/platform/secrets/installation-key.ts'
+import type { Config } from '../config.ts'
+import { hasKeyFor } from '../secret-key.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 import {
   listAppliedMigrations,
@@ -21,14 +24,18 @@ const CLOCK_TOLERANCE_MS = 5 * SECOND_MS
 const LATE_AFTER_MS = 10 * MINUTE_MS
 const GIVEN_UP_WITHIN_MS = 24 * HOUR_MS
 
-/** The database of the installation: its version, its tables, its clock, and the jobs that are stuck in it. */
-export async function checkDatabase(database: Database, now: () => number): Promise<Finding[]> {
+/** The database of the installation: its version, its tables, its clock, its key, and the jobs that are stuck in it. */
+export async function checkDatabase(
+  database: Database,
+  config: Config,
+  now: () => number,
+): Promise<Finding[]> {
   const version = await checkVersion(database)
   const clock = await checkClock(database, now)
   const tables = await checkMigrations(database)
   // Without tables there are no jobs.
   if (tables.problem !== null) return [version, tables, clock]
-  return [version, tables, clock, ...(await checkJobs(database, now()))]
+  return [version, tables, clock, await checkKey(database, config), ...(await checkJobs(database, now()))]
 }
 
 async function checkVersion(database: Database): Promise<Finding> {
@@ -62,6 +69,14 @@ async function checkMigrations(database: Database): Promise<Finding> {
         what,
         `The database lacks ${missing.join(', ')}; start Meridian of this version, which brings it up to date.`,
       )
+}
+
+/** Source: rule D14. */
+async function checkKey({ db }: Database, config: Config): Promise<Finding> {
+  const what = 'SECRET_KEY is the key of the database'
+  const fingerprint = await findKeyFingerprint(db)
+  if (fingerprint === null || (await hasKeyFor(config, fingerprint))) return fine('keys', what)
+  return wrong('keys', what, WRONG_KEY)
 }
 
 async function checkClock(database: Database, now: () => number): Promise<Finding> {

@@ -91,7 +91,7 @@ test('finds nothing where nothing is wrong, and looks at everything', async () =
 })
 
 test('of a sandbox, only this machine is looked at', async () => {
-  const findings = await runDoctor(world({ resolve: failing('no network') }), {})
+  const findings = await runDoctor(world({ resolve: failing('no network') }), { SECRET_KEY: ENV.SECRET_KEY })
   expect(findings.filter(({ problem }) => problem !== null)).toEqual([])
 })
 
@@ -172,6 +172,16 @@ describe('says in a sentence what is wrong and what to do:', () => {
     const problems = await problemsOf(changes)
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(sentence)
+  })
+
+  test('another SECRET_KEY than the one of the database', async () => {
+    const other = { ...ENV, SECRET_KEY: 'another key that is also long enough' }
+    const [problem, ...others] = await problemsOf({}, other)
+    expect(problem).toMatch(
+      /^keys: SECRET_KEY is not the key that this database was used with.*SECRET_KEY_PREVIOUS/,
+    )
+    expect(others).toEqual([])
+    expect(await problemsOf({}, { ...other, SECRET_KEY_PREVIOUS: ENV.SECRET_KEY })).toEqual([])
   })
 
   test('a server that is too old', async () => {

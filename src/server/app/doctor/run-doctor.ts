@@ -58,7 +58,7 @@ async function openAndCheck({ openDatabase, now }: DoctorDeps, config: Config): 
     return [wrong('database', what, advice)]
   }
   try {
-    return [fine('database', what), ...(await checkDatabase(database, now))]
+    return [fine('database', what), ...(await checkDatabase(database, config, now))]
   } finally {
     await database.close()
   }

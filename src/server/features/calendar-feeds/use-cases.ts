@@ -14,7 +14,7 @@ import { buildCalendarFeed } from '#server/features/mail/calendar-file.ts'
 import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import { deleteFeed, type FoundFeed, findFeed, findSealedToken, replaceFeed } from './repository.ts'
@@ -39,8 +39,16 @@ export async function getCalendarFeed(
 ): Promise<CalendarFeed> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const sealed = await findSealedToken(deps.db, calendarId)
-  return {
-    url: sealed === null ? null : toFeedUrl(deps.baseUrl, deps.secrets.open(sealed, purposeOf(calendarId))),
+  const token = sealed === null ? null : readToken(deps, sealed, calendarId)
+  return { url: token === null ? null : toFeedUrl(deps.baseUrl, token) }
+}
+
+/** Null when the token was encrypted with another key of the installation. The owner can make a new address. */
+function readToken({ secrets }: CalendarFeedsDeps, sealed: Buffer, calendarId: string): string | null {
+  try {
+    return secrets.open(sealed, toFeedPurpose(calendarId))
+  } catch {
+    return null
   }
 }
 
@@ -54,7 +62,7 @@ export async function createCalendarFeed(
   calendarId: string,
 ): Promise<CalendarFeed> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const sealedToken = deps.secrets.seal(token, purposeOf(calendarId))
+  const sealedToken = deps.secrets.seal(token, toFeedPurpose(calendarId))
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
     const createdAt = new Date(deps.now())
@@ -77,6 +85,11 @@ export async function revokeCalendarFeed(
     await deleteFeed(trx, calendarId)
   })
   return { url: null }
+}
+
+/** Removes the secret addresses of these calendars, whose tokens nobody can read any more. */
+export async function removeFeeds(trx: Trx, calendarIds: readonly string[]): Promise<void> {
+  for (const calendarId of calendarIds) await deleteFeed(trx, calendarId)
 }
 
 /** What programs that ask again and again are told. */
@@ -126,7 +139,8 @@ function toFeedUrl(baseUrl: string, token: string): string {
   return `${baseUrl.replace(/^https?:/, 'webcal:')}/api/feeds/${token}`
 }
 
-function purposeOf(calendarId: string): string {
+/** What the secret address of a calendar is encrypted for. */
+export function toFeedPurpose(calendarId: string): string {
   return `calendar feed ${calendarId}`
 }
 

@@ -16,7 +16,7 @@ import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import { type RecipientsDeps, recordEmailAnswer } from '#server/features/messages/recipient-use-cases.ts'
-import { toEmailCode } from '#server/features/messages/to-email-code.ts'
+import { listEmailCodes } from '#server/features/messages/to-email-code.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
@@ -26,7 +26,7 @@ import type { Signer } from '#server/platform/secrets/signer.ts'
 export type EmailConfirmationsDeps = BookingsDeps &
   RecipientsDeps & {
     readonly budgets: Budgets
-    readonly signer: Pick<Signer, 'sign'>
+    readonly signer: Pick<Signer, 'listGenuine'>
   }
 
 /**
@@ -42,7 +42,8 @@ export async function confirmEmail(
   const awaited = await findAwaitedEmail(deps.db, id)
   if (awaited === null) throw new ProblemError('appointment.not_found')
   await countTry(deps, { id, client })
-  if (!isSame(code.replace(/\s/g, ''), toEmailCode(deps.signer, id))) {
+  const typed = code.replace(/\s/g, '')
+  if (!listEmailCodes(deps.signer, id).some((right) => isSame(typed, right))) {
     throw new ProblemError('confirmation.wrong_code', [{ path: 'code', message: 'This code is not right.' }])
   }
   const areMailsQueued = await book(deps, { id, calendarId: awaited.calendarId })

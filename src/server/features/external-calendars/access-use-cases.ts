@@ -74,7 +74,7 @@ export function sealCredentials(
   connectionId: string,
   credentials: string,
 ): Buffer {
-  return secrets.seal(credentials, purposeOf(connectionId))
+  return secrets.seal(credentials, toConnectionPurpose(connectionId))
 }
 
 /** @throws CalendarProviderError `expired` when they cannot be read any more, because the installation has another key now */
@@ -84,13 +84,14 @@ export function openCredentials(
   sealed: Buffer,
 ): string {
   try {
-    return secrets.open(sealed, purposeOf(connectionId))
+    return secrets.open(sealed, toConnectionPurpose(connectionId))
   } catch (cause) {
     throw new CalendarProviderError('expired', EXPIRED, { cause })
   }
 }
 
-function purposeOf(connectionId: string): string {
+/** What the credentials of a connection are encrypted for. */
+export function toConnectionPurpose(connectionId: string): string {
   return `calendar connection:${connectionId}`
 }
 

@@ -30,7 +30,7 @@ import {
 export type CustomerSessionDeps = ChangeDetailsDeps &
   RecipientsDeps & {
     readonly budgets: Budgets
-    readonly signer: Pick<Signer, 'sign'>
+    readonly signer: Pick<Signer, 'listGenuine'>
   }
 
 /**

@@ -7,20 +7,29 @@ export type CodeOwner = { readonly calendarId: string; readonly customerId: stri
 
 /** A code is good for at least so long, and for at most twice as long. */
 const PERIOD_MS = 15 * MINUTE_MS
+const PURPOSE = 'customer code'
 
 /**
  * The code that shows on the customer's page that somebody reads the customer's address. It is derived from the product's key and
  * the quarter of an hour, and stored nowhere. Source: rule R8.
  */
 export function toCustomerCode(signer: Pick<Signer, 'sign'>, owner: CodeOwner, atMs: number): string {
-  const { calendarId, customerId, email } = owner
-  const period = Math.floor(atMs / PERIOD_MS)
-  return toDigits(signer.sign(`${period} ${calendarId} ${customerId} ${email}`, 'customer code'))
+  return toDigits(signer.sign(textOf(owner, atMs), PURPOSE))
 }
 
 /** The codes that are good now: of this quarter of an hour, and of the one before. */
-export function listGoodCodes(signer: Pick<Signer, 'sign'>, owner: CodeOwner, nowMs: number): string[] {
-  return [nowMs, nowMs - PERIOD_MS].map((atMs) => toCustomerCode(signer, owner, atMs))
+export function listGoodCodes(
+  signer: Pick<Signer, 'listGenuine'>,
+  owner: CodeOwner,
+  nowMs: number,
+): string[] {
+  return [nowMs, nowMs - PERIOD_MS].flatMap((atMs) =>
+    signer.listGenuine(textOf(owner, atMs), PURPOSE).map(toDigits),
+  )
+}
+
+function textOf({ calendarId, customerId, email }: CodeOwner, atMs: number): string {
+  return `${Math.floor(atMs / PERIOD_MS)} ${calendarId} ${customerId} ${email}`
 }
 
 /** Until when a code that was asked for then is worth sending, in milliseconds. */

@@ -1,6 +1,7 @@
 import type { Signer } from '#server/platform/secrets/signer.ts'
 
 const DIGITS = 6
+const PURPOSE = 'email code'
 
 /**
  * The code that confirms the email address of one booking. It is derived from the product's key and the appointment,
@@ -8,7 +9,12 @@ const DIGITS = 6
  * Source: rule B25.
  */
 export function toEmailCode(signer: Pick<Signer, 'sign'>, appointmentId: string): string {
-  return toDigits(signer.sign(appointmentId, 'email code'))
+  return toDigits(signer.sign(appointmentId, PURPOSE))
+}
+
+/** The codes that confirm the address of this booking: the one that `toEmailCode` returns, then that of the previous key. */
+export function listEmailCodes(signer: Pick<Signer, 'listGenuine'>, appointmentId: string): string[] {
+  return signer.listGenuine(appointmentId, PURPOSE).map(toDigits)
 }
 
 /** Six digits of a signature. */

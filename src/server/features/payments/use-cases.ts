@@ -113,7 +113,7 @@ function toPaypalColumns({ secrets }: PaymentsDeps, calendarId: string, changes:
     ...(changes.paypal_mode === undefined ? {} : { paypal_mode: changes.paypal_mode }),
     ...(paypal_client_secret === undefined
       ? {}
-      : { paypal_client_secret_encrypted: secrets.seal(paypal_client_secret, secretPurpose(calendarId)) }),
+      : { paypal_client_secret_encrypted: secrets.seal(paypal_client_secret, toPaypalPurpose(calendarId)) }),
   }
 }
 
@@ -137,7 +137,7 @@ function readSecret(
   calendarId: string,
 ): string | null {
   try {
-    return secrets.open(sealed, secretPurpose(calendarId))
+    return secrets.open(sealed, toPaypalPurpose(calendarId))
   } catch {
     return null
   }
@@ -154,7 +154,8 @@ export function toPaymentAccount(
   return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }
 }
 
-function secretPurpose(calendarId: string): string {
+/** What the secret of a calendar's app at PayPal is encrypted for. */
+export function toPaypalPurpose(calendarId: string): string {
   return `paypal:${calendarId}`
 }
 

@@ -99,3 +99,12 @@ export async function hasAuthenticator(trx: Trx, id: string): Promise<boolean> {
     (await trx.selectFrom('two_factors').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
   )
 }
+
+/** The name and the address that an owner's emails go to. */
+export function getAddressee(trx: Trx, ownerId: OwnerId): Promise<{ fullName: string; email: string }> {
+  return trx
+    .selectFrom('profiles')
+    .select(['full_name as fullName', 'email'])
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+}

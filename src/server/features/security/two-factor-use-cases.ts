@@ -2,14 +2,16 @@ import { z } from 'zod'
 import type { TwoFactor, TwoFactorSetup } from '#contract/security.ts'
 import { queueAccountNotice, refuseAnswer } from '#server/features/sessions/use-cases.ts'
 import { forgetOtherWaysIn, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
+import type { AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { proveCode, provePassword } from './prove-identity.ts'
 import {
   acceptAuthenticator,
   deleteAuthenticator,
+  getAddressee,
   hasAuthenticator,
   hasTwoFactor,
   lockTwoFactor,
@@ -101,12 +103,30 @@ export async function removeTwoFactor(
   await prove(deps, caller, ownerId, proof)
   await inTransaction(deps.db, async (trx) => {
     if (!(await lockTwoFactor(trx, ownerId))) throw new ProblemError('account.two_factor_off')
-    await setTwoFactorEnabled(trx, ownerId, false)
-    await deleteAuthenticator(trx, ownerId)
-    await forgetOtherWaysIn(trx, ownerId)
-    await queueAccountNotice(deps, trx, user, 'two_factor_off')
+    await turnOff(deps, trx, ownerId, user)
   })
   return { enabled: false, backup_codes_left: null }
+}
+
+/** Turns off second factors whose secrets nobody can decrypt any more. Their owners get an email. Source: rule D18. */
+export async function removeLostTwoFactors(
+  deps: Pick<SecurityDeps, 'jobs'>,
+  trx: Trx,
+  ownerIds: readonly OwnerId[],
+): Promise<void> {
+  for (const ownerId of ownerIds) await turnOff(deps, trx, ownerId, await getAddressee(trx, ownerId))
+}
+
+async function turnOff(
+  deps: Pick<SecurityDeps, 'jobs'>,
+  trx: Trx,
+  ownerId: OwnerId,
+  user: Pick<AuthUser, 'fullName' | 'email'>,
+): Promise<void> {
+  await setTwoFactorEnabled(trx, ownerId, false)
+  await deleteAuthenticator(trx, ownerId)
+  await forgetOtherWaysIn(trx, ownerId)
+  await queueAccountNotice(deps, trx, user, 'two_factor_off')
 }
 
 /**

@@ -147,7 +147,7 @@ test('the session cookie is out of reach of scripts and other sites, and Secure 
   const overTls = buildAuth({
     db: meridian.database.db,
     baseUrl: 'https://book.example',
-    secret: 'the key of these tests, long enough',
+    secretKeys: { current: 'the key of these tests, long enough', previous: null },
     trustedOrigins: ['https://book.example'],
     budgets: meridian.deps.budgets,
     devices: meridian.deps.devices,

@@ -37,6 +37,7 @@ const REFUSALS: Readonly<Record<string, ProblemCode>> = {
   INVALID_TWO_FACTOR_COOKIE: 'auth.second_factor_expired',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'auth.second_factor_expired',
   ACCOUNT_TEMPORARILY_LOCKED: 'account.code_locked',
+  SECOND_FACTOR_UNREADABLE: 'account.second_factor_unreadable',
   INVALID_ORIGIN: 'request.cross_site',
   MISSING_OR_NULL_ORIGIN: 'request.cross_site',
 }

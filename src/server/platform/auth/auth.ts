@@ -12,10 +12,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { SecretKeys } from '#server/platform/secrets/secret-keys.ts'
 import { ACCOUNTS, SESSIONS, TWO_FACTORS, USERS, VERIFICATIONS } from './auth-tables.ts'
 import { checkCodes } from './check-codes.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { keepLastUse } from './last-use.ts'
+import { renewCookies } from './renew-cookies.ts'
 
 /** The emails of the account library. Links are built from BASE_URL, never from a request's Host. */
 export type AccountMail =
@@ -35,7 +37,7 @@ export type AccountNotice = 'password_changed' | 'two_factor_on' | 'two_factor_o
 export type AuthOptions = {
   readonly db: Db
   readonly baseUrl: string
-  readonly secret: string
+  readonly secretKeys: SecretKeys
   /** Other origins of our own, for example both names of the loopback. */
   readonly trustedOrigins: readonly string[]
   readonly budgets: Budgets
@@ -102,7 +104,7 @@ export type Auth = {
   readonly fitsHash: (hash: string | null, password: string) => Promise<boolean>
   /** The stored form of a password. It takes a tenth of a second: never call it within a transaction. */
   readonly hashPassword: (password: string) => Promise<string>
-  /** How many backup codes somebody with a second factor has not used yet. */
+  /** How many backup codes somebody with a second factor has not used yet; none when they cannot be decrypted. */
   readonly countBackupCodes: (userId: string) => Promise<number>
 }
 
@@ -140,6 +142,9 @@ export function buildAuth(options: AuthOptions): Auth {
   }
   // For an address without a password. It is made when first needed, because it takes a tenth of a second.
   let nobodysHash: Promise<string> | undefined
+  const { current, previous } = options.secretKeys
+  const withCurrentKey = async (cookie: string): Promise<string> =>
+    previous === null ? cookie : renewCookies(cookie, { current, previous })
   const fitsHash = async (hash: string | null, password: string): Promise<boolean> => {
     nobodysHash ??= hashPassword(randomUUID())
     return (await verify({ hash: hash ?? (await nobodysHash), password })) && hash !== null
@@ -148,7 +153,7 @@ export function buildAuth(options: AuthOptions): Auth {
   const auth = betterAuth({
     baseURL: options.baseUrl,
     basePath: '/api/auth',
-    secret: options.secret,
+    secret: options.secretKeys.current,
     trustedOrigins: [...options.trustedOrigins],
     database: { db: options.db, type: 'postgres', transaction: true },
     telemetry: { enabled: false },
@@ -175,6 +180,7 @@ export function buildAuth(options: AuthOptions): Auth {
         db: options.db,
         budgets: options.budgets,
         devices: options.devices,
+        log: options.log,
         findClient: () => scope.getStore()?.call?.client ?? null,
         onSpent: (waitSeconds) => {
           const current = scope.getStore()
@@ -225,7 +231,9 @@ export function buildAuth(options: AuthOptions): Auth {
   return {
     async call(call) {
       const store: CallScope = { call, mails: [], hiddenError: undefined }
-      const response = await scope.run(store, () => auth.handler(toRequest(options.baseUrl, call)))
+      const cookie = call.cookie === undefined ? undefined : await withCurrentKey(call.cookie)
+      const request = toRequest(options.baseUrl, { ...call, cookie })
+      const response = await scope.run(store, () => auth.handler(request))
       if (!response.ok && isDatabaseUnavailable(store.hiddenError)) throw store.hiddenError
       if (store.resetUserId !== undefined) await forgetResetLinks(options.db, store.resetUserId)
       for (const mail of store.mails) await options.queueMail(mail)
@@ -242,10 +250,11 @@ export function buildAuth(options: AuthOptions): Auth {
     async findSession(cookie, prolong) {
       if (cookie === undefined) return null
       const store: CallScope = { call: null, mails: [], hiddenError: undefined }
+      const current = await withCurrentKey(cookie)
       const { headers, response } = await scope
         .run(store, () =>
           auth.api.getSession({
-            headers: new Headers({ cookie }),
+            headers: new Headers({ cookie: current }),
             query: { disableRefresh: !prolong },
             returnHeaders: true,
           }),
@@ -279,7 +288,13 @@ export function buildAuth(options: AuthOptions): Auth {
     hashPassword,
 
     async countBackupCodes(userId) {
-      return (await auth.api.viewBackupCodes({ body: { userId } })).backupCodes.length
+      try {
+        return (await auth.api.viewBackupCodes({ body: { userId } })).backupCodes.length
+      } catch (err) {
+        if (isDatabaseUnavailable(err)) throw err
+        options.log.error({ err, userId }, 'backup codes cannot be decrypted')
+        return 0
+      }
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
+import type { Log } from '#server/platform/log.ts'
 import type { KnownDevices } from './known-devices.ts'
 
 /** How long the app shows one code. */
@@ -23,6 +24,7 @@ export type CheckCodesOptions = {
   readonly db: Db
   readonly budgets: Budgets
   readonly devices: KnownDevices
+  readonly log: Pick<Log, 'error'>
   /** The sender of the code that is being checked. */
   readonly findClient: () => Client | null
   /** Hears how long to wait when a budget is spent. */
@@ -45,7 +47,7 @@ const storedCodes = z.array(z.string())
  * Each code of an app is valid once, whether for a login or as a proof; the library would accept it for a minute and a
  * half. Source: RFC 6238 §5.2; rules U25 and U29.
  */
-export function checkCodes({ db, ...options }: CheckCodesOptions) {
+export function checkCodes({ db, log, ...options }: CheckCodesOptions) {
   return createAuthMiddleware(async (ctx) => {
     const check = CHECKS[ctx.path]
     const code: unknown = ctx.body?.code
@@ -55,26 +57,27 @@ export function checkCodes({ db, ...options }: CheckCodesOptions) {
     // The library says what is missing.
     if (asker === null || stored === null) return
     await countCode(options, asker, ctx.headers?.get('cookie') ?? undefined)
-    await check({ ctx, db, code, stored })
+    await check({ ctx, db, log, code, stored })
   })
 }
 
 type Check = (input: {
   readonly ctx: CodeContext
   readonly db: Db
+  readonly log: Pick<Log, 'error'>
   readonly code: string
   readonly stored: Authenticator
 }) => Promise<void>
 
 /** By the library's path. Each throws what the library says about a wrong code. */
 const CHECKS: { readonly [path: string]: Check | undefined } = {
-  '/two-factor/verify-totp': async ({ ctx, db, code, stored }) => {
-    const step = findStep(await decrypt(ctx, stored.secret), code)
+  '/two-factor/verify-totp': async ({ ctx, db, log, code, stored }) => {
+    const step = findStep(await decrypt(ctx, log, stored.secret), code)
     if (step === null || !(await takeStep(db, stored, step))) throw refusal('UNAUTHORIZED', 'INVALID_CODE')
   },
   // The library uses the code up, in one statement.
-  '/two-factor/verify-backup-code': async ({ ctx, code, stored }) => {
-    const codes = storedCodes.parse(JSON.parse(await decrypt(ctx, stored.backupCodes)))
+  '/two-factor/verify-backup-code': async ({ ctx, log, code, stored }) => {
+    const codes = storedCodes.parse(JSON.parse(await decrypt(ctx, log, stored.backupCodes)))
     if (!codes.includes(code)) throw refusal('UNAUTHORIZED', 'INVALID_BACKUP_CODE')
   },
 }
@@ -85,7 +88,7 @@ const CHECKS: { readonly [path: string]: Check | undefined } = {
  * @throws APIError beyond any of them
  */
 async function countCode(
-  { budgets, devices, findClient, onSpent }: Omit<CheckCodesOptions, 'db'>,
+  { budgets, devices, findClient, onSpent }: Omit<CheckCodesOptions, 'db' | 'log'>,
   { userId, challenge }: Asker,
   cookie: string | undefined,
 ): Promise<void> {
@@ -108,7 +111,7 @@ async function countCode(
 }
 
 /** The library's own error codes, where it has one for the case. */
-function refusal(status: 'UNAUTHORIZED' | 'TOO_MANY_REQUESTS', code: string): APIError {
+function refusal(status: 'UNAUTHORIZED' | 'TOO_MANY_REQUESTS' | 'CONFLICT', code: string): APIError {
   return new APIError(status, { code, message: code })
 }
 
@@ -134,8 +137,17 @@ async function findAuthenticator(db: Db, userId: string): Promise<Authenticator 
   return row === undefined ? null : { userId, ...row }
 }
 
-function decrypt(ctx: CodeContext, stored: string): Promise<string> {
-  return symmetricDecrypt({ key: ctx.context.secretConfig, data: stored })
+/** @throws APIError when it was encrypted with another key of the installation. Source: rule D18 */
+async function decrypt(ctx: CodeContext, log: Pick<Log, 'error'>, stored: string): Promise<string> {
+  try {
+    return await symmetricDecrypt({ key: ctx.context.secretConfig, data: stored })
+  } catch (err) {
+    log.error(
+      { err },
+      'a second factor cannot be decrypted: npm run operator -- accept-lost-key turns it off',
+    )
+    throw refusal('CONFLICT', 'SECOND_FACTOR_UNREADABLE')
+  }
 }
 
 /** Uses up the step and all before it; false when it was used already. Of requests at the same moment, one gets it. */

@@ -207,6 +207,8 @@ export type Schema = {
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
   }
+  /** One row. */
+  installation: { is_only: Generated<boolean>; key_fingerprint: string; names_key_encrypted: Buffer }
   branding_files: {
     calendar_id: string
     hash: string

@@ -25,21 +25,23 @@ const FORMAT = new RegExp(`^[\\w-]{${NAMED_LENGTH + PROOF_LENGTH}}$`)
  * A link is what it names and a proof of that. It is derived and not stored, because emails that are written weeks later repeat
  * it, and a stored hash could not be written into them. Nothing in it is personal.
  */
-export function buildManageLinks({ sign }: Pick<Signer, 'sign'>): ManageLinks {
-  const proofOf = (named: string) => sign(named, 'link of an appointment').slice(0, PROOF_LENGTH)
+export function buildManageLinks({ listGenuine }: Pick<Signer, 'listGenuine'>): ManageLinks {
+  // The first is the one of new links.
+  const listProofs = (named: string) =>
+    listGenuine(named, 'link of an appointment').map((signature) => signature.slice(0, PROOF_LENGTH))
   return {
     tokenOf: ({ appointmentId, rotation }) => {
       const bytes = Buffer.alloc(NAMED_BYTES)
       bytes.write(appointmentId.replaceAll('-', ''), 'hex')
       bytes.writeUInt16BE(rotation, ID_BYTES)
       const named = bytes.toString('base64url')
-      return named + proofOf(named)
+      return named + listProofs(named)[0]
     },
     read: (token) => {
       if (!FORMAT.test(token)) return null
       const named = token.slice(0, NAMED_LENGTH)
-      const isOurs = timingSafeEqual(Buffer.from(token.slice(NAMED_LENGTH)), Buffer.from(proofOf(named)))
-      if (!isOurs) return null
+      const given = Buffer.from(token.slice(NAMED_LENGTH))
+      if (!listProofs(named).some((proof) => timingSafeEqual(given, Buffer.from(proof)))) return null
       const bytes = Buffer.from(named, 'base64url')
       return { appointmentId: toUuid(bytes.subarray(0, ID_BYTES)), rotation: bytes.readUInt16BE(ID_BYTES) }
     },

@@ -6,6 +6,6 @@ import type { Signer } from './signer.ts'
  */
 export type ToPseudonym = (kind: string, text: string) => string
 
-export function buildPseudonyms(signer: Pick<Signer, 'sign'>): ToPseudonym {
-  return (kind, text) => signer.sign(text, `pseudonym of ${kind}`)
+export function buildPseudonyms(names: Pick<Signer, 'sign'>): ToPseudonym {
+  return (kind, text) => names.sign(text, `pseudonym of ${kind}`)
 }

@@ -22,17 +22,23 @@ const PART_LENGTH = 22
  * A link is the key and a proof of it, so that nothing has to be stored for an email that was sent. Whoever books for somebody
  * else does not see it.
  */
-export function buildRecipientKeys({ sign }: Pick<Signer, 'sign'>): RecipientKeys {
-  const keyOf = (address: string) => sign(toMailboxName(address), 'email recipient').slice(0, PART_LENGTH)
-  const proofOf = (key: string) => sign(key, 'link in an email').slice(0, PART_LENGTH)
+export function buildRecipientKeys(
+  names: Pick<Signer, 'sign'>,
+  { listGenuine }: Pick<Signer, 'listGenuine'>,
+): RecipientKeys {
+  const keyOf = (address: string) =>
+    names.sign(toMailboxName(address), 'email recipient').slice(0, PART_LENGTH)
+  // The first is the one of new links.
+  const listProofs = (key: string) =>
+    listGenuine(key, 'link in an email').map((signature) => signature.slice(0, PART_LENGTH))
   return {
     keyOf,
-    linkOf: (address) => keyOf(address) + proofOf(keyOf(address)),
+    linkOf: (address) => keyOf(address) + listProofs(keyOf(address))[0],
     findKey: (link) => {
       if (!/^[\w-]{44}$/.test(link)) return null
       const key = link.slice(0, PART_LENGTH)
-      const isOurs = timingSafeEqual(Buffer.from(link.slice(PART_LENGTH)), Buffer.from(proofOf(key)))
-      return isOurs ? key : null
+      const given = Buffer.from(link.slice(PART_LENGTH))
+      return listProofs(key).some((proof) => timingSafeEqual(given, Buffer.from(proof))) ? key : null
     },
   }
 }

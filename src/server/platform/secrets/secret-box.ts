@@ -11,8 +11,25 @@ export type SecretBox = {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
+/** Seals with the current key, and also opens what the previous one has sealed: jobs carry sealed credentials for a day. */
+export function buildSecretBox(secretKey: string, previousKey: string | null = null): SecretBox {
+  const current = buildBox(secretKey)
+  if (previousKey === null) return current
+  const previous = buildBox(previousKey)
+  return {
+    seal: current.seal,
+    open: (sealed, purpose) => {
+      try {
+        return current.open(sealed, purpose)
+      } catch {
+        return previous.open(sealed, purpose)
+      }
+    },
+  }
+}
+
 /** AES-256-GCM (NIST SP 800-38D) under a key that is derived from the product's own (RFC 5869): nonce, tag, text. */
-export function buildSecretBox(secretKey: string): SecretBox {
+function buildBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'meridian secrets at rest', 32))
   return {
     seal: (secret, purpose) => {

@@ -62,9 +62,13 @@ async function refuseOtherVersion(trx: Trx, head: BackupHead): Promise<void> {
   }
 }
 
-/** The job queue's own rows do not count: without the others they mean nothing. */
+/** The row about the installation, which the first start writes. */
+const INSTALLATION = 'public.installation'
+
+/** That row and the job queue's own do not count: without the others they mean nothing. */
 async function refuseRows(trx: Trx, tables: readonly StoredTable[]): Promise<void> {
-  for (const { name } of tables.filter((table) => table.name.startsWith('public.'))) {
+  const owned = tables.filter(({ name }) => name.startsWith('public.') && name !== INSTALLATION)
+  for (const { name } of owned) {
     const { rows } = await sql`select from ${sql.raw(name)} limit 1`.execute(trx)
     if (rows.length > 0) {
       throw new BackupError(`There are rows in ${name}. A backup is restored into an empty database only.`)

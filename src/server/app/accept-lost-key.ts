@@ -1,0 +1,47 @@
+import { removeFeeds } from '#server/features/calendar-feeds/use-cases.ts'
+import { removeLostTwoFactors } from '#server/features/security/two-factor-use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { adoptLostKey } from '#server/platform/secrets/installation-key.ts'
+import type { SecretKeys } from '#server/platform/secrets/secret-keys.ts'
+import { type KeyChange, reencryptSecrets } from '#server/platform/secrets/stored-secrets.ts'
+import { STORED_SECRETS } from './stored-secrets.ts'
+
+/** What is lost with a key, for the operator: each line names how many values no key of the settings opens. */
+export async function describeLostKey(db: Db, keys: SecretKeys): Promise<string[]> {
+  const { unreadable } = await inTransaction(db, (trx) =>
+    reencryptSecrets(trx, STORED_SECRETS, { current: keys.current, previous: null }),
+  )
+  const count = (table: string) => new Set(listIds({ unreadable }, table)).size
+  return [
+    'Without its earlier key, this database loses:',
+    `  ${count('two_factors')} second factors: they are turned off, and their owners get an email`,
+    `  ${count('calendar_connections')} connected calendar accounts: their owners reconnect them, and get an email at the next sync`,
+    `  ${count('payment_settings')} PayPal apps: their owners enter the secret again`,
+    `  ${count('calendar_feeds')} secret addresses of calendar feeds: their owners make new ones`,
+    '  every link and code that was mailed, every login, and which addresses have stopped our emails',
+    'To accept that: npm run operator -- accept-lost-key yes',
+  ]
+}
+
+/**
+ * Makes the database belong to the key of the settings, and removes what the lost key has encrypted: nobody can log in with a second
+ * factor that cannot be checked. Source: rule D18.
+ */
+export async function acceptLostKey(
+  { db, jobs }: { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> },
+  keys: SecretKeys,
+): Promise<string> {
+  await adoptLostKey(db, STORED_SECRETS, keys, async (trx, change) => {
+    // The ids of this table are those of owners.
+    await removeLostTwoFactors({ jobs }, trx, listIds(change, 'two_factors') as OwnerId[])
+    await removeFeeds(trx, listIds(change, 'calendar_feeds'))
+  })
+  return 'The database belongs to the SECRET_KEY of the settings now. Start Meridian.'
+}
+
+function listIds({ unreadable }: Pick<KeyChange, 'unreadable'>, table: string): string[] {
+  return [...new Set(unreadable.filter((secret) => secret.table === table).map(({ id }) => id))]
+}

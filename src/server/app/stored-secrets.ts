@@ -1,0 +1,19 @@
+import { toFeedPurpose } from '#server/features/calendar-feeds/use-cases.ts'
+import { toConnectionPurpose } from '#server/features/external-calendars/access-use-cases.ts'
+import { toPaypalPurpose } from '#server/features/payments/use-cases.ts'
+import { TWO_FACTOR_SECRETS } from '#server/platform/auth/two-factor-secrets.ts'
+import { type SecretColumn, sealedColumn } from '#server/platform/secrets/stored-secrets.ts'
+
+/** Everything in the database that is encrypted with SECRET_KEY, besides the key of names. Source: rule D15. */
+export const STORED_SECRETS: readonly SecretColumn[] = [
+  ...TWO_FACTOR_SECRETS,
+  sealedColumn(
+    { table: 'calendar_connections', id: 'id', column: 'credentials_encrypted' },
+    toConnectionPurpose,
+  ),
+  sealedColumn(
+    { table: 'payment_settings', id: 'calendar_id', column: 'paypal_client_secret_encrypted' },
+    toPaypalPurpose,
+  ),
+  sealedColumn({ table: 'calendar_feeds', id: 'calendar_id', column: 'token_encrypted' }, toFeedPurpose),
+]

@@ -1,0 +1,29 @@
+import { makeSignature } from 'better-auth/crypto'
+
+/** A name of the account library's cookies, and the signed value: the signature is 32 bytes in base64. */
+const SIGNED = /^((?:__Secure-)?meridian\.\w+)=(.+)\.([A-Za-z\d+/]{43}=)$/
+
+/**
+ * Signs the cookies that the previous key has signed with the current one, because the account library knows one key only. Other
+ * cookies stay as they are. The browser gets a cookie of the current key when its session is prolonged. Source: rule D16.
+ */
+export async function renewCookies(
+  cookie: string,
+  keys: { readonly current: string; readonly previous: string },
+): Promise<string> {
+  const pairs = cookie.split(/; */).map(async (pair) => {
+    const [, name, value, signature] = SIGNED.exec(decode(pair)) ?? []
+    if (name === undefined || value === undefined) return pair
+    if (signature !== (await makeSignature(value, keys.previous))) return pair
+    return `${name}=${encodeURIComponent(`${value}.${await makeSignature(value, keys.current)}`)}`
+  })
+  return (await Promise.all(pairs)).join('; ')
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

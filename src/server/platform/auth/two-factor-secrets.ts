@@ -1,0 +1,13 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import type { SecretColumn } from '#server/platform/secrets/stored-secrets.ts'
+
+/** What the account library encrypts with SECRET_KEY, in its own way. */
+export const TWO_FACTOR_SECRETS: readonly SecretColumn[] = ['secret', 'backup_codes'].map((column) => ({
+  table: 'two_factors',
+  id: 'user_id',
+  column,
+  withKey: (secretKey) => ({
+    open: (stored) => symmetricDecrypt({ key: secretKey, data: String(stored) }),
+    seal: (secret) => symmetricEncrypt({ key: secretKey, data: secret }),
+  }),
+}))

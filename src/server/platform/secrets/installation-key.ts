@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { buildSecretBox } from './secret-box.ts'
+import { SecretKeyError, type SecretKeys, toFingerprint, toSigningKey } from './secret-keys.ts'
+import { type KeyChange, reencryptSecrets, type SecretColumn } from './stored-secrets.ts'
+
+const NAMES_PURPOSE = 'key of names'
+
+/** What an operator reads whose settings have another key than the database. */
+export const WRONG_KEY =
+  'SECRET_KEY is not the key that this database was used with. Start with that key. ' +
+  'To change the key, set the earlier one as SECRET_KEY_PREVIOUS beside the new one. ' +
+  'If the earlier key is lost, "npm run operator -- accept-lost-key" says what is lost with it, and accepts that.'
+
+/**
+ * The fingerprint of the key that the stored secrets are encrypted with; null before the first start, and in a database of a version
+ * that had none.
+ */
+export async function findKeyFingerprint(db: Db): Promise<string | null> {
+  const found = await sql<{
+    exists: boolean
+  }>`select to_regclass('installation') is not null as exists`.execute(db)
+  if (found.rows[0]?.exists !== true) return null
+  const row = await db.selectFrom('installation').select('key_fingerprint').executeTakeFirst()
+  return row?.key_fingerprint ?? null
+}
+
+/**
+ * Makes the database belong to the current key. When it belongs to the previous one, everything that is stored is encrypted anew.
+ * Source: rules D14 and D15.
+ * @returns what was encrypted anew; null when the database belonged to the current key already
+ * @throws SecretKeyError when the database belongs to another key
+ */
+export function adoptSecretKey(
+  db: Db,
+  columns: readonly SecretColumn[],
+  keys: SecretKeys,
+): Promise<KeyChange | null> {
+  return inTransaction(db, async (trx) => {
+    // Processes that start together wait for each other.
+    await sql`lock table installation in exclusive mode`.execute(trx)
+    const stored = await findKeyFingerprint(trx)
+    if (stored === toFingerprint(keys.current)) return null
+    if (stored === null) return recordFirstKey(trx, columns, keys)
+    if (keys.previous === null || stored !== toFingerprint(keys.previous)) throw new SecretKeyError(WRONG_KEY)
+    const namesKey = await readNamesKey(trx, keys.previous)
+    const change = await reencryptSecrets(trx, columns, keys)
+    await storeKey(trx, keys.current, namesKey)
+    return change
+  })
+}
+
+/**
+ * A database of an earlier version has secrets and no fingerprint. The key that opens some of them is its key: others may have become
+ * unreadable by a change of the key at that time.
+ */
+async function recordFirstKey(
+  trx: Trx,
+  columns: readonly SecretColumn[],
+  keys: SecretKeys,
+): Promise<KeyChange> {
+  const change = await reencryptSecrets(trx, columns, keys)
+  const { kept, reencrypted, unreadable } = change
+  if (kept + reencrypted === 0 && unreadable.length > 0) throw new SecretKeyError(WRONG_KEY)
+  const isChanged = keys.previous !== null && kept === 0 && reencrypted > 0
+  await storeKey(trx, keys.current, toSigningKey(isChanged ? keys.previous : keys.current))
+  return change
+}
+
+/**
+ * Makes the database belong to the current key although the earlier one is lost. The names of addresses begin anew.
+ * `forget` removes what nobody can read any more.
+ */
+export function adoptLostKey(
+  db: Db,
+  columns: readonly SecretColumn[],
+  keys: SecretKeys,
+  forget: (trx: Trx, change: KeyChange) => Promise<void>,
+): Promise<KeyChange> {
+  return inTransaction(db, async (trx) => {
+    await sql`lock table installation in exclusive mode`.execute(trx)
+    const change = await reencryptSecrets(trx, columns, keys)
+    await forget(trx, change)
+    if ((await findKeyFingerprint(trx)) !== toFingerprint(keys.current)) {
+      await storeKey(trx, keys.current, toSigningKey(keys.current))
+    }
+    return change
+  })
+}
+
+/**
+ * The key of the names that stand for addresses. Source: rule D17.
+ * @throws Error when the database does not belong to this key
+ */
+export async function readNamesKey(db: Db, secretKey: string): Promise<Buffer> {
+  const row = await db.selectFrom('installation').select('names_key_encrypted').executeTakeFirstOrThrow()
+  return Buffer.from(buildSecretBox(secretKey).open(row.names_key_encrypted, NAMES_PURPOSE), 'base64')
+}
+
+async function storeKey(trx: Trx, secretKey: string, namesKey: Buffer): Promise<void> {
+  const values = {
+    key_fingerprint: toFingerprint(secretKey),
+    names_key_encrypted: buildSecretBox(secretKey).seal(namesKey.toString('base64'), NAMES_PURPOSE),
+  }
+  await trx
+    .insertInto('installation')
+    .values(values)
+    .onConflict((conflict) => conflict.column('is_only').doUpdateSet(values))
+    .execute()
+}
