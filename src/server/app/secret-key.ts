@@ -19,7 +19,7 @@ type KeySettings = Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR
 export type OpenedKeys = { readonly keys: SecretKeys; readonly names: Pick<Signer, 'sign'> }
 
 /**
- * The keys with which the product works on this database. A changed key makes the start encrypt the stored secrets anew.
+ * Opens the database with the keys of the settings. A changed key makes the start encrypt the stored secrets anew.
  * Source: rules D14 and D15.
  * @throws SecretKeyError when the database belongs to another key
  */

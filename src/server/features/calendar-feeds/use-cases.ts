@@ -87,7 +87,7 @@ export async function revokeCalendarFeed(
   return { url: null }
 }
 
-/** Removes the secret addresses of these calendars, whose tokens nobody can read any more. */
+/** Removes the secret addresses of these calendars. */
 export async function removeFeeds(trx: Trx, calendarIds: readonly string[]): Promise<void> {
   for (const calendarId of calendarIds) await deleteFeed(trx, calendarId)
 }
@@ -139,7 +139,7 @@ function toFeedUrl(baseUrl: string, token: string): string {
   return `${baseUrl.replace(/^https?:/, 'webcal:')}/api/feeds/${token}`
 }
 
-/** What the secret address of a calendar is encrypted for. */
+/** The purpose that the secret address of a calendar is encrypted with. */
 export function toFeedPurpose(calendarId: string): string {
   return `calendar feed ${calendarId}`
 }

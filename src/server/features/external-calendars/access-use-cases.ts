@@ -90,7 +90,7 @@ export function openCredentials(
   }
 }
 
-/** What the credentials of a connection are encrypted for. */
+/** The purpose that the credentials of a connection are encrypted with. */
 export function toConnectionPurpose(connectionId: string): string {
   return `calendar connection:${connectionId}`
 }

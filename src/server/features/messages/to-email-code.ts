@@ -12,7 +12,7 @@ export function toEmailCode(signer: Pick<Signer, 'sign'>, appointmentId: string)
   return toDigits(signer.sign(appointmentId, PURPOSE))
 }
 
-/** The codes that confirm the address of this booking: the one that `toEmailCode` returns, then that of the previous key. */
+/** The codes that confirm this booking's address: the code of the current key first, then that of the previous key. */
 export function listEmailCodes(signer: Pick<Signer, 'listGenuine'>, appointmentId: string): string[] {
   return signer.listGenuine(appointmentId, PURPOSE).map(toDigits)
 }

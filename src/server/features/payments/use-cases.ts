@@ -154,7 +154,7 @@ export function toPaymentAccount(
   return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }
 }
 
-/** What the secret of a calendar's app at PayPal is encrypted for. */
+/** The purpose that the secret of a calendar's PayPal app is encrypted with. */
 export function toPaypalPurpose(calendarId: string): string {
   return `paypal:${calendarId}`
 }

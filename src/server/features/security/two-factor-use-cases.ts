@@ -108,7 +108,7 @@ export async function removeTwoFactor(
   return { enabled: false, backup_codes_left: null }
 }
 
-/** Turns off second factors whose secrets nobody can decrypt any more. Their owners get an email. Source: rule D18. */
+/** Turns off second factors whose secrets cannot be decrypted. Their owners get an email. Source: rule D18. */
 export async function removeLostTwoFactors(
   deps: Pick<SecurityDeps, 'jobs'>,
   trx: Trx,

@@ -6,11 +6,11 @@ export type Signer = {
   /** 43 letters, digits, `-` and `_`. `purpose` says what the text is for: for another purpose the signature is not genuine. */
   readonly sign: (text: string, purpose: string) => string
   readonly isGenuine: (text: string, signature: string, purpose: string) => boolean
-  /** Every signature that is genuine: the one that `sign` returns, then that of the previous key. */
+  /** Every genuine signature: that of the current key first, then that of the previous key. */
   readonly listGenuine: (text: string, purpose: string) => string[]
 }
 
-/** HMAC-SHA-256 (RFC 2104) under keys that are derived from the product's own. What the previous key has signed stays genuine. */
+/** HMAC-SHA-256 (RFC 2104) under keys that are derived from the product's own. Signatures of the previous key stay genuine. */
 export function buildSigner(secretKey: string, previousKey: string | null = null): Signer {
   const current = buildDigest(toSigningKey(secretKey))
   const digests = previousKey === null ? [current] : [current, buildDigest(toSigningKey(previousKey))]
