@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { toIdHost } from '#server/features/mail/mail-origin.ts'
 import { buildLaterCaldavProvider } from '#server/integrations/caldav/load-later.ts'
@@ -6,6 +7,7 @@ import { startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
 import { buildLaterIcsProvider } from '#server/integrations/ics/load-later.ts'
 import { buildLaterMicrosoftProvider } from '#server/integrations/microsoft/load-later.ts'
 import { startMicrosoftSandbox } from '#server/integrations/microsoft/sandbox.ts'
+import { buildReadApart } from '#server/integrations/reading/read-apart.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
@@ -33,29 +35,40 @@ export async function startCalendarProviders(
 ): Promise<Started<{ readonly providers: CalendarProviders }>> {
   const google = await startGoogle(config, surroundings)
   const microsoft = await startMicrosoft(config, surroundings)
+  const typed = buildTypedProviders(config, surroundings.now)
   return {
     providers: {
       ...(google === null ? {} : { google: google.provider }),
       ...(microsoft === null ? {} : { microsoft: microsoft.provider }),
-      ...buildTypedProviders(config, surroundings.now),
+      ...typed.providers,
     },
     stop: async () => {
+      typed.stop()
       await google?.stop()
       await microsoft?.stop()
     },
   }
 }
 
+const READING_PROCESS = join(import.meta.dirname, 'reading-process.ts')
+
 function buildTypedProviders(
   { allowedNetworks, BASE_URL }: Pick<Config, 'allowedNetworks' | 'BASE_URL'>,
   now: Clock,
 ) {
+  const readApart = buildReadApart({ program: READING_PROCESS })
   const settings = {
     fetchAddress: buildLaterFetch(toAllowedNetworks(allowedNetworks)),
     ownUidHost: toIdHost(new URL(BASE_URL).hostname),
     now,
   }
-  return { caldav: buildLaterCaldavProvider(settings), ics: buildLaterIcsProvider(settings) }
+  return {
+    providers: {
+      caldav: buildLaterCaldavProvider({ ...settings, read: readApart.of('caldav') }),
+      ics: buildLaterIcsProvider({ ...settings, read: readApart.of('ics') }),
+    },
+    stop: readApart.stop,
+  }
 }
 
 async function startGoogle(

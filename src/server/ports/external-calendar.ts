@@ -197,6 +197,9 @@ export class CalendarProviderError extends Error {
 /** What it would answer is too large for a question before a booking; a sync can read it. Source: rule G7. */
 export class AnswerTooLargeError extends CalendarProviderError {}
 
+/** A calendar that no sync can read to its end: it is beyond a bound. Its owner is told at once. Source: rules G17, G25 and G26. */
+export class CalendarTooLargeError extends CalendarProviderError {}
+
 /**
  * A provider of calendars in our words. Every call but `buildAuthorizationUrl` may take seconds and rejects with a
  * CalendarProviderError; none is made between BEGIN and COMMIT. `signal` ends a call early.

@@ -3,6 +3,7 @@ import {
   type CalendarAccess,
   type CalendarProvider,
   CalendarProviderError,
+  CalendarTooLargeError,
   type ChangesPage,
   type ChangesRequest,
   MOST_BUSY_TIMES,
@@ -14,9 +15,6 @@ const PAGE_MS = MINUTE_MS
 /** A calendar that is larger than this, or has more busy times, is not read to its end. Source: rule G25. */
 const MOST_PAGES = 1_000
 const MOST_CHANGES = 200_000
-
-/** A calendar that no sync can read to its end. */
-export class CalendarTooLargeError extends CalendarProviderError {}
 
 /**
  * What a provider says about changes, page after page, as long as each comes in time, all of them until `endMs` of

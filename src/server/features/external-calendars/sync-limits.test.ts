@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
+import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
 import { type CalendarProvider, MOST_BUSY_TIMES } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
@@ -13,6 +14,7 @@ import {
 import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
+import { readHere } from '#tests/support/read-here.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
 /** Slow servers of one owner hold up nobody else, and are read to the end all the same. Source: rule G15. */
@@ -149,6 +151,7 @@ test('a file of 20,000 hourly events is given up after a part of them', async ()
   const file = buildIcsProvider({
     fetchAddress: async () => new Response(text),
     ownUidHost: 'meridian.example',
+    read: readHere(ICS_READINGS),
   })
   const credentials = JSON.stringify({ url: 'https://calendar.example/hourly.ics' })
   google.loseCursors()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { CalendarProviderError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import { listUsedCalendars, storeListedCalendars, type UsedCalendar } from './calendar-repository.ts'
 import {
@@ -22,7 +22,7 @@ import {
   CALENDAR_TROUBLE_MAIL,
   type CalendarSyncJob,
 } from './job-definitions.ts'
-import { CalendarTooLargeError, inTime } from './read-in-time.ts'
+import { inTime } from './read-in-time.ts'
 import { CLAIM_MS, ClaimLostError, follow, type SyncContext, syncCalendar } from './run-sync.ts'
 
 /** `busy`: another process syncs it or another account of its owner, it is not due, or it is no active connection. */

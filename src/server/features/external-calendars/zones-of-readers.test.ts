@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { buildCaldavProvider } from '#server/integrations/caldav/adapter.ts'
+import { CALDAV_READINGS } from '#server/integrations/caldav/readings.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
+import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
 import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import { finishCalendarJobs, readCopy, readExternalCalendars } from '#tests/support/connected-calendar.ts'
@@ -17,6 +19,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { toCalendarText } from '#tests/support/persons-event-file.ts'
 import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
+import { readHere } from '#tests/support/read-here.ts'
 import { buildCheckBeforeBooking } from './check-before-booking.ts'
 import { queueDueSyncs } from './sync-use-cases.ts'
 
@@ -32,10 +35,15 @@ beforeAll(async () => {
   meridian = await startMeridian({
     env: { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},calendar_rewrites=1` },
     calendarProviders: {
-      ics: buildIcsProvider({ fetchAddress: async () => new Response(file), ownUidHost: 'localhost' }),
+      ics: buildIcsProvider({
+        fetchAddress: async () => new Response(file),
+        ownUidHost: 'localhost',
+        read: readHere(ICS_READINGS),
+      }),
       caldav: buildCaldavProvider({
         fetchAddress: buildFetchTypedAddress({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
         ownUidHost: 'localhost',
+        read: readHere(CALDAV_READINGS),
         now: () => meridian.clock.ms,
       }),
     },

@@ -9,7 +9,9 @@ import {
 import { type DavFault, startDavProxy, toStatus } from '#tests/support/dav-proxy.ts'
 import { BERLIN_DEFINITION, toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
 import { startRadicale } from '#tests/support/radicale.ts'
+import { readHere } from '#tests/support/read-here.ts'
 import { buildCaldavProvider } from './adapter.ts'
+import { CALDAV_READINGS } from './readings.ts'
 
 describeCalendarProvider('CalDAV, with a server that knows what changed,', () => openWorld())
 describeCalendarProvider('CalDAV, with a server that does not know what changed,', () =>
@@ -45,6 +47,7 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   const provider = buildCaldavProvider({
     fetchAddress: buildFetchTypedAddress({ allowedNetworks: toAllowedNetworks(['127.0.0.1']) }),
     ownUidHost: 'meridian.example',
+    read: readHere(CALDAV_READINGS),
     now: () => Date.parse('2026-12-01T09:00:00Z'),
   })
   const account = await provider.connect?.({ kind: 'password', url: proxy.url, username, password })

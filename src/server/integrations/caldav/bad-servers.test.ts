@@ -15,7 +15,9 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { leastTimeMs } from '#tests/support/least-time.ts'
 import { toCalendarText, toEventLines } from '#tests/support/persons-event-file.ts'
 import { type Radicale, startRadicale } from '#tests/support/radicale.ts'
+import { readHere } from '#tests/support/read-here.ts'
 import { buildCaldavProvider } from './adapter.ts'
+import { CALDAV_READINGS } from './readings.ts'
 
 const LOOPBACK = toAllowedNetworks(['127.0.0.1'])
 const EVENT = { startsAt: '2027-02-01T09:00:00Z', endsAt: '2027-02-01T10:00:00Z' }
@@ -311,6 +313,7 @@ function buildProvider() {
   return buildCaldavProvider({
     fetchAddress: buildFetchTypedAddress({ allowedNetworks: LOOPBACK }),
     ownUidHost: 'meridian.example',
+    read: readHere(CALDAV_READINGS),
     now: () => Date.parse('2026-12-01T09:00:00Z'),
   })
 }

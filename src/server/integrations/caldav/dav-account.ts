@@ -20,3 +20,8 @@ export function toDavAccount({ credentials }: Pick<CalendarAccess, 'credentials'
 export function toCredentials(account: DavAccount): string {
   return JSON.stringify(schema.parse(account))
 }
+
+/** By what the work of an account is told from that of others. */
+export function toAccountKey({ username, homeUrl }: Pick<DavAccount, 'username' | 'homeUrl'>): string {
+  return `${username} ${homeUrl}`
+}

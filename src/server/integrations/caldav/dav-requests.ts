@@ -1,15 +1,22 @@
-import { davRequest, propfind, syncCollection } from 'tsdav'
 import type { Interval } from '#core/shared/interval.ts'
-import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  type BusyTime,
+  CalendarProviderError,
+  type ExternalChange,
+  type ListedCalendar,
+} from '#server/ports/external-calendar.ts'
 import { toAnswerError } from '../icalendar/answer-errors.ts'
-import { toParts, toText } from './dav-answers.ts'
-import type { DavFetch } from './dav-fetch.ts'
+import { type Order, onlyPart, type Read } from '../reading/readings.ts'
+import { type DavFetch, toReason } from './dav-fetch.ts'
+import type { ObjectSettings } from './read-object.ts'
+import type { CALDAV_READINGS, CalendarState, Listing, Principal } from './readings.ts'
 
-/** A file of a calendar: an event, or a series with its exceptions. */
-export type DavObject = { readonly url: string; readonly etag: string | null; readonly text: string }
-
-/** What a server says about the state of a calendar. Servers that do not know sync tokens (RFC 6578) mostly know a ctag. */
-export type CalendarState = { readonly syncToken: string | null; readonly ctag: string | null }
+/** What reaches one account and reads its answers. */
+export type Dav = {
+  readonly fetch: DavFetch
+  readonly read: Read<typeof CALDAV_READINGS>
+  readonly order: Order
+}
 
 /** What changed since a token: the objects that are there, those that are gone, and the next token. */
 export type SyncAnswer = {
@@ -19,111 +26,168 @@ export type SyncAnswer = {
   readonly hasMore: boolean
 }
 
-const NAMESPACES = { 'xmlns:c': 'urn:ietf:params:xml:ns:caldav', 'xmlns:d': 'DAV:' }
-const ETAG_ONLY = { 'd:getetag': {} }
-const WITH_CONTENT = { 'd:getetag': {}, 'c:calendar-data': {} }
+const PRINCIPAL = '<d:current-user-principal/><c:calendar-home-set/><c:calendar-user-address-set/>'
+const CALENDAR = [
+  '<d:displayname/><d:resourcetype/><d:current-user-privilege-set/><ca:calendar-color/>',
+  '<c:calendar-timezone/><c:calendar-timezone-id/><c:supported-calendar-component-set/>',
+].join('')
+const STATE = '<d:sync-token/><cs:getctag/>'
+const ETAG_ONLY = '<d:getetag/>'
+const WITH_CONTENT = '<d:getetag/><c:calendar-data/>'
 
 /** Servers answer an unknown token with 403 and `valid-sync-token`, and some with one of these. */
 const TOKEN_REFUSALS = new Set([400, 409, 410, 412])
 
+/** Who an account is, as far as the resource at `url` says it. @throws CalendarProviderError */
+export async function findPrincipal({ fetch, read, order }: Dav, url: string): Promise<Principal> {
+  const content = await toContent(await propfind(fetch, url, '0', PRINCIPAL))
+  return onlyPart(await read('principal', { content, url }, order))
+}
+
+/** Lists the calendars of an account that have events. @throws CalendarProviderError */
+export async function listDavCalendars(
+  { fetch, read, order }: Dav,
+  homeUrl: string,
+): Promise<ListedCalendar[]> {
+  const content = await toContent(await propfind(fetch, homeUrl, '1', CALENDAR))
+  return onlyPart(await read('calendars', { content, url: homeUrl }, order))
+}
+
 /** @throws CalendarProviderError */
-export async function getCalendarState(fetch: DavFetch, url: string): Promise<CalendarState> {
-  const props = { 'd:sync-token': {}, 'cs:getctag': {} }
-  const [part] = toParts(await propfind({ url, props, depth: '0', fetch }))
-  if (part?.props === undefined)
-    throw new CalendarProviderError('gone', 'The calendar is not there any more.')
-  return { syncToken: toText(part.props.syncToken), ctag: toText(part.props.getctag) }
+export async function getCalendarState({ fetch, read, order }: Dav, url: string): Promise<CalendarState> {
+  const content = await toContent(await propfind(fetch, url, '0', STATE))
+  const state = onlyPart(await read('state', { content, url }, order))
+  if (state === null) throw new CalendarProviderError('gone', 'The calendar is not there any more.')
+  return state
 }
 
-/** The etags of the objects with an event in a stretch of time, by address. @throws CalendarProviderError */
-export async function listEtags(
-  fetch: DavFetch,
+/**
+ * The objects with an event in a stretch of time that differ from those that were known, by address. `isCompared`: the answer says what
+ * to remember for the next time. @throws CalendarProviderError
+ */
+export async function listChanged(
+  { fetch, read, order }: Dav,
   url: string,
-  during: Interval,
-): Promise<Map<string, string>> {
-  const parts = await query(fetch, url, ETAG_ONLY, toTimeFilter(during))
-  return new Map(
-    parts.flatMap(({ href, ok, props }) =>
-      ok ? [[new URL(href, url).href, toText(props?.getetag) ?? '']] : [],
-    ),
-  )
+  {
+    during,
+    known,
+    isCompared,
+  }: { readonly during: Interval; readonly known: string | null; readonly isCompared: boolean },
+): Promise<Listing> {
+  const content = await toContent(await query(fetch, url, ETAG_ONLY, toTimeFilter(during)))
+  const parts = await read('listing', { content, url, known, isCompared }, order)
+  return { urls: parts.flatMap(({ urls }) => urls), known: parts.at(-1)?.known ?? null }
 }
 
-/** The objects with an event in a stretch of time. @throws CalendarProviderError */
-export async function listObjects(fetch: DavFetch, url: string, during: Interval): Promise<DavObject[]> {
-  return toObjects(await query(fetch, url, WITH_CONTENT, toTimeFilter(during)), url)
+/** The busy times of the objects with an event in a stretch of time. @throws CalendarProviderError */
+export async function readBusyTimes(
+  { fetch, read, order }: Dav,
+  url: string,
+  { asked, settings }: { readonly asked: Interval; readonly settings: ObjectSettings },
+): Promise<BusyTime[]> {
+  const content = await toContent(await query(fetch, url, WITH_CONTENT, toTimeFilter(asked)))
+  return onlyPart(await read('busyTimes', { content, url, settings }, order))
 }
 
 /** Where an event with this UID is; null when there is none. @throws CalendarProviderError */
-export async function findByUid(fetch: DavFetch, url: string, uid: string): Promise<string | null> {
-  const match = { 'text-match': { _attributes: { collation: 'i;octet' }, _text: uid } }
-  const filters = toEventFilter({ 'prop-filter': { _attributes: { name: 'UID' }, ...match } })
-  const [found] = (await query(fetch, url, ETAG_ONLY, filters)).filter(({ ok }) => ok)
-  return found === undefined ? null : new URL(found.href, url).href
+export async function findByUid(
+  { fetch, read, order }: Dav,
+  url: string,
+  uid: string,
+): Promise<string | null> {
+  const match = `<c:prop-filter name="UID"><c:text-match collation="i;octet">${escapeXml(uid)}</c:text-match></c:prop-filter>`
+  const content = await toContent(await query(fetch, url, ETAG_ONLY, toEventFilter(match)))
+  const parts = await read('listing', { content, url, known: null, isCompared: false }, order)
+  return parts.flatMap(({ urls }) => urls)[0] ?? null
 }
 
-/** Reads some objects; those that are gone by now are not among the answers. @throws CalendarProviderError */
-export async function fetchObjects(
-  fetch: DavFetch,
+/** What became of some objects; those that are gone by now are so in the answer. @throws CalendarProviderError */
+export async function readObjects(
+  { fetch, read, order }: Dav,
   url: string,
-  urls: readonly string[],
-): Promise<DavObject[]> {
-  const hrefs = urls.map((object) => new URL(object).pathname)
-  const body = { 'calendar-multiget': { _attributes: NAMESPACES, 'd:prop': WITH_CONTENT, 'd:href': hrefs } }
-  return toObjects(await report(fetch, url, body), url)
+  { wanted, settings }: { readonly wanted: readonly string[]; readonly settings: ObjectSettings },
+): Promise<ExternalChange[][]> {
+  const hrefs = wanted.map((object) => `<d:href>${escapeXml(new URL(object).pathname)}</d:href>`).join('')
+  const answer = await report(fetch, url, 'calendar-multiget', `<d:prop>${WITH_CONTENT}</d:prop>${hrefs}`)
+  return read('changes', { content: await toContent(answer), url, wanted, settings }, order)
 }
 
 /** @throws CalendarProviderError `cursor_lost` when the server does not know the token any more */
-export async function syncSince(fetch: DavFetch, url: string, syncToken: string): Promise<SyncAnswer> {
-  const answers = await syncCollection({ url, props: { 'd:getetag': {} }, syncLevel: 1, syncToken, fetch })
-  const [first] = answers
-  // tsdav gives a refused token as an ordinary answer.
-  if (first !== undefined && first.raw?.multistatus === undefined && !first.ok) {
-    const isToken = TOKEN_REFUSALS.has(first.status) || String(first.raw).includes('valid-sync-token')
+export async function syncSince(
+  { fetch, read, order }: Dav,
+  url: string,
+  syncToken: string,
+): Promise<SyncAnswer> {
+  const body = `<d:sync-token>${escapeXml(syncToken)}</d:sync-token><d:sync-level>1</d:sync-level><d:prop>${ETAG_ONLY}</d:prop>`
+  const answer = await ask(fetch, url, {
+    method: 'REPORT',
+    headers: {},
+    body: toBody('d:sync-collection', body),
+  })
+  if (!answer.ok) {
+    const isToken = TOKEN_REFUSALS.has(answer.status) || (await toReason(answer)).includes('valid-sync-token')
     if (isToken) throw new CalendarProviderError('cursor_lost', 'The server has forgotten where we were.')
-    throw toAnswerError({ status: first.status, headers: new Headers() })
   }
-  const parts = toParts(answers).map((part) => ({ ...part, url: new URL(part.href, url).href }))
-  const objects = parts.filter((part) => !isSamePlace(part.url, url))
-  const token = toText(first?.raw?.multistatus?.syncToken)
+  const parts = await read('sync', { content: await toContent(answer), url }, order)
+  const token = parts.at(-1)?.token ?? null
   if (token === null)
     throw new CalendarProviderError('cursor_lost', 'The server gave no place to go on from.')
   return {
-    changed: objects.filter(({ ok }) => ok).map((part) => part.url),
-    gone: objects.filter(({ status }) => status === 404 || status === 410).map((part) => part.url),
+    changed: parts.flatMap(({ changed }) => changed),
+    gone: parts.flatMap(({ gone }) => gone),
     token,
-    hasMore: parts.some(({ status }) => status === 507),
+    hasMore: parts.some(({ hasMore }) => hasMore),
   }
 }
 
-async function query(fetch: DavFetch, url: string, props: object, filter: object) {
-  return report(fetch, url, { 'calendar-query': { _attributes: NAMESPACES, 'd:prop': props, filter } })
-}
-
-/** tsdav's own functions for these take a page for an empty calendar, and one missing event for a failure of all. */
-async function report(fetch: DavFetch, url: string, body: object) {
-  const init = { method: 'REPORT', headers: { depth: '1' }, namespace: 'c', body } as const
-  return toParts(await davRequest({ url, init, fetch }))
-}
-
-function toObjects(parts: ReturnType<typeof toParts>, base: string): DavObject[] {
-  return parts.flatMap(({ href, ok, props }) => {
-    const text = toText(props?.calendarData)
-    return ok && text !== null ? [{ url: new URL(href, base).href, etag: toText(props?.getetag), text }] : []
+function propfind(fetch: DavFetch, url: string, depth: '0' | '1', props: string): Promise<Response> {
+  return ask(fetch, url, {
+    method: 'PROPFIND',
+    headers: { depth },
+    body: toBody('d:propfind', `<d:prop>${props}</d:prop>`),
   })
 }
 
-function toTimeFilter({ startMs, endMs }: Interval) {
-  return toEventFilter({ 'time-range': { _attributes: { start: toBasic(startMs), end: toBasic(endMs) } } })
+function query(fetch: DavFetch, url: string, props: string, filter: string): Promise<Response> {
+  return report(fetch, url, 'calendar-query', `<d:prop>${props}</d:prop>${filter}`)
 }
 
-function toEventFilter(condition: object) {
-  return {
-    'comp-filter': {
-      _attributes: { name: 'VCALENDAR' },
-      'comp-filter': { _attributes: { name: 'VEVENT' }, ...condition },
-    },
-  }
+function report(fetch: DavFetch, url: string, name: string, content: string): Promise<Response> {
+  return ask(fetch, url, { method: 'REPORT', headers: { depth: '1' }, body: toBody(`c:${name}`, content) })
+}
+
+function ask(
+  fetch: DavFetch,
+  url: string,
+  {
+    headers,
+    ...request
+  }: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+): Promise<Response> {
+  return fetch(url, { ...request, headers: { ...headers, 'content-type': 'text/xml; charset=utf-8' } })
+}
+
+function toBody(name: string, content: string): string {
+  const namespaces = [
+    'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"',
+    'xmlns:cs="http://calendarserver.org/ns/" xmlns:ca="http://apple.com/ns/ical/"',
+  ].join(' ')
+  return `<?xml version="1.0" encoding="utf-8"?>\n<${name} ${namespaces}>${content}</${name}>`
+}
+
+/** @throws CalendarProviderError */
+async function toContent(answer: Response): Promise<Uint8Array> {
+  if (!answer.ok) throw toAnswerError(answer)
+  return new Uint8Array(await answer.arrayBuffer())
+}
+
+function toTimeFilter({ startMs, endMs }: Interval): string {
+  return toEventFilter(`<c:time-range start="${toBasic(startMs)}" end="${toBasic(endMs)}"/>`)
+}
+
+function toEventFilter(condition: string): string {
+  const events = `<c:comp-filter name="VEVENT">${condition}</c:comp-filter>`
+  return `<c:filter><c:comp-filter name="VCALENDAR">${events}</c:comp-filter></c:filter>`
 }
 
 /** `20270105T090000Z`. */
@@ -131,6 +195,10 @@ function toBasic(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }
 
-function isSamePlace(a: string, b: string): boolean {
-  return a.replace(/\/$/, '') === b.replace(/\/$/, '')
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

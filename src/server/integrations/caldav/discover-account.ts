@@ -1,4 +1,3 @@
-import { createAccount, type DAVAccount, fetchCalendarUserAddresses } from 'tsdav'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import {
@@ -7,8 +6,10 @@ import {
   type ConnectedCalendarAccount,
   type TypedAccount,
 } from '#server/ports/external-calendar.ts'
-import { toCredentials } from './dav-account.ts'
+import { toAccountKey, toCredentials } from './dav-account.ts'
 import { buildDavFetch, type DavFetch } from './dav-fetch.ts'
+import { type Dav, findPrincipal } from './dav-requests.ts'
+import type { Principal } from './readings.ts'
 
 /** For the whole search: the owner waits. */
 const SEARCH_MS = 20 * SECOND_MS
@@ -28,27 +29,25 @@ const MOST_TELLING: readonly CalendarErrorKind[] = [
  * @throws CalendarProviderError
  */
 export async function discoverAccount(
-  fetchAddress: FetchTypedAddress,
+  { fetchAddress, read }: { readonly fetchAddress: FetchTypedAddress; readonly read: Dav['read'] },
   typed: TypedAccount,
 ): Promise<ConnectedCalendarAccount> {
   if (typed.kind !== 'password')
     throw new CalendarProviderError('expired', 'A user name and a password are needed.')
+  const { username, password } = typed
   const serverUrl = toServerUrl(typed.url)
   const signal = AbortSignal.timeout(SEARCH_MS)
   const { fetch, failures } = rememberFailures(buildDavFetch(fetchAddress, typed, signal))
-  const account = await createAccount({ account: { accountType: 'caldav', serverUrl }, fetch }).catch(
-    (error) => {
-      throw (
-        mostTelling(failures) ??
-        new CalendarProviderError('refused', 'There is no calendar server at this address.', { cause: error })
-      )
-    },
-  )
-  const { principalUrl, homeUrl } = account
-  if (principalUrl === undefined || homeUrl === undefined) {
+  const dav: Dav = { fetch, read, order: { account: toAccountKey({ username, homeUrl: serverUrl }), signal } }
+  const { principalUrl, homeUrl, addresses } = await findOwner(dav, serverUrl).catch((error) => {
+    throw (
+      mostTelling(failures) ??
+      new CalendarProviderError('refused', 'There is no calendar server at this address.', { cause: error })
+    )
+  })
+  if (homeUrl === null) {
     throw new CalendarProviderError('refused', 'The server names no calendars for this account.')
   }
-  const { username, password } = typed
   const { hostname } = new URL(serverUrl)
   return {
     accountId: principalUrl,
@@ -57,13 +56,50 @@ export async function discoverAccount(
       username,
       password,
       homeUrl,
-      addresses: await listAddresses(account, username, fetch),
+      addresses: listAddresses(addresses, username),
     }),
     grantedScopes: [],
   }
 }
 
-/** tsdav tries one address after the other and keeps the reasons to itself. A server that is dead is not asked a second time. */
+type Owner = Pick<Principal, 'homeUrl' | 'addresses'> & { readonly principalUrl: string }
+
+/** @throws the last failure when no address leads to an account */
+async function findOwner(dav: Dav, serverUrl: string): Promise<Owner> {
+  const addresses = new Set([
+    await findWellKnown(dav.fetch, serverUrl),
+    serverUrl,
+    new URL('/', serverUrl).href,
+  ])
+  let failure: unknown = new Error('no address leads to a principal')
+  for (const address of addresses) {
+    try {
+      const { principalUrl } = await findPrincipal(dav, address)
+      if (principalUrl !== null) return { ...(await findPrincipal(dav, principalUrl)), principalUrl }
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/** Where the well-known address leads; the typed address when it leads nowhere. Source: RFC 6764 §5. */
+async function findWellKnown(fetch: DavFetch, serverUrl: string): Promise<string> {
+  const url = new URL('/.well-known/caldav', serverUrl)
+  for (const method of ['PROPFIND', 'GET']) {
+    const answer = await fetch(url.href, { method, redirect: 'manual' }).catch(() => null)
+    const location =
+      answer !== null && answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
+    if (location === null || !URL.canParse(location, url.href)) continue
+    const found = new URL(location, url)
+    // Servers behind a proxy often do not know their port.
+    if (found.hostname === url.hostname && found.port === '') found.port = url.port
+    return found.href
+  }
+  return serverUrl
+}
+
+/** Of several addresses the last reason is not the one that tells most. A server that is dead is not asked a second time. */
 function rememberFailures(inner: DavFetch): {
   readonly fetch: DavFetch
   readonly failures: CalendarProviderError[]
@@ -71,7 +107,7 @@ function rememberFailures(inner: DavFetch): {
   const failures: CalendarProviderError[] = []
   const dead = new Map<string, CalendarProviderError>()
   const fetch: DavFetch = async (url, init) => {
-    const { origin } = new URL(String(url))
+    const { origin } = new URL(url)
     const known = dead.get(origin)
     if (known !== undefined) throw known
     try {
@@ -100,8 +136,7 @@ function toServerUrl(typed: string): string {
 }
 
 /** Who the owner is among the guests of an event. A server need not say it. */
-async function listAddresses(account: DAVAccount, username: string, fetch: DavFetch): Promise<string[]> {
-  const named = await fetchCalendarUserAddresses({ account, fetch }).catch(() => [])
+function listAddresses(named: readonly string[], username: string): string[] {
   const addresses = named
     .filter((address) => /^mailto:/i.test(address))
     .map((address) => address.slice('mailto:'.length))

@@ -4,24 +4,12 @@ import {
   CalendarProviderError,
   type ChangesPage,
   type ChangesRequest,
-  type ExternalChange,
 } from '#server/ports/external-calendar.ts'
-import {
-  type KnownEvents,
-  MAX_KNOWN_EVENTS,
-  packKnownEvents,
-  toMark,
-  unpackKnownEvents,
-} from '../icalendar/known-events.ts'
-import { buildTurns } from '../icalendar/take-turns.ts'
-import type { DavFetch } from './dav-fetch.ts'
-import { fetchObjects, getCalendarState, listEtags, syncSince } from './dav-requests.ts'
-import { type ObjectSettings, readObject } from './read-object.ts'
+import { type Dav, getCalendarState, listChanged, readObjects, syncSince } from './dav-requests.ts'
+import type { ObjectSettings } from './read-object.ts'
 
-/** Objects that are read with one request, and so the changes on a page. */
+/** Objects that are read with one request. */
 const OBJECTS_AT_ONCE = 100
-/** Series have many; whoever takes the page stores them, or says that they are too many. */
-const BUSY_TIMES_ON_A_PAGE = 20_000
 /** Parts of one answer about changes; a server that never comes to an end is given up. */
 const MAX_PARTS = 1_000
 
@@ -36,7 +24,7 @@ const cursorSchema = z.object({
   known: z.string().optional(),
 })
 
-type Since = { readonly token: string } | { readonly ctag: string | null; readonly known: KnownEvents }
+type Since = { readonly token: string } | { readonly ctag: string | null; readonly known: string }
 type Changed = {
   readonly changed: readonly string[]
   readonly gone: readonly string[]
@@ -45,56 +33,45 @@ type Changed = {
 
 /** Says what changed in a calendar since the cursor, or everything in the window. @throws CalendarProviderError */
 export async function* readDavChanges(
-  fetch: DavFetch,
-  { calendar, cursor, window, signal }: ChangesRequest,
+  dav: Dav,
+  { calendar, cursor, window }: ChangesRequest,
   settings: Omit<ObjectSettings, 'window'>,
 ): AsyncGenerator<ChangesPage> {
   const url = calendar.externalId
   const before = cursor === null ? null : toCursor(cursor)
   const during = before?.window ?? window
   const { changed, gone, since } =
-    before === null ? await startAnew(fetch, url, during) : await goOn(fetch, url, during, before.since)
-  const takeTurns = buildTurns(signal)
-  let changes: ExternalChange[] = gone.map((eventId) => ({ eventId, event: null }))
+    before === null ? await startAnew(dav, url, during) : await goOn(dav, url, during, before.since)
+  yield { changes: gone.map((eventId) => ({ eventId, event: null })), cursor: null }
   for (let index = 0; index < changed.length; index += OBJECTS_AT_ONCE) {
-    const urls = changed.slice(index, index + OBJECTS_AT_ONCE)
-    const objects = await fetchObjects(fetch, url, urls)
-    let busyTimes = 0
-    for (const object of objects) {
-      await takeTurns()
-      const change = readObject(object, { ...settings, window: during })
-      changes.push(change)
-      busyTimes += change.event?.occurrences.length ?? 0
-      if (busyTimes < BUSY_TIMES_ON_A_PAGE) continue
-      yield { changes, cursor: null }
-      changes = []
-      busyTimes = 0
-    }
-    const found = new Set(objects.map((object) => object.url))
-    for (const eventId of urls) if (!found.has(eventId)) changes.push({ eventId, event: null })
-    yield { changes, cursor: null }
-    changes = []
+    const wanted = changed.slice(index, index + OBJECTS_AT_ONCE)
+    const pages = await readObjects(dav, url, { wanted, settings: { ...settings, window: during } })
+    for (const changes of pages) yield { changes, cursor: null }
   }
-  yield { changes, cursor: toText(since, during) }
+  yield { changes: [], cursor: toText(since, during) }
 }
 
 /** The state is asked for before the events are: what changes in between is read twice rather than never. */
-async function startAnew(fetch: DavFetch, url: string, during: Interval): Promise<Changed> {
-  const { syncToken, ctag } = await getCalendarState(fetch, url)
-  const etags = await listEtags(fetch, url, during)
-  const since = syncToken === null ? { ctag, known: toKnown(etags) } : { token: syncToken }
-  return { changed: [...etags.keys()], gone: [], since }
+async function startAnew(dav: Dav, url: string, during: Interval): Promise<Changed> {
+  const { syncToken, ctag } = await getCalendarState(dav, url)
+  const isCompared = syncToken === null
+  const { urls, known } = await listChanged(dav, url, { during, known: null, isCompared })
+  return {
+    changed: urls,
+    gone: [],
+    since: syncToken === null ? { ctag, known: known ?? '' } : { token: syncToken },
+  }
 }
 
-function goOn(fetch: DavFetch, url: string, during: Interval, since: Since): Promise<Changed> {
-  return 'token' in since ? goOnFromToken(fetch, url, since.token) : compare(fetch, url, during, since)
+function goOn(dav: Dav, url: string, during: Interval, since: Since): Promise<Changed> {
+  return 'token' in since ? goOnFromToken(dav, url, since.token) : compare(dav, url, during, since)
 }
 
-async function goOnFromToken(fetch: DavFetch, url: string, from: string): Promise<Changed> {
+async function goOnFromToken(dav: Dav, url: string, from: string): Promise<Changed> {
   const state = new Map<string, 'changed' | 'gone'>()
   let token = from
   for (let parts = 0; parts < MAX_PARTS; parts += 1) {
-    const answer = await syncSince(fetch, url, token)
+    const answer = await syncSince(dav, url, token)
     for (const one of answer.changed) state.set(one, 'changed')
     for (const one of answer.gone) state.set(one, 'gone')
     const isStuck = answer.hasMore && answer.token === token
@@ -111,38 +88,25 @@ async function goOnFromToken(fetch: DavFetch, url: string, from: string): Promis
 
 /** Of a server that does not know what changed: by the etags. */
 async function compare(
-  fetch: DavFetch,
+  dav: Dav,
   url: string,
   during: Interval,
-  before: { readonly ctag: string | null; readonly known: KnownEvents },
+  before: { readonly ctag: string | null; readonly known: string },
 ): Promise<Changed> {
-  const { ctag } = await getCalendarState(fetch, url)
+  const { ctag } = await getCalendarState(dav, url)
   if (ctag !== null && ctag === before.ctag) return { changed: [], gone: [], since: before }
-  const etags = await listEtags(fetch, url, during)
-  const known = toKnown(etags)
-  const changed = [...known.keys()].filter((one) => known.get(one) !== before.known.get(one))
-  // Moved out of the window, or deleted: reading it tells which.
-  const missing = [...before.known.keys()].filter((one) => !known.has(one))
-  return { changed: [...changed, ...missing], gone: [], since: { ctag, known } }
-}
-
-function toKnown(etags: ReadonlyMap<string, string>): KnownEvents {
-  if (etags.size > MAX_KNOWN_EVENTS) {
-    throw new CalendarProviderError('refused', 'This calendar has more events than can be read.')
-  }
-  return new Map([...etags].map(([url, etag]) => [url, toMark(etag)]))
+  const { urls, known } = await listChanged(dav, url, { during, known: before.known, isCompared: true })
+  return { changed: urls, gone: [], since: { ctag, known: known ?? '' } }
 }
 
 function toText(since: Since, { startMs, endMs }: Interval): string {
-  const rest = 'token' in since ? since : { ctag: since.ctag, known: packKnownEvents(since.known) }
-  return JSON.stringify({ format: 1, startMs, endMs, ...rest })
+  return JSON.stringify({ format: 1, startMs, endMs, ...since })
 }
 
 function toCursor(text: string): { readonly window: Interval; readonly since: Since } {
   try {
-    const { startMs, endMs, token, ctag = null, known } = cursorSchema.parse(JSON.parse(text))
-    const since = token === undefined ? { ctag, known: unpackKnownEvents(known ?? '') } : { token }
-    return { window: { startMs, endMs }, since }
+    const { startMs, endMs, token, ctag = null, known = '' } = cursorSchema.parse(JSON.parse(text))
+    return { window: { startMs, endMs }, since: token === undefined ? { ctag, known } : { token } }
   } catch (error) {
     throw new CalendarProviderError('cursor_lost', 'The cursor cannot be read.', { cause: error })
   }

@@ -8,10 +8,12 @@ import type {
 import { buildEventReader, type EventReading, takeWhole } from '../icalendar/event-reader.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
-import type { DavObject } from './dav-requests.ts'
 
 /** An object has one UID, and a server that puts several into one puts few. Source: RFC 4791 §4.1; rule G25. */
 const MAX_UIDS = 10
+
+/** A file of a calendar: an event, or a series with its exceptions. */
+export type DavObject = { readonly url: string; readonly etag: string | null; readonly text: string }
 
 /** How the objects of a calendar are read. */
 export type ObjectSettings = {

@@ -1,24 +1,15 @@
-import { createHash } from 'node:crypto'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
-import { type CalendarFile, readLongCalendarFile } from '../icalendar/read-calendar-file.ts'
+import { LARGEST_FILE_BYTES, toTooLarge } from '../reading/largest-file.ts'
+import type { FileVersion } from './file-cursor.ts'
 
 const TIMEOUT_MS = MINUTE_MS / 2
-/** Ten thousand events take about 5 MB. */
-const MAX_BYTES = 30_000_000
 /** Strangers can cause a question before a booking, some twenty in a minute. Source: rule G7. */
 export const MAX_BYTES_BEFORE_BOOKING = 5_000_000
 
-/** By what a server knows that we have its file already. */
-export type FileVersion = { readonly etag: string | null; readonly lastModified: string | null }
-
-export type FetchedFile = {
-  readonly file: CalendarFile
-  readonly version: FileVersion
-  readonly mark: string
-}
+export type FetchedFile = { readonly content: Uint8Array; readonly version: FileVersion }
 
 /**
  * Fetches the file of an address, or null when it is the one of `version`.
@@ -30,7 +21,7 @@ export async function fetchIcsFile(
     url,
     version,
     signal,
-    maxBytes = MAX_BYTES,
+    maxBytes = LARGEST_FILE_BYTES,
   }: {
     readonly url: string
     readonly version?: FileVersion
@@ -42,13 +33,9 @@ export async function fetchIcsFile(
   const answer = await ask(() => fetchAddress(url, { headers: toConditions(version), ...limits }))
   if (answer.status === 304 && version !== undefined) return null
   if (!answer.ok) throw toFileError(answer)
-  const text = await answer.text()
-  const file = await readLongCalendarFile(text)
-  if (file === null) throw new CalendarProviderError('unavailable', describeOther(text))
   return {
-    file,
+    content: new Uint8Array(await answer.arrayBuffer()),
     version: { etag: answer.headers.get('etag'), lastModified: answer.headers.get('last-modified') },
-    mark: createHash('sha256').update(text).digest('base64url'),
   }
 }
 
@@ -64,7 +51,7 @@ async function ask(fetchFile: () => Promise<Response>): Promise<Response> {
   try {
     return await fetchFile()
   } catch (error) {
-    throw toProviderError(error)
+    throw toTooLarge(error) ?? toProviderError(error)
   }
 }
 
@@ -72,9 +59,4 @@ async function ask(fetchFile: () => Promise<Response>): Promise<Response> {
 function toFileError(answer: Response): CalendarProviderError {
   if (answer.status !== 401 && answer.status !== 403) return toAnswerError(answer)
   return new CalendarProviderError('expired', 'The server does not give this calendar to us any more.')
-}
-
-function describeOther(text: string): string {
-  if (/^\s*</.test(text)) return 'This address leads to a web page, not to a calendar.'
-  return text.includes('BEGIN:VCALENDAR') ? 'The calendar was cut off.' : 'This address leads to no calendar.'
 }

@@ -1,0 +1,159 @@
+import sax from 'sax'
+import { CalendarProviderError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
+
+/** An element, by its name without its namespace. */
+export type XmlElement = {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: XmlElement[]
+  text: string
+}
+
+/** What an answer says about one resource. */
+export type DavPart = {
+  /** An address, absolute. */
+  readonly url: string
+  readonly status: number
+  readonly isOk: boolean
+  /** Only the properties that were found. */
+  readonly properties: ReadonlyMap<string, XmlElement>
+}
+
+/** Resources in an answer. Twenty thousand events are the most that are compared (rule G25). */
+const MOST_PARTS = 50_000
+/** Elements and attributes. An event in a list has about eight. */
+const MOST_ELEMENTS = 500_000
+/** A property of a privilege of a resource is ten deep. */
+const DEEPEST = 40
+const CHARACTERS_AT_ONCE = 65_536
+
+const NO_ANSWER = 'This is no answer of a calendar server.'
+
+/**
+ * Reads a multi-status answer (RFC 4918 §13) part by part, so that it takes no more memory than its largest part. The parser needs no
+ * document type and no entities of one, so what has them is refused. Source: rule G26.
+ * @throws CalendarProviderError
+ */
+export function* readMultistatus(content: Uint8Array): Generator<XmlElement> {
+  const text = new TextDecoder().decode(content)
+  const complete: XmlElement[] = []
+  const parser = buildParser((part) => complete.push(part))
+  let parts = 0
+  for (let at = 0; at < text.length; at += CHARACTERS_AT_ONCE) {
+    parser.write(text.slice(at, at + CHARACTERS_AT_ONCE))
+    parts += complete.length
+    if (parts > MOST_PARTS) throw toTooLarge('The answer of the server has more than 50,000 entries.')
+    yield* complete.splice(0)
+  }
+  // Of an answer that was cut off, the rest would look deleted.
+  if (!parser.hasEnded()) {
+    const words = parser.hasBegun() ? 'The answer of the server was cut off.' : NO_ANSWER
+    throw new CalendarProviderError('unavailable', words)
+  }
+}
+
+function buildParser(take: (part: XmlElement) => void) {
+  const open: XmlElement[] = []
+  let elements = 0
+  let hasEnded = false
+  let hasBegun = false
+  const count = () => {
+    elements += 1
+    if (elements > MOST_ELEMENTS) throw toTooLarge('The answer of the server has more than 500,000 elements.')
+  }
+  const addText = (text: string) => {
+    const inside = open.at(-1)
+    if (inside !== undefined && open.length > 1) inside.text += text
+  }
+  const parser = sax.parser(true, { position: false })
+  parser.onopentag = ({ name, attributes }) => {
+    count()
+    const element = { name: toLocalName(name), attributes: toStrings(attributes), children: [], text: '' }
+    if (open.length === 0 && element.name !== 'multistatus') throw toNoAnswer()
+    hasBegun = true
+    if (open.length >= DEEPEST)
+      throw toTooLarge('The answer of the server has elements that are nested too deeply.')
+    if (open.length > 1) open.at(-1)?.children.push(element)
+    open.push(element)
+  }
+  parser.onclosetag = () => {
+    const element = open.pop()
+    if (open.length === 1 && element !== undefined) take(element)
+    hasEnded = open.length === 0
+  }
+  parser.onattribute = count
+  parser.ontext = addText
+  parser.oncdata = addText
+  parser.ondoctype = () => {
+    throw toNoAnswer()
+  }
+  parser.onerror = (error) => {
+    throw toNoAnswer(error)
+  }
+  return { write: (text: string) => parser.write(text), hasEnded: () => hasEnded, hasBegun: () => hasBegun }
+}
+
+/** What an answer says about resources, and the element `sync-token` of the whole. @throws CalendarProviderError */
+export function* readParts(
+  content: Uint8Array,
+  baseUrl: string,
+): Generator<DavPart | { readonly syncToken: string }> {
+  for (const element of readMultistatus(content)) {
+    if (element.name === 'sync-token') yield { syncToken: element.text.trim() }
+    if (element.name !== 'response') continue
+    const href = textOf(findChild(element, 'href'))
+    if (href !== null) yield toPart(element, new URL(href, baseUrl).href)
+  }
+}
+
+/** The parts that are about something. @throws CalendarProviderError */
+export function* readResources(content: Uint8Array, baseUrl: string): Generator<DavPart> {
+  for (const part of readParts(content, baseUrl)) if ('url' in part) yield part
+}
+
+function toPart(element: XmlElement, url: string): DavPart {
+  // A resource without a status of its own is there.
+  const status = statusOf(element) ?? 207
+  const properties = element.children
+    .filter((child) => child.name === 'propstat' && isOk(statusOf(child) ?? 200))
+    .flatMap((propstat) => findChild(propstat, 'prop')?.children ?? [])
+  return { url, status, isOk: isOk(status), properties: new Map(properties.map((one) => [one.name, one])) }
+}
+
+/** `HTTP/1.1 404 Not Found`. */
+function statusOf(element: XmlElement): number | null {
+  const [, status] = /^\S+\s+(\d{3})\b/.exec(textOf(findChild(element, 'status')) ?? '') ?? []
+  return status === undefined ? null : Number(status)
+}
+
+function isOk(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+export function findChild(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name)
+}
+
+/** The text of an element; null when there is none. */
+export function textOf(element: XmlElement | undefined): string | null {
+  const text = element?.text.trim() ?? ''
+  return text === '' ? null : text
+}
+
+function toLocalName(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1)
+}
+
+function toStrings(attributes: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [toLocalName(name), String(value)]),
+  )
+}
+
+function toNoAnswer(cause?: Error): CalendarProviderError {
+  return new CalendarProviderError('unavailable', NO_ANSWER, { cause })
+}
+
+function toTooLarge(words: string): CalendarTooLargeError {
+  return new CalendarTooLargeError('refused', words)
+}

@@ -1,0 +1,218 @@
+import {
+  AnswerTooLargeError,
+  type BusyTime,
+  CalendarProviderError,
+  CalendarTooLargeError,
+  type ExternalChange,
+  type ExternalEvent,
+  type ListedCalendar,
+  MOST_BUSY_TIMES,
+} from '#server/ports/external-calendar.ts'
+import {
+  type KnownEvents,
+  MAX_KNOWN_EVENTS,
+  packKnownEvents,
+  toMark,
+  unpackKnownEvents,
+} from '../icalendar/known-events.ts'
+import { boundFile } from '../reading/bound-file.ts'
+import type { Readings } from '../reading/readings.ts'
+import { type AppointmentToWrite, updateAppointmentObject } from './appointment-object.ts'
+import { toListedCalendars } from './list-calendars.ts'
+import { type DavPart, readParts, readResources, textOf } from './multistatus.ts'
+import { type DavObject, type ObjectSettings, readObject } from './read-object.ts'
+
+/** An answer of a server to a request for `url`. */
+type Answer = { readonly content: Uint8Array; readonly url: string }
+
+/** What a server says about the state of a calendar. Servers that do not know sync tokens (RFC 6578) mostly know a ctag. */
+export type CalendarState = { readonly syncToken: string | null; readonly ctag: string | null }
+
+/** Who an account is, as far as a resource says it. */
+export type Principal = {
+  readonly principalUrl: string | null
+  readonly homeUrl: string | null
+  /** As they are written, mostly `mailto:`. */
+  readonly addresses: readonly string[]
+}
+
+/** Objects of a calendar that are to be read, and what a later comparison needs; that comes last. */
+export type Listing = { readonly urls: readonly string[]; readonly known: string | null }
+
+/** What changed since a token. The token comes last. */
+export type SyncPart = {
+  readonly changed: readonly string[]
+  readonly gone: readonly string[]
+  readonly token: string | null
+  readonly hasMore: boolean
+}
+
+/** What is sent back at once: a part takes its reader a few milliseconds. */
+const ADDRESSES_AT_ONCE = 5_000
+const BUSY_TIMES_AT_ONCE = 5_000
+const MOST_ADDRESSES_OF_OWNER = 100
+
+/** What is read in answers of servers, in a process of its own. */
+export const CALDAV_READINGS = {
+  *principal({ content, url }: Answer): Iterable<Principal> {
+    const [part] = readResources(content, url)
+    const hrefsOf = (name: string) =>
+      (part?.isOk ? (part.properties.get(name)?.children ?? []) : [])
+        .filter((child) => child.name === 'href')
+        .flatMap((child) => textOf(child) ?? [])
+    const firstUrl = (name: string) => hrefsOf(name).map((href) => new URL(href, url).href)[0] ?? null
+    yield {
+      principalUrl: firstUrl('current-user-principal'),
+      homeUrl: firstUrl('calendar-home-set'),
+      addresses: hrefsOf('calendar-user-address-set').slice(0, MOST_ADDRESSES_OF_OWNER),
+    }
+  },
+
+  *calendars({ content, url }: Answer): Iterable<ListedCalendar[]> {
+    yield toListedCalendars(readResources(content, url))
+  },
+
+  *state({ content, url }: Answer): Iterable<CalendarState | null> {
+    const [part] = readResources(content, url)
+    yield part === undefined || !part.isOk
+      ? null
+      : { syncToken: textOf(part.properties.get('sync-token')), ctag: textOf(part.properties.get('getctag')) }
+  },
+
+  /**
+   * Which objects differ from those that were `known`; all of them where nothing was. `isCompared`: the next time will ask the same, so
+   * the listing is remembered.
+   */
+  *listing({
+    content,
+    url,
+    known,
+    isCompared,
+  }: Answer & { readonly known: string | null; readonly isCompared: boolean }): Iterable<Listing> {
+    const before = known === null ? new Map<string, string>() : unpack(known)
+    const now = new Map<string, string>()
+    for (const part of readResources(content, url))
+      if (part.isOk) now.set(part.url, toMark(etagOf(part) ?? ''))
+    if (isCompared && now.size > MAX_KNOWN_EVENTS) {
+      throw new CalendarTooLargeError('refused', 'The calendar has more events than can be read.')
+    }
+    const changed = [...now.keys()].filter((one) => now.get(one) !== before.get(one))
+    // Moved out of the window, or deleted: reading it tells which.
+    const missing = [...before.keys()].filter((one) => !now.has(one))
+    for (const urls of toBatches([...changed, ...missing])) yield { urls, known: null }
+    yield { urls: [], known: isCompared ? packKnownEvents(now) : null }
+  },
+
+  *sync({ content, url }: Answer): Iterable<SyncPart> {
+    let token: string | null = null
+    let hasMore = false
+    const changed: string[] = []
+    const gone: string[] = []
+    for (const part of readParts(content, url)) {
+      if ('syncToken' in part) token = part.syncToken
+      else if (part.status === 507) hasMore = true
+      else if (isSamePlace(part.url, url)) continue
+      else if (part.isOk) changed.push(part.url)
+      else if (part.status === 404 || part.status === 410) gone.push(part.url)
+    }
+    for (const batch of toBatches(changed)) yield { changed: batch, gone: [], token: null, hasMore }
+    for (const batch of toBatches(gone)) yield { changed: [], gone: batch, token: null, hasMore }
+    yield { changed: [], gone: [], token, hasMore }
+  },
+
+  /** What became of the `wanted` objects: those that are not in the answer are gone. */
+  *changes({
+    content,
+    url,
+    wanted,
+    settings,
+  }: Answer & { readonly wanted: readonly string[]; readonly settings: ObjectSettings }): Iterable<
+    ExternalChange[]
+  > {
+    const found = new Set<string>()
+    let changes: ExternalChange[] = []
+    let busyTimes = 0
+    for (const object of readObjects(content, url)) {
+      found.add(object.url)
+      const change = readObject(object, settings)
+      changes.push(change)
+      busyTimes += change.event?.occurrences.length ?? 0
+      if (busyTimes < BUSY_TIMES_AT_ONCE) continue
+      yield changes
+      changes = []
+      busyTimes = 0
+    }
+    yield [...changes, ...wanted.flatMap((eventId) => (found.has(eventId) ? [] : [{ eventId, event: null }]))]
+  },
+
+  *busyTimes({
+    content,
+    url,
+    settings,
+  }: Answer & { readonly settings: ObjectSettings }): Iterable<BusyTime[]> {
+    const busy: BusyTime[] = []
+    for (const object of readObjects(content, url)) {
+      const { eventId, event } = readObject(object, settings)
+      const said = { externalId: url, eventId, appointmentId: event?.appointmentId ?? null }
+      for (const { startMs, endMs } of event?.occurrences ?? []) busy.push({ ...said, startMs, endMs })
+      if (busy.length > MOST_BUSY_TIMES) {
+        throw new AnswerTooLargeError('refused', 'The answer of the server is too large.')
+      }
+    }
+    yield busy
+  },
+
+  *event({
+    content,
+    url,
+    etag,
+    settings,
+  }: Answer & {
+    readonly etag: string | null
+    readonly settings: ObjectSettings
+  }): Iterable<ExternalEvent | null> {
+    yield readObject({ url, etag, text: decode(content) }, settings).event
+  },
+
+  *updatedObject({
+    content,
+    appointment,
+  }: Pick<Answer, 'content'> & { readonly appointment: AppointmentToWrite }): Iterable<string> {
+    yield updateAppointmentObject(decode(content), appointment)
+  },
+} satisfies Readings
+
+/** @throws CalendarProviderError */
+function* readObjects(content: Uint8Array, url: string): Generator<DavObject> {
+  for (const part of readResources(content, url)) {
+    const text = textOf(part.properties.get('calendar-data'))
+    if (part.isOk && text !== null) yield { url: part.url, etag: etagOf(part), text: boundFile(text) }
+  }
+}
+
+function etagOf({ properties }: DavPart): string | null {
+  return textOf(properties.get('getetag'))
+}
+
+function decode(content: Uint8Array): string {
+  return boundFile(new TextDecoder().decode(content))
+}
+
+/** @throws CalendarProviderError `cursor_lost` */
+function unpack(known: string): KnownEvents {
+  try {
+    return unpackKnownEvents(known)
+  } catch (error) {
+    throw new CalendarProviderError('cursor_lost', 'The cursor cannot be read.', { cause: error })
+  }
+}
+
+function toBatches(urls: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(urls.length / ADDRESSES_AT_ONCE) }, (_, index) =>
+    urls.slice(index * ADDRESSES_AT_ONCE, (index + 1) * ADDRESSES_AT_ONCE),
+  )
+}
+
+function isSamePlace(a: string, b: string): boolean {
+  return a.replace(/\/$/, '') === b.replace(/\/$/, '')
+}

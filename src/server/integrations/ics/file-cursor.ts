@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Interval } from '#core/shared/interval.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+
+/** By what a server knows that we have its file already. */
+export type FileVersion = { readonly etag: string | null; readonly lastModified: string | null }
+
+const schema = z.object({
+  format: z.literal(1),
+  startMs: z.number(),
+  endMs: z.number(),
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  /** Of the whole file. */
+  mark: z.string(),
+  /** Packed: which events there were. */
+  known: z.string(),
+})
+
+/** What a sync remembers of a file for the next one. */
+export type FileCursor = FileVersion & {
+  readonly mark: string
+  readonly window: Interval
+  readonly known: string
+}
+
+export function toText({ window, ...rest }: FileCursor): string {
+  return JSON.stringify({ format: 1, ...window, ...rest })
+}
+
+/** @throws CalendarProviderError `cursor_lost` */
+export function toFileCursor(text: string): FileCursor {
+  try {
+    const { format: _format, startMs, endMs, ...rest } = schema.parse(JSON.parse(text))
+    return { ...rest, window: { startMs, endMs } }
+  } catch (error) {
+    throw new CalendarProviderError('cursor_lost', 'The cursor cannot be read.', { cause: error })
+  }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import {
+  AnswerTooLargeError,
+  type BusyTime,
+  CalendarProviderError,
+  type CalendarToRead,
+  type ChangesPage,
+  type ChangesRequest,
+  type ListedCalendar,
+  MOST_BUSY_TIMES,
+} from '#server/ports/external-calendar.ts'
+import { buildEventReader, zoneOfFile } from '../icalendar/event-reader.ts'
+import { type CalendarFile, readCalendarFile } from '../icalendar/read-calendar-file.ts'
+import { toReadingZones } from '../icalendar/to-reading-zones.ts'
+import { boundFile } from '../reading/bound-file.ts'
+import type { Readings } from '../reading/readings.ts'
+import type { FileVersion } from './file-cursor.ts'
+import { readFileChanges } from './read-file-changes.ts'
+
+/** An address has one calendar. The address itself is secret, so this is not it. */
+const ONLY_CALENDAR = 'file'
+
+/** A file as a server sent it. */
+type SentFile = {
+  readonly content: Uint8Array
+  readonly url: string
+  /** The host in the UIDs of our emails. */
+  readonly ownUidHost: string
+}
+
+/** What is read in a file, in a process of its own. */
+export const ICS_READINGS = {
+  *calendar({ content, url }: Pick<SentFile, 'content' | 'url'>): Iterable<ListedCalendar> {
+    const file = openFile(content)
+    yield {
+      externalId: ONLY_CALENDAR,
+      name: (file.name ?? '').trim().slice(0, 200) || new URL(url).host,
+      color: null,
+      timeZone: zoneOfFile(file),
+      isPrimary: true,
+      canWrite: false,
+    }
+  },
+
+  *changes({
+    version,
+    request,
+    ...sent
+  }: SentFile & {
+    readonly version: FileVersion
+    readonly request: Omit<ChangesRequest, 'signal'>
+  }): Iterable<ChangesPage> {
+    yield* readFileChanges(request, {
+      version,
+      mark: createHash('sha256').update(sent.content).digest('base64url'),
+      open: () => openFile(sent.content),
+      buildReader: (file, timeZones, window) =>
+        buildEventReader(file, { ...toReaderSettings(sent, file), timeZones, window }),
+    })
+  },
+
+  *busyTimes({
+    calendar,
+    during,
+    ...sent
+  }: SentFile & {
+    readonly calendar: CalendarToRead
+    readonly during: ChangesRequest['window']
+  }): Iterable<BusyTime[]> {
+    const file = openFile(sent.content)
+    const timeZones = toReadingZones(calendar.timeZone ?? zoneOfFile(file), calendar.readerZones)
+    const read = buildEventReader(file, { ...toReaderSettings(sent, file), timeZones, window: during })
+    const busy: BusyTime[] = []
+    for (const [eventId, components] of file.events) {
+      const { appointmentId, occurrences } = read(eventId, components)
+      const said = { externalId: calendar.externalId, eventId, appointmentId }
+      for (const { startMs, endMs } of occurrences) busy.push({ ...said, startMs, endMs })
+      if (busy.length > MOST_BUSY_TIMES) throw new AnswerTooLargeError('refused', 'The file is too large.')
+    }
+    yield busy
+  },
+} satisfies Readings
+
+/** @throws CalendarProviderError */
+function openFile(content: Uint8Array): CalendarFile {
+  const text = boundFile(new TextDecoder().decode(content))
+  const file = readCalendarFile(text)
+  if (file === null) throw new CalendarProviderError('unavailable', describeOther(text))
+  return file
+}
+
+function describeOther(text: string): string {
+  if (/^\s*</.test(text)) return 'This address leads to a web page, not to a calendar.'
+  return text.includes('BEGIN:VCALENDAR') ? 'The calendar was cut off.' : 'This address leads to no calendar.'
+}
+
+function toReaderSettings({ url, ownUidHost }: SentFile, file: CalendarFile) {
+  return { ownUidHost, ownerAddresses: findAddresses(file, url) }
+}
+
+/**
+ * Whose calendar it is, for the invitations that they declined. A file does not say it; Google puts the email address into the
+ * address of the file and calls the calendar by it.
+ */
+function findAddresses({ name }: CalendarFile, url: string): Set<string> {
+  const texts = [name ?? '', ...new URL(url).pathname.split('/').map(decode)]
+  return new Set(
+    texts.filter((text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)).map((text) => text.toLowerCase()),
+  )
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,60 @@
+import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
+
+/** 20,000 excluded dates on one line, the most that are read (rule G25), take 340 kB. */
+const LONGEST_LINE = 500_000
+/** An event with 20,000 excluded dates, each on a line of its own, and a thousand guests has half as many. */
+const MOST_LINES_OF_ONE = 50_000
+/** Events with their alarms, and zones. A calendar of 20 years has some 40,000. */
+const MOST_COMPONENTS = 100_000
+
+/** What a file may be larger by: texts and attached files, which say nothing of a time. */
+const LONG_TEXT =
+  /^(?:ATTACH|COMMENT|DESCRIPTION|IMAGE|LOCATION|STRUCTURED-DATA|STYLED-DESCRIPTION|SUMMARY|X-[A-Z0-9-]+)[;:]/i
+/** What begins something that has lines of its own. Alarms belong to their event. */
+const WHOLE_COMPONENT = /^BEGIN:V(?:EVENT|FREEBUSY|JOURNAL|TIMEZONE|TODO)\b/i
+
+/**
+ * The text of a calendar file without texts of excessive length. It is looked through before it is read, because what reads it takes more
+ * with each line. Source: rule G26.
+ * @throws CalendarTooLargeError beyond the bounds: what would be left out could be busy
+ */
+export function boundFile(text: string): string {
+  const kept: string[] = []
+  let keptFrom = 0
+  let components = 0
+  let linesOfOne = 0
+  for (const { start, end } of listLines(text)) {
+    linesOfOne += 1
+    if (isAt(text, start, 'BEGIN:')) {
+      components += 1
+      if (WHOLE_COMPONENT.test(text.slice(start, Math.min(end, start + 20)))) linesOfOne = 1
+    }
+    if (components > MOST_COMPONENTS) throw toError('The calendar has more than 100,000 entries.')
+    if (linesOfOne > MOST_LINES_OF_ONE) throw toError('An event of the calendar has more than 50,000 lines.')
+    if (end - start <= LONGEST_LINE) continue
+    if (!LONG_TEXT.test(text.slice(start, start + 100)))
+      throw toError('The calendar has a line of more than 500,000 characters.')
+    kept.push(text.slice(keptFrom, start))
+    keptFrom = end
+  }
+  return kept.length === 0 ? text : [...kept, text.slice(keptFrom)].join('')
+}
+
+/** Where each line begins and ends. Long ones are folded: the next one begins with a space or a tab. Source: RFC 5545 §3.1. */
+function* listLines(text: string): Generator<{ readonly start: number; readonly end: number }> {
+  const ends = /\r\n(?![ \t])|\r(?![\n \t])|\n(?![ \t])/g
+  let start = 0
+  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
+    yield { start, end: ends.lastIndex }
+    start = ends.lastIndex
+  }
+  yield { start, end: text.length }
+}
+
+function isAt(text: string, start: number, word: string): boolean {
+  return text.slice(start, start + word.length).toUpperCase() === word
+}
+
+function toError(words: string): CalendarTooLargeError {
+  return new CalendarTooLargeError('refused', words)
+}

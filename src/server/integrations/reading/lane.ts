@@ -1,0 +1,72 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
+import { buildFairLine } from './fair-line.ts'
+import type { Order } from './readings.ts'
+import type { ReadingRequest } from './serve-readings.ts'
+import { type Outcome, type ReadingProcess, startReadingProcess } from './start-reading-process.ts'
+
+type Ended = { readonly outcome: Outcome; readonly tookMs: number }
+type Job = {
+  readonly request: ReadingRequest
+  readonly signal: AbortSignal | undefined
+  readonly settle: (ended: Ended) => void
+}
+
+/** A process takes some 60 MB, and a third of a second to start. */
+const IDLE_MS = 20 * SECOND_MS
+
+/** One process that reads, from the first job until it had none for a while. Questions go before all others. */
+export type Lane = {
+  read(request: ReadingRequest, order: Order): Promise<Ended>
+  stop(): void
+}
+
+export function buildLane({
+  program,
+  limitMs,
+}: {
+  readonly program: string
+  readonly limitMs: number
+}): Lane {
+  const questions = buildFairLine<Job>()
+  const others = buildFairLine<Job>()
+  let isWorking = false
+  let reader: ReadingProcess | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  const stop = () => {
+    reader?.end()
+    reader = null
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return
+    isWorking = true
+    clearTimeout(idle)
+    for (let job = take(); job !== null; job = take()) {
+      if (reader === null || reader.hasEnded()) reader = startReadingProcess(program)
+      const startedMs = performance.now()
+      const outcome = await reader.read(job.request, { limitMs, signal: job.signal })
+      job.settle({ outcome, tookMs: performance.now() - startedMs })
+    }
+    isWorking = false
+    idle = setTimeout(stop, IDLE_MS).unref()
+  }
+
+  /** Those for which nobody waits any more are passed over. */
+  function take(): Job | null {
+    const job = questions.take() ?? others.take()
+    if (job === null || job.signal?.aborted !== true) return job
+    job.settle({ outcome: { kind: 'failed', error: job.signal.reason }, tookMs: 0 })
+    return take()
+  }
+
+  return {
+    read: (request, { account, isQuestion = false, signal }) =>
+      new Promise((settle) => {
+        const line = isQuestion ? questions : others
+        line.add(account, { request, signal, settle })
+        void work()
+      }),
+    stop,
+  }
+}

@@ -1,0 +1,7 @@
+import type { Read, Readings } from '#server/integrations/reading/readings.ts'
+import { collect } from './collect.ts'
+
+/** Reads in the process of the test, for tests that are about what is read. */
+export function readHere<Table extends Readings>(table: Table): Read<Table> {
+  return async (name, input) => collect((table[name] as (given: typeof input) => AsyncIterable<never>)(input))
+}
