@@ -22,7 +22,7 @@ export type DavPart = {
 /** Resources in an answer. Twenty thousand events are the most that are compared (rule G25). */
 const MOST_PARTS = 50_000
 /** Elements and attributes. An event in a list has about eight. */
-const MOST_ELEMENTS = 500_000
+const MOST_ELEMENTS = 300_000
 /** A property of a privilege of a resource is ten deep. */
 const DEEPEST = 40
 const CHARACTERS_AT_ONCE = 65_536
@@ -30,8 +30,8 @@ const CHARACTERS_AT_ONCE = 65_536
 const NO_ANSWER = 'This is no answer of a calendar server.'
 
 /**
- * Reads a multi-status answer (RFC 4918 §13) part by part, so that it takes no more memory than its largest part. The parser needs no
- * document type and no entities of one, so what has them is refused. Source: rule G26.
+ * Reads a multi-status answer (RFC 4918 §13) part by part, so that it takes no more memory than its largest part. Nothing of it needs a
+ * document type or entities of one, so what has them is refused, and so is a name or an attribute of 64 kB. Source: rule G26.
  * @throws CalendarProviderError
  */
 export function* readMultistatus(content: Uint8Array): Generator<XmlElement> {
@@ -59,13 +59,13 @@ function buildParser(take: (part: XmlElement) => void) {
   let hasBegun = false
   const count = () => {
     elements += 1
-    if (elements > MOST_ELEMENTS) throw toTooLarge('The answer of the server has more than 500,000 elements.')
+    if (elements > MOST_ELEMENTS) throw toTooLarge('The answer of the server has more than 300,000 elements.')
   }
   const addText = (text: string) => {
     const inside = open.at(-1)
     if (inside !== undefined && open.length > 1) inside.text += text
   }
-  const parser = sax.parser(true, { position: false })
+  const parser = sax.parser(true)
   parser.onopentag = ({ name, attributes }) => {
     count()
     const element = { name: toLocalName(name), attributes: toStrings(attributes), children: [], text: '' }

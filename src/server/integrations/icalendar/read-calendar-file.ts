@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as letOthersRun } from 'node:timers/promises'
 import ICAL from 'ical.js'
 
 /** A file in the format iCalendar (RFC 5545), as far as busy times need it. */
@@ -43,10 +42,6 @@ type Reading = {
   where: 'before' | 'inside' | 'after'
 }
 
-/** What is read at once takes some ten milliseconds. */
-const LINES_AT_ONCE = 5_000
-const EVENTS_AT_ONCE = 500
-
 /** The end of a line that the next one goes on with. */
 const FOLD = /(?:\r\n|\r|\n)[ \t]/g
 
@@ -55,26 +50,8 @@ const FOLD = /(?:\r\n|\r|\n)[ \t]/g
  * what it lacks would look deleted.
  */
 export function readCalendarFile(text: string): CalendarFile | null {
-  const steps = readInSteps(text)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
-}
-
-/** The same for a file that may be long: others run meanwhile. */
-export async function readLongCalendarFile(text: string): Promise<CalendarFile | null> {
-  const steps = readInSteps(text)
-  let step = steps.next()
-  for (; !step.done; step = steps.next()) await letOthersRun()
-  return step.value
-}
-
-/** Pauses whenever others may run. */
-function* readInSteps(text: string): Generator<undefined, CalendarFile | null, undefined> {
   const reading: Reading = { about: new Map(), parts: [], open: null, where: 'before' }
-  let count = 0
   for (const line of unfold(text)) {
-    if (++count % LINES_AT_ONCE === 0) yield
     const [, word = '', kind = ''] =
       /^(BEGIN|END):(.*)$/i.exec(line.trim())?.map((part) => part.toUpperCase()) ?? []
     if (kind === 'VCALENDAR') {
@@ -90,7 +67,7 @@ function* readInSteps(text: string): Generator<undefined, CalendarFile | null, u
     name: about.get('X-WR-CALNAME') ?? null,
     zoneName: about.get('X-WR-TIMEZONE') ?? null,
     zoneDefinitions: toZones(parts.filter(({ kind }) => kind === 'VTIMEZONE')),
-    events: yield* toEvents(parts.filter(({ kind }) => kind === 'VEVENT')),
+    events: toEvents(parts.filter(({ kind }) => kind === 'VEVENT')),
   }
 }
 
@@ -143,10 +120,9 @@ function uidOf(lines: EventLines): string {
     : uid
 }
 
-function* toEvents(parts: readonly Part[]): Generator<undefined, Map<string, EventLines[]>, undefined> {
+function toEvents(parts: readonly Part[]): Map<string, EventLines[]> {
   const events = new Map<string, EventLines[]>()
-  for (const [index, { lines }] of parts.entries()) {
-    if (index % EVENTS_AT_ONCE === 0) yield
+  for (const { lines } of parts) {
     const uid = uidOf(lines)
     const known = events.get(uid)
     if (known === undefined) events.set(uid, [lines])

@@ -72,7 +72,6 @@ export function* readFileChanges(
     changes = []
     busyTimes = 0
   }
-  if (known.size > MAX_KNOWN_EVENTS) throw toTooLarge()
   yield { changes, cursor: toText({ ...version, mark, window, known: packKnownEvents(known) }) }
 }
 
@@ -99,6 +98,7 @@ function* listChanges({
     const isSame = before.get(eventId) === mark
     const reading = isSame ? null : read(eventId, components)
     if (reading === null || matters(reading)) known.set(eventId, mark)
+    if (known.size > MAX_KNOWN_EVENTS) throw toTooLarge()
     if (reading !== null && (matters(reading) || before.has(eventId))) yield toChange(eventId, reading)
   }
   for (const eventId of before.keys()) {

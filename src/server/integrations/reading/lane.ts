@@ -4,11 +4,10 @@ import type { Order } from './readings.ts'
 import type { ReadingRequest } from './serve-readings.ts'
 import { type Outcome, type ReadingProcess, startReadingProcess } from './start-reading-process.ts'
 
-type Ended = { readonly outcome: Outcome; readonly tookMs: number }
 type Job = {
   readonly request: ReadingRequest
   readonly signal: AbortSignal | undefined
-  readonly settle: (ended: Ended) => void
+  readonly settle: (outcome: Outcome) => void
 }
 
 /** A process takes some 60 MB, and a third of a second to start. */
@@ -16,7 +15,7 @@ const IDLE_MS = 20 * SECOND_MS
 
 /** One process that reads, from the first job until it had none for a while. Questions go before all others. */
 export type Lane = {
-  read(request: ReadingRequest, order: Order): Promise<Ended>
+  read(request: Omit<ReadingRequest, 'limitMs'>, order: Order): Promise<Outcome>
   stop(): void
 }
 
@@ -44,9 +43,7 @@ export function buildLane({
     clearTimeout(idle)
     for (let job = take(); job !== null; job = take()) {
       if (reader === null || reader.hasEnded()) reader = startReadingProcess(program)
-      const startedMs = performance.now()
-      const outcome = await reader.read(job.request, { limitMs, signal: job.signal })
-      job.settle({ outcome, tookMs: performance.now() - startedMs })
+      job.settle(await reader.read(job.request, job.signal))
     }
     isWorking = false
     idle = setTimeout(stop, IDLE_MS).unref()
@@ -56,7 +53,7 @@ export function buildLane({
   function take(): Job | null {
     const job = questions.take() ?? others.take()
     if (job === null || job.signal?.aborted !== true) return job
-    job.settle({ outcome: { kind: 'failed', error: job.signal.reason }, tookMs: 0 })
+    job.settle({ kind: 'failed', error: job.signal.reason, tookMs: 0 })
     return take()
   }
 
@@ -64,7 +61,7 @@ export function buildLane({
     read: (request, { account, isQuestion = false, signal }) =>
       new Promise((settle) => {
         const line = isQuestion ? questions : others
-        line.add(account, { request, signal, settle })
+        line.add(account, { request: { ...request, limitMs }, signal, settle })
         void work()
       }),
     stop,

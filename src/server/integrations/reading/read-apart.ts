@@ -5,7 +5,7 @@ import {
   CalendarProviderError,
   CalendarTooLargeError,
 } from '#server/ports/external-calendar.ts'
-import { buildLane } from './lane.ts'
+import { buildLane, type Lane } from './lane.ts'
 import type { Order, Read, Readings } from './readings.ts'
 import type { ReadingRequest } from './serve-readings.ts'
 import type { Outcome } from './start-reading-process.ts'
@@ -16,9 +16,9 @@ export type ReadApart = {
   stop(): void
 }
 
-/** Hardly any calendar takes longer: 10,000 events take half of it. */
+/** Processor time, like the others. Hardly any calendar takes longer: 10,000 events take half of it. */
 const QUICK_MS = 1.5 * SECOND_MS
-/** What is read in no longer time than this is not read at all. */
+/** What takes longer is not read. The most that a real calendar could need is a tenth of it. */
 const LONG_MS = 15 * SECOND_MS
 /** How much work an account causes at most in so long a time. A calendar that is read every ten minutes takes a second of it. */
 const BUDGET_MS = MINUTE_MS
@@ -49,13 +49,13 @@ export function buildReadApart({
   const slowAccounts = new LRUCache<string, true>(remembered)
   const spentMs = new LRUCache<string, number>(remembered)
 
-  async function readIn(lane: typeof quick, request: ReadingRequest, order: Order): Promise<Outcome> {
-    const { outcome, tookMs } = await lane.read(request, order)
-    spentMs.set(order.account, (spentMs.get(order.account) ?? 0) + tookMs)
+  async function readIn(lane: Lane, request: Asked, order: Order): Promise<Outcome> {
+    const outcome = await lane.read(request, order)
+    spentMs.set(order.account, (spentMs.get(order.account) ?? 0) + outcome.tookMs)
     return outcome
   }
 
-  async function read(request: ReadingRequest, order: Order): Promise<unknown[]> {
+  async function read(request: Asked, order: Order): Promise<unknown[]> {
     const { account, isQuestion = false } = order
     if ((spentMs.get(account) ?? 0) >= budgetMs)
       throw toBudgetError(isQuestion, spentMs.getRemainingTTL(account))
@@ -81,6 +81,8 @@ export function buildReadApart({
     },
   }
 }
+
+type Asked = Omit<ReadingRequest, 'limitMs'>
 
 const TOO_LONG = 'The calendar takes too long to read: it has too many events, or rules that repeat too much.'
 const TOO_MUCH = 'The calendar takes too much memory to read: it has too many events, or they are too large.'

@@ -1,15 +1,22 @@
 import { constants, setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import type { Readings } from './readings.ts'
 import { type SentError, toSentError } from './sent-error.ts'
+import type { Watched } from './watch-thread.ts'
 
-/** What the process is asked. */
-export type ReadingRequest = { readonly table: string; readonly name: string; readonly input: unknown }
+/** What the process is asked. `limitMs`: processor time. */
+export type ReadingRequest = {
+  readonly table: string
+  readonly name: string
+  readonly input: unknown
+  readonly limitMs: number
+}
 
-/** What it answers. `begun`: the libraries are loaded, so its time runs from now on. */
+/** What it answers. `tookMs`: processor time. */
 export type ReadingAnswer =
-  | { readonly kind: 'begun' | 'done' }
   | { readonly kind: 'part'; readonly part: unknown }
-  | { readonly kind: 'failed'; readonly error: SentError }
+  | { readonly kind: 'done'; readonly tookMs: number }
+  | { readonly kind: 'failed'; readonly tookMs: number; readonly error: SentError }
 
 /**
  * Does what the process that started this one asks, one reading at a time. It ends with that process, and not by a signal that a terminal
@@ -20,16 +27,24 @@ export function serveReadings(tables: Readonly<Record<string, () => Promise<Read
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   process.once('disconnect', () => process.exit())
+  const thread = new Worker(new URL('./watch-thread.ts', import.meta.url))
+  const watch = (watched: Watched) => thread.postMessage(watched)
   process.on('message', async (message) => {
-    const { table, name, input } = message as ReadingRequest // Nothing else is sent.
+    const { table, name, input, limitMs } = message as ReadingRequest // Nothing else is sent.
+    let startCpu = process.cpuUsage()
+    const tookMs = () => toMs(process.cpuUsage(startCpu))
     try {
       const reading = (await tables[table]?.())?.[name]
       if (reading === undefined) throw new Error(`There is no reading ${table} ${name}.`)
-      await send({ kind: 'begun' })
+      // What the libraries took to load is no work of the account.
+      startCpu = process.cpuUsage()
+      watch({ limitMs })
       for await (const part of reading(input as never)) await send({ kind: 'part', part })
-      await send({ kind: 'done' })
+      await send({ kind: 'done', tookMs: tookMs() })
     } catch (error) {
-      await send({ kind: 'failed', error: toSentError(error) })
+      await send({ kind: 'failed', tookMs: tookMs(), error: toSentError(error) })
+    } finally {
+      watch(null)
     }
   })
 }
@@ -39,4 +54,8 @@ function send(answer: ReadingAnswer): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(answer, () => resolve())
   })
+}
+
+function toMs({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1_000
 }

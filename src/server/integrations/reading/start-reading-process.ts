@@ -1,36 +1,33 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { SECOND_MS } from '#core/shared/duration.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toCalendarError } from './sent-error.ts'
 import type { ReadingAnswer, ReadingRequest } from './serve-readings.ts'
 
 /**
- * How a reading ended. `too_long`: it took more than its time. `too_much`: it took more memory than there is for it.
+ * How a reading ended. `too_long`: it took more than its processor time. `too_much`: it took more memory than there is for it.
  */
-export type Outcome =
+export type Outcome = { readonly tookMs: number } & (
   | { readonly kind: 'read'; readonly parts: unknown[] }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'too_long' | 'too_much' }
+)
 
 export type ReadingProcess = {
-  /** One at a time. After any outcome but `read` and `failed` the process has ended. */
-  read(
-    request: ReadingRequest,
-    limits: { readonly limitMs: number; readonly signal: AbortSignal | undefined },
-  ): Promise<Outcome>
-  readonly hasEnded: () => boolean
+  /** One at a time. */
+  read(request: ReadingRequest, signal: AbortSignal | undefined): Promise<Outcome>
+  hasEnded(): boolean
   end(): void
 }
 
 /** A file of 10 MB with 20,000 events takes some 150 MB, and a process without any some 40 MB. */
 const MAX_HEAP_MB = 256
-/** From the start of a process to the beginning of a reading: it loads its libraries, on a machine that has other work. */
-const START_MS = 20 * SECOND_MS
+/** For a process that answers nothing at all, on a machine that is busy with other work. */
+const SILENT_MS = 3 * MINUTE_MS
 
 /**
  * Starts a process that reads. A thread would not do: one that reaches the limit of its memory can end the whole process
- * (nodejs/node#47224), and nothing ends one that is in a regular expression. It is given no settings, because they have secrets, and it
- * keeps nobody from ending.
+ * (nodejs/node#47224). It is given no settings, because they have secrets, and it keeps the product from ending only while it reads.
  */
 export function startReadingProcess(program: string): ReadingProcess {
   const child = fork(program, {
@@ -53,10 +50,10 @@ export function startReadingProcess(program: string): ReadingProcess {
   return {
     hasEnded: () => hasEnded,
     end,
-    async read(request, { limitMs, signal }) {
+    async read(request, signal) {
       child.channel?.ref()
       try {
-        return await ask(child, request, { limitMs, signal, end })
+        return await ask(child, request, { signal, end })
       } finally {
         child.channel?.unref()
       }
@@ -64,16 +61,10 @@ export function startReadingProcess(program: string): ReadingProcess {
   }
 }
 
-type Limits = {
-  readonly limitMs: number
-  readonly signal: AbortSignal | undefined
-  readonly end: () => void
-}
-
 function ask(
   child: ChildProcess,
   request: ReadingRequest,
-  { limitMs, signal, end }: Limits,
+  { signal, end }: { readonly signal: AbortSignal | undefined; readonly end: () => void },
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const parts: unknown[] = []
@@ -84,23 +75,20 @@ function ask(
       signal?.removeEventListener('abort', giveUp)
       resolve(outcome)
     }
-    const endWith = (outcome: Outcome) => {
+    const endWith = (error: unknown) => {
       end()
-      settle(outcome)
+      settle({ kind: 'failed', error, tookMs: request.limitMs })
     }
-    const giveUp = () => endWith({ kind: 'failed', error: signal?.reason })
-    const explain = (code: number | null, by: NodeJS.Signals | null) => settle(toOutcome(code, by))
+    const giveUp = () => endWith(signal?.reason)
+    const explain = (code: number | null, by: NodeJS.Signals | null) =>
+      settle({ ...toEnding(code, by), tookMs: request.limitMs })
     const take = (message: unknown) => {
       const answer = message as ReadingAnswer // The process sends nothing else.
       if (answer.kind === 'part') parts.push(answer.part)
-      else if (answer.kind === 'done') settle({ kind: 'read', parts })
-      else if (answer.kind === 'failed') settle({ kind: 'failed', error: toCalendarError(answer.error) })
-      else {
-        clearTimeout(timer)
-        timer = setTimeout(endWith, limitMs, { kind: 'too_long' })
-      }
+      else if (answer.kind === 'done') settle({ kind: 'read', parts, tookMs: answer.tookMs })
+      else settle({ kind: 'failed', error: toCalendarError(answer.error), tookMs: answer.tookMs })
     }
-    let timer = setTimeout(endWith, START_MS, { kind: 'failed', error: toFailure('it did not begin') })
+    const timer = setTimeout(endWith, SILENT_MS, toFailure('it did not answer'))
     child.on('message', take)
     child.once('exit', explain)
     signal?.addEventListener('abort', giveUp)
@@ -109,18 +97,17 @@ function ask(
   })
 }
 
-/** Without memory a process aborts. */
-function toOutcome(code: number | null, by: NodeJS.Signals | null): Outcome {
-  if (by === 'SIGABRT' || by === 'SIGTRAP' || code === 134) return { kind: 'too_much' }
-  return { kind: 'failed', error: toFailure(`it ended with ${by ?? code}`) }
+/** Without memory a process aborts, and so does the thread that watches it end it; by another signal without time. */
+function toEnding(code: number | null, by: NodeJS.Signals | null) {
+  if (by === 'SIGXCPU') return { kind: 'too_long' } as const
+  if (by === 'SIGABRT' || by === 'SIGTRAP' || code === 134) return { kind: 'too_much' } as const
+  return { kind: 'failed', error: toFailure(`it ended with ${by ?? code}`) } as const
 }
 
 function toFailure(why: string): CalendarProviderError {
   return new CalendarProviderError(
     'unavailable',
     'The calendars could not be read. This is tried again soon.',
-    {
-      cause: new Error(`The process that reads calendars: ${why}`),
-    },
+    { cause: new Error(`The process that reads calendars: ${why}`) },
   )
 }

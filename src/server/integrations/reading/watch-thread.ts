@@ -1,0 +1,30 @@
+import { parentPort } from 'node:worker_threads'
+
+/** What the thread is told when a reading begins; null when it has ended. */
+export type Watched = { readonly limitMs: number } | null
+
+/** A heap at its limit, and the file of 10 MB with its copies. The limit of the heap does not count what is outside of it. */
+const MAX_MEMORY_BYTES = 400_000_000
+const LOOK_MS = 50
+
+/**
+ * The thread that watches the process of readings, which a reading keeps from everything else. It ends the process when a reading has
+ * taken its processor time (a machine that is busy with other work is no fault of a file), or too much memory, and when the process that
+ * started it was killed.
+ */
+let endCpuMs = Number.POSITIVE_INFINITY
+const parentPid = process.ppid
+
+parentPort?.on('message', (watched: Watched) => {
+  endCpuMs = watched === null ? Number.POSITIVE_INFINITY : cpuMs() + watched.limitMs
+})
+setInterval(() => {
+  if (process.memoryUsage.rss() > MAX_MEMORY_BYTES) process.kill(process.pid, 'SIGABRT')
+  else if (cpuMs() > endCpuMs) process.kill(process.pid, 'SIGXCPU')
+  else if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')
+}, LOOK_MS)
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
