@@ -21,7 +21,7 @@ export function toCredentials(account: DavAccount): string {
   return JSON.stringify(schema.parse(account))
 }
 
-/** By what the work of an account is told from that of others. */
+/** The name under which the work of an account is counted. */
 export function toAccountKey({ username, homeUrl }: Pick<DavAccount, 'username' | 'homeUrl'>): string {
   return `${username} ${homeUrl}`
 }

@@ -99,7 +99,7 @@ async function findWellKnown(fetch: DavFetch, serverUrl: string): Promise<string
   return serverUrl
 }
 
-/** Of several addresses the last reason is not the one that tells most. A server that is dead is not asked a second time. */
+/** Keeps the reason of each failure: the last one may say the least. A dead server is not asked a second time. */
 function rememberFailures(inner: DavFetch): {
   readonly fetch: DavFetch
   readonly failures: CalendarProviderError[]

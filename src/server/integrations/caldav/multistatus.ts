@@ -30,8 +30,8 @@ const CHARACTERS_AT_ONCE = 65_536
 const NO_ANSWER = 'This is no answer of a calendar server.'
 
 /**
- * Reads a multi-status answer (RFC 4918 §13) part by part, so that it takes no more memory than its largest part. Nothing of it needs a
- * document type or entities of one, so what has them is refused, and so is a name or an attribute of 64 kB. Source: rule G26.
+ * Reads a multi-status answer (RFC 4918 §13) part by part, so that only its largest part takes memory. No answer needs a document type
+ * with entities, or a name or an attribute of 64 kB, so the parser refuses them. Source: rule G26.
  * @throws CalendarProviderError
  */
 export function* readMultistatus(content: Uint8Array): Generator<XmlElement> {

@@ -10,7 +10,7 @@ const MOST_COMPONENTS = 100_000
 /** What a file may be larger by: texts and attached files, which say nothing of a time. */
 const LONG_TEXT =
   /^(?:ATTACH|COMMENT|DESCRIPTION|IMAGE|LOCATION|STRUCTURED-DATA|STYLED-DESCRIPTION|SUMMARY|X-[A-Z0-9-]+)[;:]/i
-/** What begins something that has lines of its own. Alarms belong to their event. */
+/** The first line of a component whose lines are counted. Alarms count for their event. */
 const WHOLE_COMPONENT = /^BEGIN:V(?:EVENT|FREEBUSY|JOURNAL|TIMEZONE|TODO)\b/i
 
 /**

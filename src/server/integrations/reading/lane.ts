@@ -49,7 +49,7 @@ export function buildLane({
     idle = setTimeout(stop, IDLE_MS).unref()
   }
 
-  /** Those for which nobody waits any more are passed over. */
+  /** The next job. Jobs that were given up are skipped. */
   function take(): Job | null {
     const job = questions.take() ?? others.take()
     if (job === null || job.signal?.aborted !== true) return job

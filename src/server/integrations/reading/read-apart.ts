@@ -18,7 +18,7 @@ export type ReadApart = {
 
 /** Processor time, like the others. Hardly any calendar takes longer: 10,000 events take half of it. */
 const QUICK_MS = 1.5 * SECOND_MS
-/** What takes longer is not read. The most that a real calendar could need is a tenth of it. */
+/** A reading that takes longer is ended. The largest real calendar needs a tenth of it. */
 const LONG_MS = 15 * SECOND_MS
 /** How much work an account causes at most in so long a time. A calendar that is read every ten minutes takes a second of it. */
 const BUDGET_MS = MINUTE_MS

@@ -1,13 +1,13 @@
-/** What reads what a server of an owner sent. It answers in parts, none of which takes the reader of the answer long. */
+/** Functions that read the answer of an owner's server. Each result comes in parts that are quickly passed on. */
 export type Readings = Readonly<Record<string, (input: never) => Iterable<unknown> | AsyncIterable<unknown>>>
 
 type PartOf<Answer> = Answer extends Iterable<infer Part> | AsyncIterable<infer Part> ? Part : never
 
-/** Who asks for a reading, and how long it waits. */
+/** How a reading is asked for. */
 export type Order = {
-  /** Whose work it is: the others wait for one reading of it at a time. */
+  /** The account that the work counts for. */
   readonly account: string
-  /** A booking waits for it: it goes first, and one that takes long is given up. Source: rule G7. */
+  /** A booking waits for the result: it goes first, and is given up when it takes long. Source: rule G7. */
   readonly isQuestion?: boolean
   readonly signal?: AbortSignal
 }

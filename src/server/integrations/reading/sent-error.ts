@@ -21,7 +21,7 @@ export type SentError = {
   readonly cause: string
 }
 
-/** What a server sent is to blame for everything that goes wrong with it. */
+/** Any other error than ours means that the answer of the server cannot be read. */
 export function toSentError(error: unknown): SentError {
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
   if (!(error instanceof CalendarProviderError)) {

@@ -4,7 +4,7 @@ import type { Readings } from './readings.ts'
 import { type SentError, toSentError } from './sent-error.ts'
 import type { Watched } from './watch-thread.ts'
 
-/** What the process is asked. `limitMs`: processor time. */
+/** A request to the process. `limitMs`: processor time. */
 export type ReadingRequest = {
   readonly table: string
   readonly name: string
@@ -12,7 +12,7 @@ export type ReadingRequest = {
   readonly limitMs: number
 }
 
-/** What it answers. `tookMs`: processor time. */
+/** An answer of the process. `tookMs`: processor time. */
 export type ReadingAnswer =
   | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly tookMs: number }
@@ -36,7 +36,7 @@ export function serveReadings(tables: Readonly<Record<string, () => Promise<Read
     try {
       const reading = (await tables[table]?.())?.[name]
       if (reading === undefined) throw new Error(`There is no reading ${table} ${name}.`)
-      // What the libraries took to load is no work of the account.
+      // The account does not pay for loading the libraries.
       startCpu = process.cpuUsage()
       watch({ limitMs })
       for await (const part of reading(input as never)) await send({ kind: 'part', part })

@@ -26,7 +26,7 @@ const MAX_HEAP_MB = 256
 const SILENT_MS = 3 * MINUTE_MS
 
 /**
- * Starts a process that reads. A thread would not do: one that reaches the limit of its memory can end the whole process
+ * Starts a process that reads. A thread would not do: at the limit of its memory it can end the whole process
  * (nodejs/node#47224). It is given no settings, because they have secrets, and it keeps the product from ending only while it reads.
  */
 export function startReadingProcess(program: string): ReadingProcess {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** What the thread is told when a reading begins; null when it has ended. */
+/** The limit of the reading that begins, in processor time; null when a reading has ended. */
 export type Watched = { readonly limitMs: number } | null
 
 /** A heap at its limit, and the file of 10 MB with its copies. The limit of the heap does not count what is outside of it. */
@@ -9,7 +9,7 @@ const LOOK_MS = 50
 
 /**
  * The thread that watches the process of readings, which a reading keeps from everything else. It ends the process when a reading has
- * taken its processor time (a machine that is busy with other work is no fault of a file), or too much memory, and when the process that
+ * used up its processor time, or takes too much memory, and when the process that
  * started it was killed.
  */
 let endCpuMs = Number.POSITIVE_INFINITY
