@@ -112,7 +112,10 @@ const forbidden = [
     comment: 'one adapter does not lean on another; what several share has a folder of its own',
     severity: 'error',
     from: { path: '^src/server/integrations/([^/]+)/', pathNot: TEST_FILES },
-    to: { path: '^src/server/integrations/', pathNot: '^src/server/integrations/($1|icalendar|oauth|reading)/' },
+    to: {
+      path: '^src/server/integrations/',
+      pathNot: '^src/server/integrations/($1|icalendar|oauth|reading)/',
+    },
   },
   {
     name: 'ports-are-domain-words',
