@@ -305,9 +305,10 @@ export function describeCalendarProvider(name: string, open: () => Promise<Calen
 }
 
 function makeAppointment(): WrittenAppointment {
-  const appointmentId = randomUUID()
+  const [appointmentId, secret] = [randomUUID(), randomUUID()]
   return {
     appointmentId,
+    secret,
     startMs: Date.parse('2027-06-07T08:00:00Z'),
     endMs: Date.parse('2027-06-07T08:30:00Z'),
     timeZone: 'Europe/Berlin',
@@ -315,7 +316,7 @@ function makeAppointment(): WrittenAppointment {
     description: 'Grace Hopper\ngrace@example.com',
     location: 'Studio, 1 High Street',
     url: `https://meridian.example/calendar/${appointmentId}`,
-    icalUid: `${appointmentId}@meridian.example`,
+    icalUid: `${secret}@meridian.example`,
     sequence: 0,
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { addDays, localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type {
@@ -137,7 +137,14 @@ export async function openStandInWorld(standIn: CalendarStandIn, email: string):
     // On its page nobody can type our property.
     addClaim: async (appointmentId, { startsAt, endsAt }) => {
       const appointment = {
-        ...{ appointmentId, timeZone: ZONE, title: 'Copied', description: '', location: null },
+        ...{
+          appointmentId,
+          secret: randomUUID(),
+          timeZone: ZONE,
+          title: 'Copied',
+          description: '',
+          location: null,
+        },
         ...{ startMs: Date.parse(startsAt), endMs: Date.parse(endsAt) },
         ...{ url: 'https://meridian.example/', icalUid: `${appointmentId}@meridian.example`, sequence: 0 },
       }

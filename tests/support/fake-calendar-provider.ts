@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Interval } from '#core/shared/interval.ts'
 import { overlaps } from '#core/shared/interval.ts'
 import {
@@ -34,6 +35,8 @@ export type FakeEvent = {
   readonly endsAt: string
   readonly isAllDay?: boolean
   readonly appointmentId?: string
+  readonly secret?: string | null
+  readonly isInvitation?: boolean
   /** Instead of the one time above, as a series has them. */
   readonly occurrences?: ExternalEvent['occurrences']
 }
@@ -213,6 +216,8 @@ export function makeFakeCalendarProvider({
         title: event.title ?? null,
         occurrences: event.occurrences ?? [only],
         appointmentId: event.appointmentId ?? null,
+        secret: event.secret ?? null,
+        isInvitation: event.isInvitation ?? false,
         etag: null,
       })
       return eventId
@@ -324,7 +329,11 @@ export function makeFakeCalendarProvider({
         : {
             async create(access, externalId, appointment) {
               await called('create', access)
-              const eventRef = appointment.appointmentId.replaceAll('-', '')
+              // Shorter than those of real providers, and without the secret, so that tests can name them.
+              const named = appointment.appointmentId.replaceAll('-', '')
+              const other = eventsOf(externalId).get(named)?.event
+              const isTaken = other !== undefined && other.secret !== appointment.secret
+              const eventRef = isTaken ? randomUUID() : named
               const { etag } = store(externalId, toEvent(eventRef, appointment))
               return { eventRef, etag }
             },
@@ -365,14 +374,16 @@ export function makeFakeCalendarProvider({
 
 function toEvent(
   eventRef: string,
-  appointment: { appointmentId: string; title: string; startMs: number; endMs: number },
+  appointment: { appointmentId: string; secret: string; title: string; startMs: number; endMs: number },
 ): ExternalEvent {
-  const { appointmentId, title, startMs, endMs } = appointment
+  const { appointmentId, secret, title, startMs, endMs } = appointment
   return {
     eventId: eventRef,
     title,
     occurrences: [{ key: '', startMs, endMs, isAllDay: false }],
     appointmentId,
+    secret,
+    isInvitation: false,
     etag: null,
   }
 }

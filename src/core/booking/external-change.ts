@@ -8,20 +8,25 @@ export type ChangedEvent = {
   readonly here: Interval
   /** That was written or followed last. */
   readonly written: Interval
-  /** `deleted`, or its time there; null when it is not a single time any more. */
-  readonly there: 'deleted' | Interval | null
+  /**
+   * `deleted`; `foreign` when an event that somebody else organises has its id now; or its time there, null when it is not a single
+   * time any more.
+   */
+  readonly there: 'deleted' | 'foreign' | Interval | null
 }
 
 /**
  * - `none`: our own write, or a change that belongs to the owner (title, notes, guests).
  * - `stale`: the appointment was moved here after the event was written. The event is written again: it gets the new time, or is
  *   created again when it was deleted.
+ * - `replaced`: an event of somebody else has taken its id. The appointment does not follow it, and gets an event of its own again.
  */
-export type ChangeKind = 'none' | 'stale' | 'moved' | 'deleted'
+export type ChangeKind = 'none' | 'stale' | 'moved' | 'deleted' | 'replaced'
 
 /** Tells our own writes from changes of the owner, by content and not by time. Source: rules G12 and G14. */
 export function toChangeKind({ isStanding, here, written, there }: ChangedEvent): ChangeKind {
   if (!isStanding) return 'none'
+  if (there === 'foreign') return 'replaced'
   if (there !== 'deleted' && there !== null && (isSameTime(there, written) || isSameTime(there, here)))
     return 'none'
   if (!isSameTime(here, written)) return 'stale'

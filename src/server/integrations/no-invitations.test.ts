@@ -12,6 +12,7 @@ import { buildAppointmentObject } from './caldav/appointment-object.ts'
  */
 const APPOINTMENT: WrittenAppointment = {
   appointmentId: '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70',
+  secret: '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f',
   startMs: Date.parse('2027-01-05T09:00:00Z'),
   endMs: Date.parse('2027-01-05T09:30:00Z'),
   timeZone: 'Europe/London',

@@ -67,8 +67,15 @@ export type ExternalEvent = {
   readonly title: string | null
   /** Within the window that was asked for. */
   readonly occurrences: readonly EventOccurrence[]
-  /** Of an event that we wrote: its appointment. It is found by the event's id, or by a private property. */
+  /** The appointment that the event names, in its id or in a private property. Anybody can make an event that names one. */
   readonly appointmentId: string | null
+  /**
+   * The secret in our private property. Null for an event that somebody else organises and for one that takes no time: neither is the
+   * event of an appointment, whatever it says. Source: rule G26.
+   */
+  readonly secret: string | null
+  /** True when somebody else than the account organises the event. */
+  readonly isInvitation: boolean
   readonly etag: string | null
 }
 
@@ -101,6 +108,8 @@ export type ChangesRequest = {
 /** The event of an appointment as it should stand at the provider. */
 export type WrittenAppointment = {
   readonly appointmentId: string
+  /** A random UUID that is only in our database and in the event itself. Source: rule G26. */
+  readonly secret: string
   readonly startMs: number
   readonly endMs: number
   /** The zone of the calendar: the provider shows the event on these clocks. */
@@ -110,7 +119,7 @@ export type WrittenAppointment = {
   readonly location: string | null
   /** Where the owner sees the appointment. */
   readonly url: string
-  /** The UID of the calendar files in our emails, for providers that let us choose it, and their SEQUENCE. */
+  /** The UID, for providers that let us choose it, and the SEQUENCE of the calendar files in our emails. */
   readonly icalUid: string
   readonly sequence: number
 }
@@ -242,10 +251,14 @@ export type CalendarProvider = {
   readonly events: {
     /**
      * Creates the event of an appointment. The one that an earlier try created is brought up to date instead, whatever it says
-     * by now, and one that was removed comes back: a retry writes one event, and the appointment may have changed since.
+     * by now, and one that was removed comes back: a retry writes one event, and the appointment may have changed since. An event
+     * without our secret, or that somebody else organises, is never taken for it: then the new one gets another id.
      */
     create(access: CalendarAccess, externalId: string, appointment: WrittenAppointment): Promise<WrittenEvent>
-    /** @throws CalendarProviderError `conflict` when it changed since our last write, `gone` when there is none */
+    /**
+     * @throws CalendarProviderError `conflict` when it changed since our last write, `gone` when there is none, or when somebody
+     * else organises the event that has its id now
+     */
     update(
       access: CalendarAccess,
       handle: EventHandle,

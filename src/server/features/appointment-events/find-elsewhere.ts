@@ -1,6 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import type { AppointmentKey } from '#server/features/appointments/state-repository.ts'
 import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
 import { readInTime } from '#server/features/external-calendars/read-in-time.ts'
 import {
@@ -21,20 +20,21 @@ const AROUND_MS = 7 * DAY_MS
 /** How long the search may take in all, in milliseconds. A sync waits for it. */
 const SEARCH_MS = MINUTE_MS
 
-/** An event that names an appointment and is not the one that was written for it. */
+/** The event of an appointment, at another place than the one where it was written. */
 export type MovedEvent = { readonly externalCalendarId: string; readonly event: ExternalEvent }
 
 /**
  * Looks for another event of an appointment in the calendars of the account, its own first. Whoever cuts an event out and pastes it
- * makes a new one, and calendar programs move an event to another calendar by writing it there and deleting it here; it still names
- * its appointment. Null when no calendar that can be read has one. Source: rule G12.
+ * makes a new one, and calendar programs move an event to another calendar by writing it there and deleting it here; it still has its
+ * secret. An event that only names the appointment is not ours. Null when no calendar that can be read has one. Source: rules G12 and G26.
  * @throws CalendarProviderError when one of them could not be read now
  */
 export async function findElsewhere(
   deps: AppointmentEventsDeps,
-  { id }: AppointmentKey,
+  secret: string | null,
   { connectionId, externalCalendarId, readerZones, eventRef, time }: StoredEvent,
 ): Promise<MovedEvent | null> {
+  if (secret === null) return null
   const calendars = await listCalendarsOfAccount(deps.db, {
     connectionId,
     first: externalCalendarId,
@@ -44,8 +44,7 @@ export async function findElsewhere(
   const window = { startMs: time.startMs - AROUND_MS, endMs: time.endMs + AROUND_MS }
   const endMs = performance.now() + SEARCH_MS
   const isOther = (event: ExternalEvent, calendarId: string) =>
-    event.appointmentId?.toLowerCase() === id &&
-    (calendarId !== externalCalendarId || event.eventId !== eventRef)
+    event.secret === secret && (calendarId !== externalCalendarId || event.eventId !== eventRef)
   return withAccess(deps, connectionId, async (provider, access) => {
     for (const { externalCalendarId, ...calendar } of calendars) {
       const events = await listIn(provider, access, {

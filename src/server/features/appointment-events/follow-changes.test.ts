@@ -27,6 +27,7 @@ import {
   connectWritten,
   finishWrites,
   type RunSync,
+  sweep,
   type WrittenCalendar,
 } from '#tests/support/written-calendar.ts'
 
@@ -120,14 +121,110 @@ describe('an event that is moved to another calendar of the account (rule G12)',
   })
 })
 
+describe('an event of somebody else (rule G26)', () => {
+  const QUARTER = { startsAt: '2027-01-17T09:00:00Z', endsAt: '2027-01-17T09:30:00Z' }
+
+  test.each([
+    ['moves it by 13 days', QUARTER],
+    ['says that it takes no time', { startsAt: NINE, endsAt: HALF_PAST, occurrences: [] }],
+  ])(
+    'that has the id of ours and %s changes nothing: the appointment gets an event of its own',
+    async (_case, said) => {
+      const { id } = await bookWritten()
+      const invitation = { id: refOf(id), appointmentId: id, isInvitation: true, ...said }
+      provider.put(written.externalId, invitation)
+      await sync()
+      await finishWrites(meridian, calendar)
+      await sync()
+      expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(NINE), sequence: 0 })
+      expect(await readHistory(id)).toEqual([])
+      expect(await listChanges()).toEqual([])
+      const [stranger, own] = provider.list(written.externalId)
+      expect(stranger).toMatchObject({ eventId: refOf(id), isInvitation: true })
+      expect(own).toMatchObject({ isInvitation: false, occurrences: [{ startMs: Date.parse(NINE) }] })
+      provider.drop(written.externalId, refOf(id))
+      await sync()
+      expect((await read(id)).status).toBe('confirmed')
+      provider.move(written.externalId, own?.eventId ?? '', TEN, HALF_PAST_TEN)
+      await sync()
+      expect((await read(id)).starts_at).toEqual(new Date(TEN))
+    },
+  )
+
+  test('that has its id before ours is written is not taken for it, and neither moves nor cancels the appointment', async () => {
+    provider.fallSilent()
+    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    provider.put(written.externalId, { id: refOf(id), isInvitation: true, startsAt: NINE, endsAt: HALF_PAST })
+    provider.answer()
+    meridian.clock.ms += 600_000
+    await sweep(meridian)
+    await finishWrites(meridian, calendar)
+    moveThere(id, TEN, HALF_PAST_TEN)
+    await sync()
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(NINE) })
+    expect(timesThere()).toEqual([`${NINE} ${HALF_PAST}`])
+  })
+
+  test.each([
+    ['only names the appointment', { secret: null }],
+    ['has another secret', { secret: '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f' }],
+    ['is an invitation', { secret: null, isInvitation: true }],
+  ])('that %s does not take the place of one that the owner deleted', async (_case, said) => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    for (const { externalId } of [other, written]) {
+      provider.put(externalId, { startsAt: TEN, endsAt: HALF_PAST_TEN, appointmentId: id, ...said })
+    }
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'cancelled', starts_at: new Date(NINE) })
+    expect(await readHistory(id)).toEqual([
+      'The event was deleted in the external calendar, so the appointment was cancelled.',
+    ])
+  })
+
+  test('does not keep the owner from having a deletion followed', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await sync({ isFirstAfterReconnect: true })
+    const [change] = await listChanges()
+    provider.put(written.externalId, {
+      id: refOf(id),
+      isInvitation: true,
+      startsAt: TEN,
+      endsAt: HALF_PAST_TEN,
+    })
+    expect(await decide([change?.id], 'follow')).toMatchObject({ done: 1, refused: [] })
+    expect((await read(id)).status).toBe('cancelled')
+  })
+})
+
+test('an event from before there were secrets is followed, and gets its secret with the next change here', async () => {
+  const { id } = await bookWritten()
+  await meridian.database.execute('delete from event_secrets where appointment_id = $1', [id])
+  moveThere(id, TEN, HALF_PAST_TEN)
+  await sync()
+  expect((await read(id)).starts_at).toEqual(new Date(TEN))
+  await meridian.database.execute('update appointments set needs_google_sync = true where id = $1', [id])
+  meridian.clock.ms += 600_000
+  await sweep(meridian)
+  await finishWrites(meridian, calendar)
+  const { rows } = await meridian.database.execute(
+    'select secret from event_secrets where appointment_id = $1',
+    [id],
+  )
+  expect(provider.list(written.externalId)).toMatchObject([{ secret: rows[0]?.secret }])
+})
+
 describe('an event that is cut out and pasted in its calendar (rule G12)', () => {
   test('is the event of its appointment still, which is moved and not cancelled', async () => {
     const { id } = await bookWritten()
-    provider.drop(written.externalId, refOf(id))
     const pasted = provider.put(written.externalId, {
       startsAt: TEN,
       endsAt: HALF_PAST_TEN,
-      appointmentId: id,
+      ...cutOut(id),
     })
     await sync()
     expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(TEN) })
@@ -140,12 +237,12 @@ describe('an event that is cut out and pasted in its calendar (rule G12)', () =>
 
   test('of several copies, the one that begins nearest to the appointment is its event', async () => {
     const { id } = await bookWritten()
-    provider.drop(written.externalId, refOf(id))
+    const copy = cutOut(id)
     for (const [startsAt, endsAt] of [
       [ELEVEN, HALF_PAST_ELEVEN],
       [HALF_PAST, TEN],
     ] as const) {
-      provider.put(written.externalId, { startsAt, endsAt, appointmentId: id })
+      provider.put(written.externalId, { startsAt, endsAt, ...copy })
     }
     await sync()
     expect((await read(id)).starts_at).toEqual(new Date(HALF_PAST))
@@ -153,8 +250,7 @@ describe('an event that is cut out and pasted in its calendar (rule G12)', () =>
 
   test('is found before the owner has a deletion followed', async () => {
     const { id } = await bookWritten()
-    provider.drop(written.externalId, refOf(id))
-    provider.put(written.externalId, { startsAt: NINE, endsAt: HALF_PAST, appointmentId: id })
+    provider.put(written.externalId, { startsAt: NINE, endsAt: HALF_PAST, ...cutOut(id) })
     await sync({ isFirstAfterReconnect: true })
     const [change] = await listChanges()
     expect(await decide([change?.id], 'follow')).toMatchObject({
@@ -182,9 +278,11 @@ describe('an event that is moved there (rule G12)', () => {
     const toCustomer = await meridian.waitForMail((mail) => isMoved(mail) && mail.text.includes(link))
     const toOwner = await meridian.waitForMail((mail) => isMoved(mail) && mail.to.address === owner.email)
     expect(toCustomer.text).toContain('Before, it was on Monday, January 4, 2027 at 9:00 AM (GMT).')
-    expect(toOwner.text).toContain('You moved the event of this appointment with Grace Hopper')
+    expect(toOwner.text).toContain(
+      'The event of this appointment with Grace Hopper was changed in the external calendar',
+    )
     expect(await readHistory(id)).toEqual([
-      'You moved the event in your external calendar, so the appointment was moved from Monday, January 4, 2027, 9:00 AM – 9:30 AM (London time, GMT) to Monday, January 4, 2027, 10:00 AM – 11:00 AM (London time, GMT).',
+      'The event was changed in the external calendar, so the appointment was moved from Monday, January 4, 2027, 9:00 AM – 9:30 AM (London time, GMT) to Monday, January 4, 2027, 10:00 AM – 11:00 AM (London time, GMT).',
     ])
     await finishWrites(meridian, calendar)
     expect(timesThere()).toEqual([`${TEN} ${ELEVEN}`])
@@ -315,7 +413,7 @@ describe('an event that is deleted there (rule G12)', () => {
     )
     await meridian.waitForMail((mail) => isCancelled(mail) && mail.to.address === owner.email)
     expect(await readHistory(id)).toEqual([
-      'You deleted the event in your external calendar, so the appointment was cancelled.',
+      'The event was deleted in the external calendar, so the appointment was cancelled.',
     ])
     await finishWrites(meridian, calendar)
     expect(timesThere()).toEqual([`${TEN} 2027-01-04T10:30:00Z`])
@@ -828,8 +926,14 @@ function moveOver(
   startsAt: string,
   endsAt: string,
 ): void {
-  provider.put(externalId, { startsAt, endsAt, appointmentId: id.toUpperCase() })
+  provider.put(externalId, { startsAt, endsAt, ...cutOut(id) })
+}
+
+/** Deletes the event of an appointment. Answers what a program keeps of it, to paste it elsewhere. */
+function cutOut(id: string): { appointmentId: string; secret: string | null } {
+  const secret = provider.list(written.externalId).find(isOf(id))?.secret ?? null
   provider.drop(written.externalId, refOf(id))
+  return { appointmentId: id, secret }
 }
 
 function timesThere(): string[] {

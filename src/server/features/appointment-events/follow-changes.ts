@@ -1,4 +1,10 @@
-import { AT_ONCE_MS, findGuardReason, type GuardReason, toChangeKind } from '#core/booking/external-change.ts'
+import {
+  AT_ONCE_MS,
+  type ChangedEvent,
+  findGuardReason,
+  type GuardReason,
+  toChangeKind,
+} from '#core/booking/external-change.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import { cancelByEvent } from '#server/features/appointment-actions/cancel-appointment.ts'
 import { moveAppointment } from '#server/features/appointment-moves/use-cases.ts'
@@ -16,6 +22,7 @@ import type { AppointmentEventsDeps } from './deps.ts'
 import { findElsewhere, type MovedEvent } from './find-elsewhere.ts'
 import { isPutBack, putBackEvent } from './put-back-event.ts'
 import {
+  deleteEvent,
   type EventState,
   findEventState,
   listUpcomingWritten,
@@ -46,6 +53,7 @@ export async function followChanges(deps: AppointmentEventsDeps, sync: FollowedS
     const kind = kindOf(deps, one)
     if (kind === 'none') await takeNote(deps, one)
     else if (kind === 'stale') await writeAgain(deps, one)
+    else if (kind === 'replaced') await writeAnew(deps, one)
     else if (one.state.settings.twoWaySync) concerned.push(one)
   }
   if (concerned.length === 0) return
@@ -109,8 +117,13 @@ function kindOf(deps: Pick<AppointmentEventsDeps, 'now'>, { state, written, ther
     isStanding: status !== 'cancelled' && released_at === null && starts_at.getTime() > deps.now(),
     here: timeOf(state.details),
     written: written.time,
-    there: there === null ? 'deleted' : toSingleTime(there),
+    there: toTimeThere(there),
   })
+}
+
+function toTimeThere(there: ExternalEvent | null): ChangedEvent['there'] {
+  if (there === null) return 'deleted'
+  return there.isInvitation ? 'foreign' : toSingleTime(there)
 }
 
 /**
@@ -126,6 +139,23 @@ async function takeNote({ db }: AppointmentEventsDeps, { key, state, written, th
 /** It was moved here since: the event gets that time, or comes back. */
 async function writeAgain(deps: AppointmentEventsDeps, { key }: Found): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
+    await requestEvent(trx, key)
+    await queueEventWrite(deps, trx, { ...key, isNeeded: true })
+  })
+}
+
+/**
+ * Somebody else's event has the id of ours. It stays where it is, and whatever it says, it is not the owner who changed the appointment:
+ * the appointment gets another event. Source: rule G26.
+ */
+async function writeAnew(deps: AppointmentEventsDeps, { key, written }: Found): Promise<void> {
+  deps.log.warn(
+    { ...key, eventRef: written.eventRef },
+    'an event of somebody else has the id of an appointment’s event',
+  )
+  await inTransaction(deps.db, async (trx) => {
+    await deleteEvent(trx, key)
+    await deleteChanges(trx, key)
     await requestEvent(trx, key)
     await queueEventWrite(deps, trx, { ...key, isNeeded: true })
   })
@@ -173,6 +203,7 @@ async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void
   const one = await find(deps, earlier.key, there)
   if (one === null) return
   const kind = kindOf(deps, one)
+  if (kind === 'replaced') await writeAnew(deps, one)
   if (kind === 'deleted') await followDeletion(deps, one.key)
   if (kind === 'moved' && there !== null) {
     await followMove(deps, one.key, { from: one.written.time, etag: there.etag, to: toSingleTime(there) })
@@ -193,9 +224,9 @@ function lookAgain(deps: AppointmentEventsDeps, written: StoredEvent): Promise<E
  */
 async function takePlace(
   deps: AppointmentEventsDeps,
-  { key, written }: Pick<Found, 'key' | 'written'>,
+  { key, state, written }: Found,
 ): Promise<MovedEvent | null> {
-  const moved = await findElsewhere(deps, key, written)
+  const moved = await findElsewhere(deps, state.secret, written)
   if (moved === null) return null
   const { externalCalendarId, event } = moved
   await updateEvent(deps.db, key, { externalCalendarId, eventRef: event.eventId, etag: event.etag })
@@ -214,7 +245,8 @@ export async function findReturned(
 ): Promise<string | null> {
   const listed = await find(deps, key, null)
   if (listed === null) return null
-  const here = await orNull(lookAgain(deps, listed.written))
+  const found = await orNull(lookAgain(deps, listed.written))
+  const here = found?.isInvitation ? null : found
   const moved = here === null ? await orNull(takePlace(deps, listed)) : null
   const there = here ?? moved?.event ?? null
   if (there === null) return null

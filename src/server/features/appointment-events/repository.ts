@@ -48,6 +48,8 @@ export type EventState = {
   readonly written: StoredEvent | null
   /** What was written to an external calendar that is gone: it counts as not written. Source: rule G10. */
   readonly lost: StoredEvent | null
+  /** By which the event is recognised; null when none was made yet. Source: rule G26. */
+  readonly secret: string | null
   /** Why a change there waits for the owner's decision; null when none does. */
   readonly undecided: GuardReason | null
 }
@@ -63,6 +65,7 @@ export async function findEventState(db: Db, key: AppointmentKey): Promise<Event
     target: await findTarget(db, key.calendarId),
     written: stored === null || stored.isGone ? null : stored.event,
     lost: stored?.isGone ? stored.event : null,
+    secret: await findSecret(db, key),
     undecided: await findUndecided(db, key),
   }
 }
@@ -163,6 +166,25 @@ function toStoredEvent(row: WrittenRow): StoredEvent {
     contentHash: row.content_hash,
     titleThere: row.title_there,
   }
+}
+
+async function findSecret(db: Db, { calendarId, id }: AppointmentKey): Promise<string | null> {
+  const row = await db
+    .selectFrom('event_secrets')
+    .select('secret')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .executeTakeFirst()
+  return row?.secret ?? null
+}
+
+/** Makes the secret of an appointment's event, unless it has one. Null when the appointment is gone. Source: rule G26. */
+export async function makeSecret(db: Db, key: AppointmentKey): Promise<string | null> {
+  await sql`
+    insert into event_secrets (calendar_id, appointment_id)
+    select calendar_id, id from appointments where calendar_id = ${key.calendarId} and id = ${key.id}
+    on conflict do nothing`.execute(db)
+  return findSecret(db, key)
 }
 
 async function findUndecided(db: Db, { calendarId, id }: AppointmentKey): Promise<GuardReason | null> {

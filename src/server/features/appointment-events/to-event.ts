@@ -17,7 +17,7 @@ import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
 import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
 
 export type EventContent = {
-  readonly event: WrittenAppointment
+  readonly event: Omit<WrittenAppointment, 'secret'>
   /** Equal for equal contents: what is written already is recognised by it. */
   readonly hash: string
 }
@@ -26,18 +26,21 @@ type Surroundings = AddressSettings & {
   readonly origin: Pick<MailOrigin, 'host'>
   /** The owner wants nothing about the customer in the external calendar. */
   readonly hidesCustomer: boolean
+  /** Null while the event has none: a calendar feed, and an event from before there were secrets. Source: rule G26. */
+  readonly secret: string | null
 }
 
 /** The event of an appointment as it should stand in an external calendar. Source: rule G9. */
 export function toEvent(details: AppointmentDetails, around: Surroundings): EventContent {
   const facts = toMailFacts(details, around)
-  const event: WrittenAppointment = {
+  const { secret } = around
+  const event: EventContent['event'] = {
     appointmentId: facts.appointmentId,
     startMs: details.starts_at.getTime(),
     endMs: details.ends_at.getTime(),
     timeZone: facts.timeZone,
     ...(around.hidesCustomer ? toHiddenTexts(details, around) : toTexts(facts)),
-    icalUid: toIcalUid(facts.appointmentId, around.origin),
+    icalUid: toIcalUid(secret ?? facts.appointmentId, around.origin),
     sequence: facts.sequence,
   }
   // The sequence alone is no reason to write.

@@ -28,6 +28,7 @@ import {
   sweep,
   type WrittenCalendar,
 } from '#tests/support/written-calendar.ts'
+import { makeSecret } from './repository.ts'
 import { toEvent } from './to-event.ts'
 import { pauseWrites } from './waiting-repository.ts'
 
@@ -71,7 +72,7 @@ describe('an appointment is written to the external calendar', () => {
     await finishWrites(meridian, calendar)
     expect(listEvents()).toEqual([['First talk · Grace Hopper', NINE, '2027-01-04T09:30:00Z', id]])
     const { event } = await readContent(id)
-    expect(event).toMatchObject({ icalUid: `${id}@localhost`, timeZone: 'Europe/London' })
+    expect(event).toMatchObject({ icalUid: `${event.secret}@localhost`, timeZone: 'Europe/London' })
     expect(event.description.split('\n\n')).toEqual([
       'Customer: Grace Hopper, grace@example.com, +44 20 7946 0958',
       'Price: €40.00, Payment will be handled manually.',
@@ -558,7 +559,9 @@ function toMinutes(i: number): number {
 async function readContent(id: string, hidesCustomer = false) {
   const details = await findDetailsOfAny(meridian.database.db, id)
   if (details === null) throw new Error('no such appointment')
-  return toEvent(details, { ...meridian.deps, hidesCustomer })
+  const secret = (await makeSecret(meridian.database.db, { calendarId: details.calendar_id, id })) ?? ''
+  const { event, hash } = toEvent(details, { ...meridian.deps, hidesCustomer, secret })
+  return { event: { ...event, secret }, hash }
 }
 
 async function readStored(id: string) {

@@ -19,6 +19,7 @@ import {
   type CalendarProvider,
   CalendarProviderError,
   type ExternalEvent,
+  type WrittenAppointment,
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import { deleteChanges } from './change-repository.ts'
@@ -34,6 +35,7 @@ import {
   findEventState,
   lockConnection,
   lockForComparison,
+  makeSecret,
   type StoredEvent,
   saveEvent,
 } from './repository.ts'
@@ -68,9 +70,11 @@ async function writeClaimed(
   key: ClaimedKey,
   connectionId: string | null,
 ): Promise<void> {
-  const state = await findEventState(deps.db, key)
-  if (state === null || !state.details.needs_google_sync || !state.settings.autoSync) return
-  const place = state.written ?? state.target
+  const known = await findEventState(deps.db, key)
+  if (known === null || !known.details.needs_google_sync || !known.settings.autoSync) return
+  const place = known.written ?? known.target
+  const secret = place === null ? null : await makeSecret(deps.db, key)
+  const state = { ...known, secret }
   if (place === null || decide(deps, state) === 'nothing') {
     await inTransaction(deps.db, async (trx) => {
       if (!(await lockForComparison(trx, key))) return
@@ -84,8 +88,13 @@ async function writeClaimed(
     const { calendarId, id } = key
     return deps.jobs.send(APPOINTMENT_EVENT, { calendarId, id })
   }
-  if (waitsForOwner(state) || (await isPaused(deps.db, place.connectionId, new Date(deps.now())))) return
-  await writeTo(deps, key, { state, place })
+  if (
+    secret === null ||
+    waitsForOwner(state) ||
+    (await isPaused(deps.db, place.connectionId, new Date(deps.now())))
+  )
+    return
+  await writeTo(deps, key, { state, place, secret })
 }
 
 /**
@@ -99,7 +108,7 @@ function waitsForOwner({ undecided, details, written, lost, target }: EventState
   return isSameTime(timeOf(details), event.time)
 }
 
-type Writing = { readonly state: EventState; readonly place: EventPlace }
+type Writing = { readonly state: EventState; readonly place: EventPlace; readonly secret: string }
 
 async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Writing): Promise<void> {
   const { connectionId } = writing.place
@@ -160,42 +169,51 @@ type Outcome =
 async function askProvider(
   deps: AppointmentEventsDeps,
   { events, access }: Asked,
-  { state, place }: Writing,
+  { state, place, secret }: Writing,
 ): Promise<Outcome> {
   if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
   const { written, lost } = state
   const content = contentOf(deps, state)
   const write = decide(deps, state)
   if (written === null || write === 'create') {
-    const event = await events.create(access, place.externalId, withTitle(content, lost?.titleThere ?? null))
+    const appointment = toWritten(content, { secret, titleThere: lost?.titleThere ?? null })
+    const event = await events.create(access, place.externalId, appointment)
     return { kind: 'written', event, content }
   }
   if (write === 'remove') {
     await removeEvent({ events, access }, written)
     return { kind: 'removed' }
   }
-  const event = await update({ events, access }, { state, written, content })
+  const event = await update({ events, access }, { state, written, content, secret })
   return event === null ? { kind: 'left_to_sync' } : { kind: 'written', event, content }
 }
 
 /** The title that the owner gave an event stays. Source: rule G14. */
-function withTitle({ event }: EventContent, titleThere: string | null): EventContent['event'] {
-  return titleThere === null ? event : { ...event, title: titleThere }
+function toWritten(
+  { event }: EventContent,
+  { secret, titleThere }: { readonly secret: string; readonly titleThere: string | null },
+): WrittenAppointment {
+  return { ...event, secret, title: titleThere ?? event.title }
 }
 
 /** Null when the event was moved there, and the next sync follows that. */
 async function update(
   { events, access }: Writable,
-  { state, written, content }: { state: EventState; written: StoredEvent; content: EventContent },
+  {
+    state,
+    written,
+    content,
+    secret,
+  }: { state: EventState; written: StoredEvent; content: EventContent; secret: string },
 ): Promise<WrittenEvent | null> {
   const { externalId, timeZone, readerZones, eventRef, etag, titleThere } = written
-  const event = withTitle(content, titleThere)
+  const event = toWritten(content, { secret, titleThere })
   const failure = await kindOf(() => events.update(access, { externalId, eventRef, etag }, event))
   if (typeof failure === 'object') return failure
   const handle = { externalId, timeZone, readerZones, eventRef }
   const there = failure === 'gone' ? null : await events.find(access, handle)
-  // It was deleted there while the appointment was changed here: the change here is the later word.
-  if (there === null) return events.create(access, externalId, event)
+  // It was deleted there while the appointment was changed here, or somebody else's event has its id: the change here is the later word.
+  if (there === null || there.isInvitation) return events.create(access, externalId, event)
   const decision = decideConflict({
     here: timeOf(state.details),
     written: written.time,
@@ -203,8 +221,8 @@ async function update(
     isFollowed: state.settings.twoWaySync,
   })
   if (decision === 'leave_to_sync') return null
-  const title = titleOf(there, state.details) ?? content.event.title
-  return events.update(access, { externalId, eventRef, etag: there.etag }, { ...event, title })
+  const changed = toWritten(content, { secret, titleThere: titleOf(there, state.details) })
+  return events.update(access, { externalId, eventRef, etag: there.etag }, changed)
 }
 
 /** What was written, or that the event is gone or has changed. Any other failure is thrown. */
@@ -340,9 +358,9 @@ function decide(deps: ContentDeps, state: EventState): EventWrite {
 
 export function contentOf(
   { origin, baseUrl, defaultTier, now }: ContentDeps,
-  { details, settings: { hidesCustomer } }: EventState,
+  { details, settings: { hidesCustomer }, secret }: EventState,
 ): EventContent {
-  return toEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer })
+  return toEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer, secret })
 }
 
 function toStanding({ status, hold_expires_at, released_at }: AppointmentDetails): EventStanding {

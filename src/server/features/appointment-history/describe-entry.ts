@@ -53,7 +53,7 @@ type Causer = Readonly<Record<StoredEntry['causedBy'], string>>
 const BY: Causer = {
   owner: 'You',
   customer: 'The customer',
-  external_calendar: 'You',
+  external_calendar: 'A change in the external calendar',
   product: 'The product',
 }
 
@@ -66,13 +66,13 @@ const SENTENCES: {
 } = {
   moved: ({ from, to }, { by, isThere, inWords }) =>
     isThere
-      ? `You moved the event in your external calendar, so the appointment was moved from ${inWords(from)} to ${inWords(to)}.`
+      ? `The event was changed in the external calendar, so the appointment was moved from ${inWords(from)} to ${inWords(to)}.`
       : `${by} moved the appointment from ${inWords(from)} to ${inWords(to)}.`,
   moved_back: ({ to }, { by, inWords }) =>
     `${by} moved the appointment back to ${inWords(to)}, before anybody was told.`,
   cancelled: (_details, { by, isThere }) =>
     isThere
-      ? 'You deleted the event in your external calendar, so the appointment was cancelled.'
+      ? 'The event was deleted in the external calendar, so the appointment was cancelled.'
       : `${by} cancelled the appointment.`,
   cancellation_requested: (_details, { by }) => `${by} asked to cancel the appointment.`,
   cancellation_approved: (_details, { by }) => `${by} approved the cancellation.`,

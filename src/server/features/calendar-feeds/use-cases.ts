@@ -128,7 +128,7 @@ export async function readCalendarFeed(
 async function build(deps: CalendarFeedsDeps, feed: FoundFeed, stretch: ListedStretch): Promise<string> {
   const rows = await listDetailsOf(deps.db, stretch, MOST_ENTRIES)
   const entries = rows.map((row) => {
-    const { event } = toEvent(row, { ...deps, hidesCustomer: feed.hidesCustomer })
+    const { event } = toEvent(row, { ...deps, hidesCustomer: feed.hidesCustomer, secret: null })
     return { facts: toMailFacts(row, deps), texts: event }
   })
   return buildCalendarFeed(feed.name, entries, deps.origin)

@@ -91,7 +91,7 @@ export function buildOwnerMovedNotice(
     kind: 'owner-booking-moved',
     subject: 'Appointment moved',
     heading: 'Appointment moved',
-    text: `You moved the event of this appointment with ${customer} in your external calendar, so the appointment is moved, too.${movedFrom(facts, facts.timeZone)} ${told}`,
+    text: `The event of this appointment with ${customer} was changed in the external calendar, so the appointment is moved, too.${movedFrom(facts, facts.timeZone)} ${told}`,
   })
 }
 

@@ -26,7 +26,7 @@ export type RefusedChange = {
   readonly isWritten: boolean
 }
 
-/** Tells the owner that an event which they moved in the external calendar is not followed, what becomes of it, and why. Source: rule G12. */
+/** Tells the owner that an event which was moved in the external calendar is not followed, what becomes of it, and why. Source: rule G12. */
 export async function buildOwnerEventPutBack(
   facts: AppointmentMailContent,
   { changeId, wanted, reason, isWritten }: RefusedChange,
@@ -48,7 +48,7 @@ export async function buildOwnerEventPutBack(
     blocks: [
       {
         kind: 'paragraph',
-        text: `You changed the event of the appointment with ${customer} in your external calendar ${there}. The appointment could not follow: ${reason}`,
+        text: `The event of the appointment with ${customer} was changed in the external calendar ${there}. The appointment could not follow: ${reason}`,
       },
       {
         kind: 'paragraph',

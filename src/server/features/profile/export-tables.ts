@@ -556,6 +556,7 @@ export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   external_busy_times: 'a copy of what is in your own calendars at the provider',
   calendar_authorizations: 'an attempt to connect an account, ten minutes long',
   sync_channels: 'how a provider tells us that something changed',
+  event_secrets: 'random values by which the events that we wrote to external calendars are recognised',
   event_writes: 'which event is being written at this moment, and which is tried again later',
   event_turns: 'which account events are being written to at this moment',
   awaited_event_turns: 'which events are written next',

@@ -58,8 +58,8 @@ async function openWorld({ edit }: { edit?: (body: string) => string } = {}): Pr
   const kept = new Map<string, PersonsEvent>()
   // The id of an event is its address. An event that we wrote keeps its UID, so the UID follows from the address.
   const toUid = (id: string) => {
-    const appointmentId = /meridian-(?<id>[^/]+)[.]ics$/.exec(id)?.groups?.id
-    return appointmentId === undefined ? id : `${appointmentId}@meridian.example`
+    const secret = /meridian-[^/]+[.](?<secret>[^/.]+)[.]ics$/.exec(id)?.groups?.secret
+    return secret === undefined ? id : `${secret}@meridian.example`
   }
   const toPath = (id: string) => (URL.canParse(id) ? new URL(id).pathname : `${home}work/${id}.ics`)
   const put = (id: string, event: PersonsEvent) => {

@@ -17,7 +17,7 @@ import { buildDavFetch } from './dav-fetch.ts'
 import { type Dav, listDavCalendars, readBusyTimes } from './dav-requests.ts'
 import { discoverAccount } from './discover-account.ts'
 import { readDavChanges } from './read-changes.ts'
-import { createEvent, findObject, removeEvent, updateEvent } from './write-events.ts'
+import { createEvent, type DavWriting, findObject, removeEvent, updateEvent } from './write-events.ts'
 
 export type CaldavSettings = {
   readonly fetchAddress: FetchTypedAddress
@@ -52,6 +52,10 @@ export function buildCaldavProvider({
     ownerAddresses: new Set(addresses),
     ownUidHost,
   })
+  const toWriting = (access: CalendarAccess): DavWriting => {
+    const { account, dav } = reach(access)
+    return { dav, ownerAddresses: new Set(account.addresses) }
+  }
 
   return {
     isSandbox: false,
@@ -92,9 +96,9 @@ export function buildCaldavProvider({
 
     events: {
       create: (access, externalId, appointment) =>
-        createEvent(reach(access).dav, externalId, { ...appointment, writtenAtMs: now() }),
+        createEvent(toWriting(access), externalId, { ...appointment, writtenAtMs: now() }),
       update: (access, handle, appointment) =>
-        updateEvent(reach(access).dav, handle, { ...appointment, writtenAtMs: now() }),
+        updateEvent(toWriting(access), handle, { ...appointment, writtenAtMs: now() }),
       remove: (access, handle) => removeEvent(reach(access).dav, handle),
       async find(access, { eventRef, timeZone, readerZones: [firstZone] }) {
         const { account, dav } = reach(access)

@@ -1,12 +1,19 @@
-import { toAppointmentId } from '../icalendar/parse-event.ts'
+import { findAppointmentProperty, toAppointmentProperty } from '../own-events/appointment-property.ts'
 
-/** The address of an appointment's event follows from its id, so a repeated write makes one event. Source: rule G10. */
-export function toAppointmentHref(calendarUrl: string, appointmentId: string): string {
+/**
+ * The address of an appointment's event follows from its id and its secret, so a repeated write makes one event, and nobody can put
+ * another one there before. Source: rules G10 and G26.
+ */
+export function toAppointmentHref(
+  calendarUrl: string,
+  appointment: { readonly appointmentId: string; readonly secret: string },
+): string {
   const folder = calendarUrl.endsWith('/') ? calendarUrl : `${calendarUrl}/`
-  return new URL(`meridian-${appointmentId}.ics`, folder).href
+  return new URL(`meridian-${toAppointmentProperty(appointment)}.ics`, folder).href
 }
 
-/** The appointment whose event has this address; null when it is not ours. Source: rule G5. */
+/** The appointment that an address names; null when it names none. Source: rule G5. */
 export function findAppointmentInHref(url: string): string | null {
-  return toAppointmentId(/\/meridian-([0-9a-f-]{36})\.ics$/i.exec(url)?.[1] ?? '')
+  const [, named] = /\/meridian-([0-9a-f.-]+)\.ics$/i.exec(url) ?? []
+  return findAppointmentProperty(named)?.appointmentId ?? null
 }

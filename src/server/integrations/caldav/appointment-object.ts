@@ -1,6 +1,8 @@
 import ICAL from 'ical.js'
 import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
+import { isInvitation } from '../icalendar/busy-rules.ts'
 import { APPOINTMENT_PROPERTY } from '../icalendar/parse-event.ts'
+import { findAppointmentProperty, toAppointmentProperty } from '../own-events/appointment-property.ts'
 
 /** An appointment as it is written at an instant. */
 export type AppointmentToWrite = WrittenAppointment & { readonly writtenAtMs: number }
@@ -21,19 +23,48 @@ export function buildAppointmentObject(appointment: AppointmentToWrite): string 
   return calendar.toString()
 }
 
+/** An object of a calendar, with the appointment as it is now. */
+export type UpdatedObject = {
+  readonly text: string
+  /** The secret that it had; null when somebody else organizes it. Source: rule G26. */
+  readonly secret: string | null
+  /** True when somebody else organizes it, and for a message between calendars. */
+  readonly isOfOthers: boolean
+}
+
 /**
  * The file with the appointment as it is now, and with what the owner added: alarms, guests, categories. One that cannot be read is
  * written anew.
  */
-export function updateAppointmentObject(text: string, appointment: AppointmentToWrite): string {
+export function updateAppointmentObject(
+  text: string,
+  appointment: AppointmentToWrite,
+  ownerAddresses: ReadonlySet<string>,
+): UpdatedObject {
   const calendar = parse(text)
   const events = calendar?.getAllSubcomponents('vevent') ?? []
+  const isOfOthers = isMessage(text) || events.some((event) => isInvitation(event, ownerAddresses))
   const event = events.find((one) => !one.hasProperty('recurrence-id'))
-  if (calendar === null || event === undefined) return buildAppointmentObject(appointment)
+  if (calendar === null || event === undefined)
+    return { text: buildAppointmentObject(appointment), secret: null, isOfOthers }
+  const secret = isOfOthers ? null : findSecret(event)
   for (const other of events.filter((one) => one !== event)) calendar.removeSubcomponent(other)
   for (const name of SERIES_PROPERTIES) event.removeAllProperties(name)
   writeAppointment(event, appointment)
-  return calendar.toString()
+  return { text: calendar.toString(), secret, isOfOthers }
+}
+
+function findSecret(event: ICAL.Component): string | null {
+  const property = event.getFirstPropertyValue(APPOINTMENT_PROPERTY.toLowerCase())
+  return findAppointmentProperty(property ? String(property) : null)?.secret ?? null
+}
+
+/**
+ * True for a message between calendars, such as an invitation or a cancellation, that a program has stored unchanged. No
+ * event has a METHOD there. A published file is no message to anybody. Source: RFC 4791 §4.1; RFC 5546 §1.4.
+ */
+export function isMessage(text: string): boolean {
+  return /^METHOD(?:;[^:\r\n]*)?:(?!PUBLISH\s*$)/im.test(text)
 }
 
 function writeAppointment(event: ICAL.Component, appointment: AppointmentToWrite): void {
@@ -47,7 +78,7 @@ function writeAppointment(event: ICAL.Component, appointment: AppointmentToWrite
   if (appointment.location !== null) event.updatePropertyWithValue('location', appointment.location)
   event.updatePropertyWithValue('url', appointment.url)
   event.updatePropertyWithValue('status', 'CONFIRMED')
-  event.updatePropertyWithValue(APPOINTMENT_PROPERTY.toLowerCase(), appointment.appointmentId)
+  event.updatePropertyWithValue(APPOINTMENT_PROPERTY.toLowerCase(), toAppointmentProperty(appointment))
 }
 
 /** Anew, without the zone that it had. */

@@ -231,7 +231,7 @@ describe('a CalDAV server', () => {
   test('finds an event of ours without a zone where a sync reads it: in the zone of its calendar', async () => {
     const appointment = makeAppointment()
     await provider.events?.create(access, calendar.externalId, appointment)
-    const name = `meridian-${appointment.appointmentId}.ics`
+    const name = nameOf(appointment)
     const floating = `BEGIN:VEVENT UID:${appointment.icalUid} DTSTART:20270608T090000 DTEND:20270608T093000 END:VEVENT`
     await ask('PUT', name, toCalendarText(floating.split(' ')))
     const here = { ...calendar, timeZone: 'Australia/Sydney' }
@@ -255,24 +255,53 @@ describe('a CalDAV server', () => {
     expect(Math.max(...pageSizes)).toBe(100)
   })
 
-  test('has one event of an appointment, also when the owner took in the file of our email before (cal#8010, cal#23658, cal#28884)', async () => {
+  test('keeps the file of our email that the owner took in, and has the event of the appointment beside it (rule G10)', async () => {
     const appointment = makeAppointment()
-    const { appointmentId, icalUid } = appointment
-    await ask('PUT', 'imported.ics', toCalendarText(toEventLines(icalUid, radicale.username, EVENT)))
+    const { appointmentId } = appointment
+    const imported = toEventLines(`${appointmentId}@meridian.example`, radicale.username, EVENT)
+    await ask('PUT', 'imported.ics', toCalendarText(imported))
     const written = await provider.events?.create(access, calendar.externalId, appointment)
-    expect(written?.eventRef).toBe(`${calendar.externalId}imported.ics`)
-    expect(await ask('GET', 'imported.ics')).toContain(`UID:${icalUid}`)
+    expect(written?.eventRef).toBe(`${calendar.externalId}${nameOf(appointment)}`)
     const { changes } = await read(null)
-    expect(changes.map(({ event }) => event?.appointmentId)).toEqual([appointmentId])
-    expect(changes[0]?.event?.occurrences).toMatchObject([{ startMs: appointment.startMs }])
+    expect(changes.map(({ event }) => event?.appointmentId)).toEqual([appointmentId, appointmentId])
+    expect(await ask('GET', 'imported.ics')).toContain(imported[4])
     await ask('DELETE', 'imported.ics')
+    await ask('DELETE', nameOf(appointment))
+  })
+
+  test('never takes an object of a stranger for the event of an appointment, at its address or with its UID (rule G26)', async () => {
+    const { events } = provider
+    const { externalId } = calendar
+    const toInvitation = (uid: string) => {
+      const lines = toEventLines(uid, radicale.username, EVENT)
+      return toCalendarText([...lines.slice(0, -1), 'ORGANIZER:mailto:eve@example.org', 'END:VEVENT'])
+    }
+    for (const isAtAddress of [true, false]) {
+      const appointment = makeAppointment()
+      const name = isAtAddress ? nameOf(appointment) : 'stranger.ics'
+      await ask('PUT', name, toInvitation(isAtAddress ? 'other' : appointment.icalUid))
+      const written = await events?.create(access, externalId, appointment)
+      const eventRef = written?.eventRef ?? ''
+      expect(eventRef).not.toBe(`${externalId}${name}`)
+      expect(await ask('GET', name)).toContain('ORGANIZER:mailto:eve@example.org')
+      expect(await events?.find(access, { ...calendar, eventRef })).toMatchObject({
+        ...{ title: 'First session', secret: appointment.secret, isInvitation: false },
+      })
+      // Somebody's invitation takes the place of our event.
+      await ask('PUT', new URL(eventRef).pathname.split('/').at(-1) ?? '', toInvitation(`replaced ${name}`))
+      expect(await events?.find(access, { ...calendar, eventRef })).toMatchObject({ isInvitation: true })
+      const update = events?.update(access, { externalId, eventRef, etag: null }, appointment)
+      await expect(update).rejects.toMatchObject({ kind: 'gone' })
+      await ask('DELETE', name)
+      await events?.remove(access, { externalId, eventRef, etag: null })
+    }
   })
 
   test('keeps what the owner added to the event of an appointment', async () => {
     const appointment = makeAppointment()
     const { events } = provider
     const written = await events?.create(access, calendar.externalId, appointment)
-    const name = `meridian-${appointment.appointmentId}.ics`
+    const name = nameOf(appointment)
     const lines = toEventLines(appointment.icalUid, radicale.username, EVENT)
     await ask(
       'PUT',
@@ -295,7 +324,7 @@ describe('a CalDAV server', () => {
     const appointment = makeAppointment()
     await provider.events?.create(access, calendar.externalId, appointment)
     const { cursor } = await read(null)
-    const name = `meridian-${appointment.appointmentId}.ics`
+    const name = nameOf(appointment)
     const moved = { startsAt: '2035-02-01T09:00:00Z', endsAt: '2035-02-01T10:00:00Z' }
     await ask('PUT', name, toCalendarText(toEventLines(appointment.icalUid, radicale.username, moved)))
     const { changes } = await read(cursor)
@@ -319,9 +348,10 @@ function buildProvider() {
 }
 
 function makeAppointment() {
-  const appointmentId = randomUUID()
+  const [appointmentId, secret] = [randomUUID(), randomUUID()]
   return {
     appointmentId,
+    secret,
     startMs: Date.parse('2027-06-07T08:00:00Z'),
     endMs: Date.parse('2027-06-07T08:30:00Z'),
     timeZone: 'Europe/Berlin',
@@ -329,9 +359,14 @@ function makeAppointment() {
     description: 'Grace Hopper',
     location: null,
     url: 'https://meridian.example/calendar',
-    icalUid: `${appointmentId}@meridian.example`,
+    icalUid: `${secret}@meridian.example`,
     sequence: 1,
   }
+}
+
+/** The file of its event. */
+function nameOf({ appointmentId, secret }: { appointmentId: string; secret: string }): string {
+  return `meridian-${appointmentId}.${secret}.ics`
 }
 
 /** A server with so many events, all at the same time. */

@@ -8,6 +8,7 @@ import type {
 import { buildEventReader, type EventReading, takeWhole } from '../icalendar/event-reader.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
+import { isMessage } from './appointment-object.ts'
 
 /** An object has one UID, and a server that puts several into one puts few. Source: RFC 4791 §4.1; rule G25. */
 const MAX_UIDS = 10
@@ -35,12 +36,15 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
   const appointmentId = readings.find((reading) => reading.appointmentId !== null)?.appointmentId ?? ours
   const isWhole = events.length <= MAX_UIDS
   const isCancelled = isWhole && readings.length > 0 && readings.every((reading) => reading.isCancelled)
-  if (appointmentId !== null && isCancelled) return { eventId: url, event: null }
+  const isInvitation = isMessage(text) || readings.some((reading) => reading.isInvitation)
+  if (appointmentId !== null && isCancelled && !isInvitation) return { eventId: url, event: null }
   const event: ExternalEvent = {
     eventId: url,
     title: readings[0]?.title ?? null,
     occurrences: isWhole ? listAll(readings) : takeWhole(settings.window),
     appointmentId,
+    secret: isInvitation ? null : (readings[0]?.secret ?? null),
+    isInvitation,
     etag,
   }
   return { eventId: url, event }

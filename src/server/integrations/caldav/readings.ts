@@ -17,7 +17,7 @@ import {
 } from '../icalendar/known-events.ts'
 import { boundFile } from '../reading/bound-file.ts'
 import type { Readings } from '../reading/readings.ts'
-import { type AppointmentToWrite, updateAppointmentObject } from './appointment-object.ts'
+import { type AppointmentToWrite, type UpdatedObject, updateAppointmentObject } from './appointment-object.ts'
 import { toListedCalendars } from './list-calendars.ts'
 import { type DavPart, readParts, readResources, textOf } from './multistatus.ts'
 import { type DavObject, type ObjectSettings, readObject } from './read-object.ts'
@@ -177,8 +177,12 @@ export const CALDAV_READINGS = {
   *updatedObject({
     content,
     appointment,
-  }: Pick<Answer, 'content'> & { readonly appointment: AppointmentToWrite }): Iterable<string> {
-    yield updateAppointmentObject(decode(content), appointment)
+    ownerAddresses,
+  }: Pick<Answer, 'content'> & {
+    readonly appointment: AppointmentToWrite
+    readonly ownerAddresses: ReadonlySet<string>
+  }): Iterable<UpdatedObject> {
+    yield updateAppointmentObject(decode(content), appointment, ownerAddresses)
   },
 } satisfies Readings
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   CalendarProviderError,
   type EventHandle,
@@ -6,53 +7,98 @@ import {
 import { toAnswerError, toWriteError } from '../icalendar/answer-errors.ts'
 import { onlyPart } from '../reading/readings.ts'
 import { toAppointmentHref } from './appointment-href.ts'
-import { type AppointmentToWrite, buildAppointmentObject } from './appointment-object.ts'
+import { type AppointmentToWrite, buildAppointmentObject, type UpdatedObject } from './appointment-object.ts'
 import { toReason } from './dav-fetch.ts'
 import { type Dav, findByUid } from './dav-requests.ts'
 
 /** A file of a calendar as the server sent it. */
 type SentObject = { readonly etag: string | null; readonly content: Uint8Array }
 
+/** One account, and who its owner is among the people of an event. */
+export type DavWriting = {
+  readonly dav: Dav
+  /** In lower case. */
+  readonly ownerAddresses: ReadonlySet<string>
+}
+
 /**
- * Creates the event of an appointment at the address that follows from its id. When there is one already (412), it is brought up to
- * date. When the owner's calendar took in the file of an email, the event with that UID is taken over: a server allows no second one.
+ * Creates the event of an appointment at the address that follows from its id and secret. When an earlier try has created it, it is
+ * brought up to date. When another event has that address or that UID, the event of the appointment gets others. Source: rule G26.
  * @throws CalendarProviderError
  */
 export async function createEvent(
-  dav: Dav,
+  writing: DavWriting,
   calendarUrl: string,
   appointment: AppointmentToWrite,
 ): Promise<WrittenEvent> {
-  const url = toAppointmentHref(calendarUrl, appointment.appointmentId)
-  const answer = await put(dav, url, buildAppointmentObject(appointment), { 'if-none-match': '*' })
+  const made = await createAt(writing, calendarUrl, { appointment, unique: appointment.secret })
+  if (made !== 'taken') return made
+  const again = await createAt(writing, calendarUrl, { appointment, unique: randomUUID() })
+  if (again !== 'taken') return again
+  throw new CalendarProviderError('conflict', 'Another event has the address of this one.')
+}
+
+/** `unique`: what the address and the UID are made of. */
+async function createAt(
+  writing: DavWriting,
+  calendarUrl: string,
+  { appointment, unique }: { readonly appointment: AppointmentToWrite; readonly unique: string },
+): Promise<WrittenEvent | 'taken'> {
+  const { dav } = writing
+  const { appointmentId, secret } = appointment
+  const url = toAppointmentHref(calendarUrl, { appointmentId, secret: unique })
+  const icalUid = appointment.icalUid.replace(secret, unique)
+  const body = buildAppointmentObject({ ...appointment, icalUid })
+  const answer = await put(dav, url, body, { 'if-none-match': '*' })
   if (answer.ok) return toWritten(dav, url, answer)
-  if (answer.status === 412) return bringUpToDate(dav, url, appointment)
   const text = await toReason(answer)
   const isUidTaken = (answer.status === 403 || answer.status === 409) && text.includes('no-uid-conflict')
-  const other = isUidTaken ? await findByUid(dav, calendarUrl, appointment.icalUid) : null
-  if (other !== null) return bringUpToDate(dav, other, appointment)
+  if (answer.status === 412 || isUidTaken) {
+    const otherUrl = isUidTaken ? await findByUid(dav, calendarUrl, icalUid) : url
+    const other = otherUrl === null ? null : await findUpdated(writing, otherUrl, appointment)
+    if (other === null || other.secret !== secret) return 'taken'
+    return replaceObject(dav, other)
+  }
   const error = toWriteError(answer, text)
   // A server says 409 when the calendar itself is not there. Source: RFC 4918 §9.7.1.
-  if (answer.status === 409 && !isUidTaken && error.kind !== 'event_refused')
+  if (answer.status === 409 && error.kind !== 'event_refused')
     throw new CalendarProviderError('gone', 'The calendar is not there any more.')
   throw error
 }
 
 /** @throws CalendarProviderError `gone`, `conflict` */
 export async function updateEvent(
-  dav: Dav,
+  writing: DavWriting,
   { eventRef, etag }: EventHandle,
   appointment: AppointmentToWrite,
 ): Promise<WrittenEvent> {
-  const object = await findObject(dav, eventRef)
-  if (object === null) throw new CalendarProviderError('gone', 'The event is not there any more.')
+  const object = await findUpdated(writing, eventRef, appointment)
+  if (object === null || object.isOfOthers)
+    throw new CalendarProviderError('gone', 'The event is not there any more.')
   if (etag !== null && object.etag !== etag)
     throw new CalendarProviderError('conflict', 'The event has changed.')
-  const { content } = object
-  const text = onlyPart(await dav.read('updatedObject', { content, appointment }, dav.order))
-  const answer = await put(dav, eventRef, text, object.etag === null ? {} : { 'if-match': object.etag })
+  return replaceObject(writing.dav, object)
+}
+
+/** An object, with the text that it gets. */
+type ObjectToReplace = UpdatedObject & { readonly url: string; readonly etag: string | null }
+
+async function findUpdated(
+  { dav, ownerAddresses }: DavWriting,
+  url: string,
+  appointment: AppointmentToWrite,
+): Promise<ObjectToReplace | null> {
+  const object = await findObject(dav, url)
+  if (object === null) return null
+  const { content, etag } = object
+  const asked = { content, appointment, ownerAddresses }
+  return { ...onlyPart(await dav.read('updatedObject', asked, dav.order)), url, etag }
+}
+
+async function replaceObject(dav: Dav, { url, etag, text }: ObjectToReplace): Promise<WrittenEvent> {
+  const answer = await put(dav, url, text, etag === null ? {} : { 'if-match': etag })
   if (!answer.ok) throw toWriteError(answer, await toReason(answer))
-  return toWritten(dav, eventRef, answer)
+  return toWritten(dav, url, answer)
 }
 
 /** @throws CalendarProviderError `conflict` */
@@ -73,10 +119,6 @@ export async function findObject(dav: Dav, url: string): Promise<SentObject | nu
   if (answer.status === 404 || answer.status === 410) return null
   if (!answer.ok) throw toAnswerError(answer)
   return { etag: answer.headers.get('etag'), content: new Uint8Array(await answer.arrayBuffer()) }
-}
-
-function bringUpToDate(dav: Dav, url: string, appointment: AppointmentToWrite): Promise<WrittenEvent> {
-  return updateEvent(dav, { externalId: '', eventRef: url, etag: null }, appointment)
 }
 
 function put(dav: Dav, url: string, body: string, headers: Readonly<Record<string, string>>) {

@@ -17,6 +17,10 @@ import { buildLaterGoogleProvider } from './load-later.ts'
 
 const OWNED = 'https://www.googleapis.com/auth/calendar.events.owned'
 const READERS = ['Australia/Sydney'] as const
+const APPOINTMENT_ID = '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70'
+const SECRET = '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f'
+/** The id of the event of the appointment: its own id, and the secret. */
+const EVENT_ID = 'mrd0b5e6f6e3a0c4b7a9d5e2f3c4d5e6f705f1b0a3c7d424e0b8c1e9a2b3c4d5e6f'
 const SIGNAL = () => AbortSignal.timeout(20_000)
 
 let database: Database
@@ -58,7 +62,8 @@ async function read(world: StandInWorld, cursor: string | null = null, access = 
 
 function makeAppointment(difference: Partial<WrittenAppointment> = {}): WrittenAppointment {
   return {
-    appointmentId: '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70',
+    appointmentId: APPOINTMENT_ID,
+    secret: SECRET,
     startMs: Date.parse('2027-06-07T08:00:00Z'),
     endMs: Date.parse('2027-06-07T08:30:00Z'),
     timeZone: 'Europe/Berlin',
@@ -290,11 +295,11 @@ test('a calendar that was deleted is gone', async () => {
 })
 
 describe('the event of an appointment', () => {
-  test('has an id that follows from the appointment', async () => {
+  test('has an id that follows from the appointment and its secret', async () => {
     const world = await openWorld()
     const written = await world.provider.events.create(world.access, world.externalId, makeAppointment())
     expect(written).toEqual({
-      eventRef: 'mrd0b5e6f6e3a0c4b7a9d5e2f3c4d5e6f70',
+      eventRef: EVENT_ID,
       etag: expect.stringMatching(/^"\d+"$/),
     })
   })
@@ -329,14 +334,14 @@ describe('the event of an appointment', () => {
     expect(busy.filter(({ appointmentId }) => appointmentId !== null)).toEqual([
       {
         externalId: world.externalId,
-        eventId: 'mrd0b5e6f6e3a0c4b7a9d5e2f3c4d5e6f70',
+        eventId: EVENT_ID,
         appointmentId: '0b5e6f6e-3a0c-4b7a-9d5e-2f3c4d5e6f70',
         startMs: Date.parse('2027-06-07T08:00:00Z'),
         endMs: Date.parse('2027-06-07T08:30:00Z'),
       },
     ])
     const own = (await read(world)).changes.filter(({ event }) => event?.appointmentId !== null)
-    expect(own).toMatchObject([{ eventId: 'mrd0b5e6f6e3a0c4b7a9d5e2f3c4d5e6f70' }])
+    expect(own).toMatchObject([{ eventId: EVENT_ID }])
   })
 
   test('that its owner made all-day is found in the zone of the calendar, and a change gives it its time back', async () => {
@@ -376,6 +381,43 @@ describe('the event of an appointment', () => {
         readerZones: READERS,
       }),
     ).toBeNull()
+  })
+
+  test('is never an invitation that had its id before, which stays as it is (rule G26)', async () => {
+    const world = await openWorld()
+    const { events } = world.provider
+    const path = `/${encodeURIComponent(world.email)}/events`
+    const invitation = { answer: 'accepted', id: EVENT_ID, own_property: `${APPOINTMENT_ID}.${SECRET}` }
+    const time = { start: '2027-06-09T10:00', end: '2027-06-09T10:30' }
+    await google.press(world.email, path, { title: 'From a stranger', ...invitation, ...time })
+    const { eventRef } = await events.create(world.access, world.externalId, makeAppointment())
+    expect(eventRef).not.toBe(EVENT_ID)
+    const found = (await read(world)).changes.map(({ eventId, event }) => ({
+      ...{ eventId, title: event?.title },
+      ...{ secret: event?.secret, isInvitation: event?.isInvitation },
+    }))
+    expect(found).toHaveLength(2)
+    expect(found).toContainEqual({
+      ...{ eventId: EVENT_ID, title: 'From a stranger' },
+      ...{ secret: null, isInvitation: true },
+    })
+    expect(found).toContainEqual({
+      ...{ eventId: eventRef, title: 'First session' },
+      ...{ secret: SECRET, isInvitation: false },
+    })
+  })
+
+  test('whose id an invitation has now is gone, whatever the invitation says (rule G26)', async () => {
+    const world = await openWorld()
+    const { events } = world.provider
+    const { eventRef } = await events.create(world.access, world.externalId, makeAppointment())
+    const path = `/${encodeURIComponent(world.email)}/events`
+    const time = { start: '2027-06-09T10:00', end: '2027-06-09T10:30' }
+    await google.press(world.email, path, { answer: 'needsAction', id: eventRef, ...time })
+    const handle = { externalId: world.externalId, eventRef, timeZone: null, readerZones: READERS }
+    expect(await events.find(world.access, handle)).toMatchObject({ isInvitation: true, secret: null })
+    const update = events.update(world.access, { ...handle, etag: null }, makeAppointment())
+    expect(await failureOf(update)).toMatchObject({ kind: 'gone' })
   })
 
   test('of another length or title is what an earlier try of the same is brought to', async () => {

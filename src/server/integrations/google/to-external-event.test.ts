@@ -159,6 +159,42 @@ describe('an event of ours', () => {
     expect(timesOf({ id: OUR_ID, ...TIMES, transparency: 'transparent' })).toHaveLength(1)
   })
 
+  const SECRET = '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f'
+  const SEALED = {
+    ...TIMES,
+    organizer: { email: 'ada@example.com', self: true },
+    extendedProperties: { private: { meridianAppointment: `${APPOINTMENT}.${SECRET}` } },
+  }
+  const read = (sent: object) => findChange({ id: 'any', ...sent }, FRAME)?.event
+
+  test('has its secret in the private property, and the id that contains the secret names its appointment', () => {
+    const id = `${OUR_ID}${SECRET.replaceAll('-', '')}`
+    const expected = { appointmentId: APPOINTMENT, secret: SECRET, isInvitation: false }
+    expect(read(SEALED)).toMatchObject(expected)
+    expect(read({ ...TIMES, id })).toMatchObject({ ...expected, secret: null })
+  })
+
+  test.each([
+    ['that somebody else organizes', { organizer: { email: 'eve@example.com' } }, true],
+    ['whose organizer Google does not name', { organizer: undefined }, false],
+    ['that was declined', { attendees: [{ self: true, responseStatus: 'declined' }] }, false],
+    ['that is free', { transparency: 'transparent' }, false],
+    [
+      'that only names an appointment',
+      { extendedProperties: { private: { meridianAppointment: APPOINTMENT } } },
+      false,
+    ],
+  ])('is never one %s (rule G26)', (_case, difference, isInvitation) => {
+    expect(read({ ...SEALED, ...difference })).toMatchObject({ secret: null, isInvitation })
+  })
+
+  test('organized by somebody else takes time as any other event', () => {
+    const organizer = { email: 'eve@example.com' }
+    expect(timesOf({ ...SEALED, organizer })).toHaveLength(1)
+    expect(timesOf({ ...SEALED, organizer, transparency: 'transparent' })).toEqual([])
+    expect(read({ ...SEALED, organizer, status: 'cancelled' })).toBeNull()
+  })
+
   test.each([['mrd123'], [`mrd${'z'.repeat(32)}`], [`x${OUR_ID}`]])('is not %s', (id) => {
     expect(findChange({ id, ...TIMES }, FRAME)?.event?.appointmentId).toBeNull()
   })

@@ -4,11 +4,11 @@ import { overlaps } from '#core/shared/interval.ts'
 import { cutText } from '#core/shared/text.ts'
 import { isDate, isTimeZone, toEpochMs } from '#core/shared/zoned-time.ts'
 import type { EventOccurrence, ExternalChange, ExternalEvent } from '#server/ports/external-calendar.ts'
-import { findAppointmentId } from './event-id.ts'
+import { findAppointment } from './event-id.ts'
 
 /** What is asked of each event, and no more. Source: https://developers.google.com/workspace/calendar/api/guides/performance */
 export const EVENT_FIELDS =
-  'id,status,summary,start,end,transparency,eventType,etag,attendees(self,responseStatus),extendedProperties/private'
+  'id,status,summary,start,end,transparency,eventType,etag,organizer,attendees(self,responseStatus),extendedProperties/private'
 
 const moment = z.object({
   date: z.string().nullish(),
@@ -31,6 +31,7 @@ const googleEvent = z.object({
   eventType: z.string().nullish().catch(null),
   etag: z.string().nullish().catch(null),
   recurrence: z.array(z.string()).nullish().catch(null),
+  organizer: z.object({ self: z.boolean().nullish() }).nullish().catch(null),
   attendees: z
     .array(z.object({ self: z.boolean().nullish(), responseStatus: z.string().nullish() }))
     .nullish()
@@ -63,14 +64,30 @@ export function findChange(sent: unknown, frame: ReadingFrame): ExternalChange |
 }
 
 function toExternalEvent(event: GoogleEvent, frame: ReadingFrame): ExternalEvent {
-  const appointmentId = findAppointmentId(event.id, event.extendedProperties?.private)
+  const named = findAppointment(event.id, event.extendedProperties?.private)
+  const takesTime = isBusy(event)
+  const isOurs = named !== null && !isInvitation(event)
   return {
     eventId: event.id,
     title: toTitle(event.summary),
-    occurrences: appointmentId !== null || isBusy(event) ? listOccurrences(event, frame) : [],
-    appointmentId,
+    occurrences: isOurs || takesTime ? listOccurrences(event, frame) : [],
+    appointmentId: named?.appointmentId ?? null,
+    secret: takesTime && event.organizer?.self === true ? (named?.secret ?? null) : null,
+    isInvitation: isInvitation(event),
     etag: event.etag ?? null,
   }
+}
+
+/**
+ * True when the organizer is not the calendar that the event is in. Google names the organizer of every event that is not cancelled.
+ * Source: https://developers.google.com/workspace/calendar/api/v3/reference/events
+ */
+export function isInvitation({
+  organizer,
+}: {
+  readonly organizer?: { readonly self?: boolean | null | undefined } | null | undefined
+}): boolean {
+  return organizer !== null && organizer !== undefined && organizer.self !== true
 }
 
 /** Source: rule G3. */

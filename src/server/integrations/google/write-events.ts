@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { calendar_v3 } from '@googleapis/calendar'
 import { cutText } from '#core/shared/text.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
@@ -10,9 +11,10 @@ import {
   type WrittenAppointment,
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
-import { APPOINTMENT_PROPERTY, toEventId } from './event-id.ts'
+import { toAppointmentProperty } from '../own-events/appointment-property.ts'
+import { APPOINTMENT_PROPERTY, findAppointment, toEventId } from './event-id.ts'
 import type { GoogleClient } from './google-client.ts'
-import { findChange } from './to-external-event.ts'
+import { findChange, isInvitation } from './to-external-event.ts'
 
 type Event = calendar_v3.Schema$Event
 type Events = NonNullable<CalendarProvider['events']>
@@ -47,40 +49,55 @@ export function buildEventWriter(client: GoogleClient): Events {
     )
   }
 
-  /** The id is taken: by an earlier try, whose answer we did not get, or by an event that was removed and comes back. */
-  async function bringBack(
+  function insert(
     access: CalendarAccess,
     calendarId: string,
-    appointment: WrittenAppointment,
+    { appointment, eventId }: { readonly appointment: WrittenAppointment; readonly eventId: string },
   ): Promise<Event> {
-    const eventId = toEventId(appointment.appointmentId)
+    const requestBody = { ...toGoogleEvent(appointment), id: eventId }
+    return client.call(
+      access,
+      (google, options) => google.events.insert({ calendarId, ...NO_INVITATIONS, requestBody }, options),
+      { isWrite: true },
+    )
+  }
+
+  /**
+   * The id is taken: by an earlier try, whose answer we did not get, or by an event of ours that was removed and comes back. Null when
+   * another event has it. Source: rule G26.
+   */
+  async function bringBack(
+    access: CalendarAccess,
+    { calendarId, eventId }: { readonly calendarId: string; readonly eventId: string },
+    appointment: WrittenAppointment,
+  ): Promise<Event | null> {
     const found = await get(access, calendarId, eventId)
-    if (found !== null && found.status !== 'cancelled' && isAsWritten(found, appointment)) return found
+    if (found === null || isOfOthers(found, appointment)) return null
+    if (found.status !== 'cancelled' && isAsWritten(found, appointment)) return found
     const requestBody = { ...toGoogleEvent(appointment), status: 'confirmed' }
-    return patch(access, { calendarId, eventId, etag: null }, requestBody)
+    const changed = await patch(access, { calendarId, eventId, etag: null }, requestBody)
+    return isInvitation(changed) ? null : changed
   }
 
   return {
-    create: async (access, externalId, appointment) => {
-      const requestBody = { ...toGoogleEvent(appointment), id: toEventId(appointment.appointmentId) }
+    create: async (access, calendarId, appointment) => {
+      const { appointmentId, secret } = appointment
+      const eventId = toEventId(appointmentId, secret)
       try {
-        const made = await client.call(
-          access,
-          (google, options) =>
-            google.events.insert({ calendarId: externalId, ...NO_INVITATIONS, requestBody }, options),
-          { isWrite: true },
-        )
-        return toWritten(made)
+        return toWritten(await insert(access, calendarId, { appointment, eventId }))
       } catch (error) {
         if (!isKind(error, 'conflict')) throw error
-        return toWritten(await bringBack(access, externalId, appointment))
+        const own = await bringBack(access, { calendarId, eventId }, appointment)
+        if (own !== null) return toWritten(own)
+        const otherId = toEventId(appointmentId, randomUUID())
+        return toWritten(await insert(access, calendarId, { appointment, eventId: otherId }))
       }
     },
     update: async (access, { externalId, eventRef, etag }, appointment) => {
       const at = { calendarId: externalId, eventId: eventRef, etag }
       const changed = await patch(access, at, toGoogleEvent(appointment))
       // Google changes a removed event too, and leaves it removed.
-      if (changed.status === 'cancelled') throw gone()
+      if (changed.status === 'cancelled' || isInvitation(changed)) throw gone()
       return toWritten(changed)
     },
     remove: async (access, { externalId: calendarId, eventRef: eventId, etag }) => {
@@ -123,7 +140,7 @@ const TITLE_LENGTH = 1_024
 const DESCRIPTION_LENGTH = 8_192
 
 function toGoogleEvent(appointment: WrittenAppointment): Event {
-  const { appointmentId, startMs, endMs, timeZone, title, description, location, url } = appointment
+  const { startMs, endMs, timeZone, title, description, location, url } = appointment
   return {
     summary: cutText(title, TITLE_LENGTH),
     description: cutText(description, DESCRIPTION_LENGTH),
@@ -134,8 +151,15 @@ function toGoogleEvent(appointment: WrittenAppointment): Event {
     // One time, also when the owner made it a series.
     recurrence: [],
     source: { title: 'Meridian', url },
-    extendedProperties: { private: { [APPOINTMENT_PROPERTY]: appointmentId } },
+    extendedProperties: { private: { [APPOINTMENT_PROPERTY]: toAppointmentProperty(appointment) } },
   }
+}
+
+/** True when we did not write the event for this appointment. Of a cancelled event, Google may send nothing but the id. */
+function isOfOthers(found: Event, { secret }: WrittenAppointment): boolean {
+  if (isInvitation(found)) return true
+  const named = findAppointment(found.id ?? '', found.extendedProperties?.private)
+  return found.status === 'cancelled' ? (named?.secret ?? secret) !== secret : named?.secret !== secret
 }
 
 /** Whether an event stands as we would write it. */

@@ -32,6 +32,20 @@ function isDeclined(event: ICAL.Component, ownerAddresses: ReadonlySet<string>):
   })
 }
 
+/**
+ * True when an event has an organizer, and it is not the owner. A server may write the owner as the address of their account on it,
+ * with their email address beside it. Source: RFC 6638 §3.1.
+ */
+export function isInvitation(event: ICAL.Component, ownerAddresses: ReadonlySet<string>): boolean {
+  const organizer = event.getFirstProperty('organizer')
+  if (organizer === null) return false
+  const value = String(organizer.getFirstValue() ?? '')
+  const address = /^mailto:/i.test(value)
+    ? value.slice('mailto:'.length)
+    : (organizer.getFirstParameter('email') ?? '')
+  return !ownerAddresses.has(address.trim().toLowerCase())
+}
+
 /** Programs put birthdays into a category of that name. */
 function isBirthday(event: ICAL.Component): boolean {
   const start = event.getFirstPropertyValue('dtstart')

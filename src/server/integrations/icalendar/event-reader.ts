@@ -1,13 +1,17 @@
 import type { Interval } from '#core/shared/interval.ts'
 import type { EventOccurrence, ExternalEvent, ReaderZones } from '#server/ports/external-calendar.ts'
+import { findAppointmentProperty } from '../own-events/appointment-property.ts'
 import { boundEvent } from './bound-event.ts'
 import { isTaken, listOccurrences, WITHOUT_GAP } from './list-occurrences.ts'
-import { type ParsedEvent, parseEvent, toAppointmentId } from './parse-event.ts'
+import { type ParsedEvent, parseEvent } from './parse-event.ts'
 import type { CalendarFile, EventLines } from './read-calendar-file.ts'
 import { buildZoneOf, findNamedZone } from './time-zone-names.ts'
 
 /** What an event says, without what only its provider knows. */
-export type EventReading = Pick<ExternalEvent, 'title' | 'occurrences' | 'appointmentId'> & {
+export type EventReading = Pick<
+  ExternalEvent,
+  'title' | 'occurrences' | 'appointmentId' | 'secret' | 'isInvitation'
+> & {
   /** The whole event, not one occurrence of it. */
   readonly isCancelled: boolean
 }
@@ -84,11 +88,16 @@ function buildReaderInZone(
     const read = parts.flatMap((lines) => parseEvent(lines, { zoneOf, ownerAddresses }) ?? [])
     const appointmentId =
       read.find((event) => event.appointmentId !== null)?.appointmentId ?? ours ?? findOwn(uid, ownUidHost)
-    const events = read.map((event) => ({ ...event, appointmentId }))
+    const isInvitation = read.some((event) => event.isInvitation)
+    // What somebody else organizes takes time as any other event, whatever it says.
+    const events = read.map((event) => ({ ...event, appointmentId: isInvitation ? null : appointmentId }))
+    const isOurs = !isInvitation && read.some(({ isBusy, isCancelled }) => isBusy && !isCancelled)
     return {
       title: (events.find(({ replaces }) => replaces === null) ?? events[0])?.title ?? null,
       occurrences: missing === 'nothing' ? listOccurrences(events, window) : listAll(missing, events, window),
       appointmentId,
+      secret: isOurs ? (read.find(({ secret }) => secret !== null)?.secret ?? null) : null,
+      isInvitation,
       isCancelled:
         missing !== 'components' && events.length > 0 && events.every((event) => event.isCancelled),
     }
@@ -120,5 +129,7 @@ export function zoneOfFile({ zoneName, zoneDefinitions }: CalendarFile): string 
 
 function findOwn(uid: string, ownUidHost: string): string | null {
   const { appointmentId = '', host } = OWN_UID.exec(uid)?.groups ?? {}
-  return host?.toLowerCase() === ownUidHost ? toAppointmentId(appointmentId) : null
+  return host?.toLowerCase() === ownUidHost
+    ? (findAppointmentProperty(appointmentId)?.appointmentId ?? null)
+    : null
 }

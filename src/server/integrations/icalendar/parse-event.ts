@@ -1,7 +1,8 @@
 import ICAL from 'ical.js'
 import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { isTabled, wallToEpochMs, zoneOffsets } from '#core/shared/zone-offsets.ts'
-import { isBusyEvent } from './busy-rules.ts'
+import { findAppointmentProperty } from '../own-events/appointment-property.ts'
+import { isBusyEvent, isInvitation } from './busy-rules.ts'
 import { type EventLines, parseComponent, splitLine } from './read-calendar-file.ts'
 import type { ZoneOf } from './time-zone-names.ts'
 
@@ -30,11 +31,14 @@ export type ParsedEvent = {
   readonly isCancelled: boolean
   readonly title: string | null
   readonly appointmentId: string | null
+  /** Of an event that we wrote. Source: rule G26. */
+  readonly secret: string | null
+  /** True when somebody else than the owner organizes it. */
+  readonly isInvitation: boolean
 }
 
 /** An event that we wrote says so. */
 export const APPOINTMENT_PROPERTY = 'X-MERIDIAN-APPOINTMENT'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_TITLE = 500
 /** A line with longer parameters is not repaired: to look for a name in them takes the square of their length. */
 const LONGEST_PARAMETERS = 1_000
@@ -57,6 +61,7 @@ export function parseEvent(
     if (start === null) return null
     const lengthMs = lengthOf(event, start, zoneOf)
     const replaces = event.getFirstProperty('recurrence-id')
+    const named = findAppointmentProperty(textOf(event, APPOINTMENT_PROPERTY.toLowerCase()))
     return {
       start,
       lengthMs,
@@ -70,7 +75,9 @@ export function parseEvent(
       isBusy: isBusyEvent(event, ownerAddresses),
       isCancelled: textOf(event, 'status').toUpperCase() === 'CANCELLED',
       title: textOf(event, 'summary').trim().slice(0, MAX_TITLE) || null,
-      appointmentId: toAppointmentId(textOf(event, APPOINTMENT_PROPERTY.toLowerCase())),
+      appointmentId: named?.appointmentId ?? null,
+      secret: named?.secret ?? null,
+      isInvitation: isInvitation(event, ownerAddresses),
     }
   } catch {
     return null
@@ -98,10 +105,6 @@ function toNearYears(wallMs: number): number {
   const before = Math.max(0, Math.ceil((NEAR.startMs - wallMs) / CYCLE_MS))
   const after = Math.max(0, Math.ceil((wallMs - NEAR.endMs + 1) / CYCLE_MS))
   return wallMs + (before - after) * CYCLE_MS
-}
-
-export function toAppointmentId(text: string): string | null {
-  return UUID.test(text) ? text.toLowerCase() : null
 }
 
 /**

@@ -19,6 +19,7 @@ const HOUR_MS = 3_600_000
 const WINDOW = { startMs: Date.parse('2027-01-01T00:00:00Z'), endMs: Date.parse('2028-01-01T00:00:00Z') }
 const APPOINTMENT: WrittenAppointment = {
   appointmentId: '0191d5a0-1111-4222-8333-444455556666',
+  secret: '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f',
   startMs: Date.parse('2027-06-07T08:00:00Z'),
   endMs: Date.parse('2027-06-07T08:30:00Z'),
   timeZone: 'Europe/Berlin',
@@ -52,6 +53,46 @@ async function read({ provider, access, externalId }: StandInWorld, onPage = asy
   }
   return ids
 }
+
+describe('an event that somebody else organizes (rule G26)', () => {
+  const PATH = (world: StandInWorld) => `/${encodeURIComponent(world.externalId)}/events`
+  const TIME = { start: '2027-06-09T10:00', end: '2027-06-09T10:30' }
+  const PROPERTY = `${APPOINTMENT.appointmentId}.${APPOINTMENT.secret}`
+  const readEvents = async ({ provider, access, externalId }: StandInWorld) => {
+    const calendar = { externalId, timeZone: 'Europe/Berlin', readerZones: READERS }
+    const changes: ExternalChange[] = []
+    const pages = provider.readChanges(access, { calendar, cursor: null, window: WINDOW })
+    for await (const page of pages) changes.push(...page.changes)
+    return changes.flatMap(({ event }) => event ?? [])
+  }
+
+  test('is never taken for the event of an appointment, although it has our property, and stays as it is', async () => {
+    const world = await open('invited')
+    const invitation = { title: 'From a stranger', answer: 'accepted', own_property: PROPERTY }
+    await microsoft.press(world.email, PATH(world), { ...invitation, ...TIME })
+    const written = await world.provider.events.create(world.access, world.externalId, APPOINTMENT)
+    const found = await readEvents(world)
+    expect(found).toHaveLength(2)
+    expect(found.find(({ isInvitation }) => isInvitation)).toMatchObject({
+      ...{ title: 'From a stranger', secret: null },
+      ...{ occurrences: [{ startMs: Date.parse('2027-06-09T08:00:00Z') }] },
+    })
+    expect(found.find(({ isInvitation }) => !isInvitation)).toMatchObject({
+      ...{ eventId: written.eventRef, title: 'First session', secret: APPOINTMENT.secret },
+    })
+  })
+
+  test('takes no time when it was declined, and is not written to', async () => {
+    const world = await open('declined')
+    const invitation = { answer: 'declined', own_property: PROPERTY }
+    await microsoft.press(world.email, PATH(world), { ...invitation, ...TIME })
+    const [event] = await readEvents(world)
+    expect(event).toMatchObject({ isInvitation: true, secret: null, occurrences: [] })
+    const handle = { externalId: world.externalId, eventRef: event?.eventId ?? '', etag: null }
+    const update = world.provider.events.update(world.access, handle, APPOINTMENT)
+    expect(await failureOf(update)).toMatchObject({ kind: 'gone' })
+  })
+})
 
 describe('cal#11913: a connection lives longer than an hour', () => {
   test('each renewal is kept, because Microsoft takes a refresh token once', async () => {

@@ -19,6 +19,7 @@ const graphEvent = z.object({
   originalStartTimeZone: z.string().nullish().catch(null),
   isAllDay: z.boolean().nullish().catch(null),
   isCancelled: z.boolean().nullish().catch(null),
+  isOrganizer: z.boolean().nullish().catch(null),
   showAs: z.string().nullish().catch(null),
   responseStatus: z.object({ response: z.string().nullish() }).nullish().catch(null),
   transactionId: z.string().nullish().catch(null),
@@ -40,7 +41,7 @@ export function parseEvent(sent: unknown): GraphEvent | null {
 export const EVENT_QUERY = {
   $select: [
     'id,type,seriesMasterId,subject,start,end,originalStartTimeZone,isAllDay,isCancelled,showAs',
-    'responseStatus,transactionId',
+    'responseStatus,transactionId,isOrganizer',
   ].join(','),
   $expand: `singleValueExtendedProperties($filter=id eq '${APPOINTMENT_PROPERTY}')`,
 } as const
@@ -51,6 +52,14 @@ const FREE = new Set(['free', 'workingElsewhere'])
 /** Tentative, out of office and unknown times are busy. Source: rule G3. */
 export function isBusy({ isCancelled, showAs, responseStatus }: GraphEvent): boolean {
   return isCancelled !== true && !FREE.has(showAs ?? 'busy') && responseStatus?.response !== 'declined'
+}
+
+/**
+ * True when somebody else than the owner of the calendar organizes the event.
+ * Source: https://learn.microsoft.com/graph/api/resources/event#properties
+ */
+export function isInvitation({ isOrganizer }: Pick<GraphEvent, 'isOrganizer'>): boolean {
+  return isOrganizer === false
 }
 
 /**

@@ -1,8 +1,8 @@
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { cutText } from '#core/shared/text.ts'
 import type { EventOccurrence, ExternalEvent } from '#server/ports/external-calendar.ts'
-import { findAppointmentId } from './event-id.ts'
-import { calendarZoneOf, findEpochMs, type GraphEvent, isBusy } from './graph-event.ts'
+import { findAppointment } from './event-id.ts'
+import { calendarZoneOf, findEpochMs, type GraphEvent, isBusy, isInvitation } from './graph-event.ts'
 
 /** Longer titles are cut, in characters. */
 const TITLE_LENGTH = 500
@@ -18,8 +18,9 @@ export type ReadingFrame = {
 export function toExternalEvent(event: GraphEvent, frame: ReadingFrame): ExternalEvent {
   const described = describe(event)
   // Wherever ours was moved to, its appointment follows.
-  const { timeZone, window } = described.appointmentId === null ? frame : { ...frame, window: null }
-  const isShown = described.appointmentId !== null || isBusy(event)
+  const isOurs = isOwn(described)
+  const { timeZone, window } = isOurs ? { ...frame, window: null } : frame
+  const isShown = isOurs || isBusy(event)
   return {
     ...described,
     occurrences: isShown
@@ -40,7 +41,7 @@ export function toExternalSeries(
   const last = new Map(parts.map((part) => [part.id, part]))
   const occurrences = [...last.values()].flatMap((part) => {
     const whole = withMissing(part, master)
-    if (described.appointmentId === null && !isBusy(whole)) return []
+    if (!isOwn(described) && !isBusy(whole)) return []
     return listOccurrence(whole, { ...frame, key: part.id, isAllDay: whole.isAllDay })
   })
   return { ...described, occurrences }
@@ -57,11 +58,19 @@ function withMissing(part: GraphEvent, master: GraphEvent): GraphEvent {
   }
 }
 
+/** True when an event names an appointment and nobody else organizes it. */
+function isOwn({ appointmentId, isInvitation }: Omit<ExternalEvent, 'occurrences'>): boolean {
+  return appointmentId !== null && !isInvitation
+}
+
 function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences'> {
+  const named = findAppointment(event)
   return {
     eventId: event.id,
     title: toTitle(event.subject),
-    appointmentId: findAppointmentId(event),
+    appointmentId: named?.appointmentId ?? null,
+    secret: event.isOrganizer === true && isBusy(event) ? (named?.secret ?? null) : null,
+    isInvitation: isInvitation(event),
     etag: event['@odata.etag'] ?? null,
   }
 }

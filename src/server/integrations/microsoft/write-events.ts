@@ -10,11 +10,12 @@ import type {
   WrittenAppointment,
   WrittenEvent,
 } from '#server/ports/external-calendar.ts'
+import { toAppointmentProperty } from '../own-events/appointment-property.ts'
 import { calendarPath, eventPath } from './calendar-path.ts'
 import { APPOINTMENT_PROPERTY, toTransactionId } from './event-id.ts'
 import type { GraphClient } from './graph-client.ts'
 import { graphError, isKind } from './graph-errors.ts'
-import { type GraphEvent, parseEvent } from './graph-event.ts'
+import { type GraphEvent, isInvitation, parseEvent } from './graph-event.ts'
 import { findGraphEvent } from './look-again.ts'
 import { readPages } from './read-pages.ts'
 import { toExternalEvent } from './to-external-event.ts'
@@ -27,18 +28,19 @@ export function buildEventWriter(client: GraphClient): Events {
   async function findWritten(
     access: CalendarAccess,
     externalId: string,
-    appointmentId: string,
+    appointment: WrittenAppointment,
   ): Promise<GraphEvent | null> {
-    const $filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${APPOINTMENT_PROPERTY}' and ep/value eq '${appointmentId}')`
+    const value = toAppointmentProperty(appointment)
+    const $filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${APPOINTMENT_PROPERTY}' and ep/value eq '${value}')`
     const at = `${calendarPath(externalId)}/events`
     const pages = readPages((nextLink) =>
       client.call(
         access,
-        nextLink === undefined ? { at, query: { $filter, $select: 'id' } } : { at: nextLink },
+        nextLink === undefined ? { at, query: { $filter, $select: 'id,isOrganizer' } } : { at: nextLink },
       ),
     )
     for await (const { items } of pages) {
-      const [event] = items.flatMap((sent) => parseEvent(sent) ?? [])
+      const event = items.flatMap((sent) => parseEvent(sent) ?? []).find((one) => one.isOrganizer === true)
       if (event !== undefined) return event
     }
     return null
@@ -83,7 +85,7 @@ export function buildEventWriter(client: GraphClient): Events {
     externalId: string,
     appointment: WrittenAppointment,
   ): Promise<GraphEvent | null> {
-    const earlier = await findWritten(access, externalId, appointment.appointmentId)
+    const earlier = await findWritten(access, externalId, appointment)
     if (earlier === null) return null
     return patch(access, { externalId, eventId: earlier.id, etag: null }, toGraphEvent(appointment))
   }
@@ -92,23 +94,26 @@ export function buildEventWriter(client: GraphClient): Events {
     create: async (access, externalId, appointment) => {
       const earlier = await bringUpToDate(access, externalId, appointment)
       if (earlier !== null) return toWritten(earlier)
-      const { appointmentId } = appointment
       const event = toGraphEvent(appointment)
       try {
         return toWritten(
-          await insert(access, externalId, { event, transactionId: toTransactionId(appointmentId) }),
+          await insert(access, externalId, { event, transactionId: toTransactionId(appointment) }),
         )
       } catch (error) {
         // Another try was faster, or the number belongs to an event that was removed since.
         if (!isKind(error, 'conflict')) throw error
         const faster = await bringUpToDate(access, externalId, appointment)
         if (faster !== null) return toWritten(faster)
-        const transactionId = toTransactionId(appointmentId, randomBytes(6).toString('hex'))
+        const transactionId = toTransactionId(appointment, randomBytes(6).toString('hex'))
         return toWritten(await insert(access, externalId, { event, transactionId }))
       }
     },
-    update: async (access, { externalId, eventRef, etag }, appointment) =>
-      toWritten(await patch(access, { externalId, eventId: eventRef, etag }, toGraphEvent(appointment))),
+    update: async (access, { externalId, eventRef, etag }, appointment) => {
+      const at = { externalId, eventId: eventRef, etag }
+      const changed = await patch(access, at, toGraphEvent(appointment))
+      if (isInvitation(changed)) throw graphError('gone', 'an event that somebody else organizes')
+      return toWritten(changed)
+    },
     remove: async (access, { externalId, eventRef, etag }) => {
       try {
         await client.call(access, { method: 'DELETE', at: eventPath(externalId, eventRef), etag })
@@ -132,7 +137,7 @@ type WithProperties = Event & {
 
 /** In UTC: Outlook shows each time on the clocks of whoever looks, and knows few zones by their usual names. */
 function toGraphEvent(appointment: WrittenAppointment): WithProperties {
-  const { appointmentId, startMs, endMs, title, description, location, url } = appointment
+  const { startMs, endMs, title, description, location, url } = appointment
   const at = (epochMs: number) => ({
     dateTime: new Date(epochMs).toISOString().slice(0, 19),
     timeZone: 'UTC',
@@ -145,7 +150,7 @@ function toGraphEvent(appointment: WrittenAppointment): WithProperties {
     end: at(endMs),
     // Also when the owner made it an all-day event.
     isAllDay: false,
-    singleValueExtendedProperties: [{ id: APPOINTMENT_PROPERTY, value: appointmentId }],
+    singleValueExtendedProperties: [{ id: APPOINTMENT_PROPERTY, value: toAppointmentProperty(appointment) }],
   }
 }
 

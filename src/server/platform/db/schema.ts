@@ -330,6 +330,11 @@ export type Schema = {
     asked_until: Timestamp | null
     failed_attempts: number
   }
+  event_secrets: {
+    calendar_id: string
+    appointment_id: string
+    secret: Generated<string>
+  }
   event_turns: {
     connection_id: string
     claim: string | null

@@ -7,11 +7,13 @@ import {
   type NewCalendar,
 } from '#server/platform/sandbox/calendar/world.ts'
 import type { SandboxShelf } from '#server/platform/sandbox/sandbox-objects.ts'
+import { APPOINTMENT_PROPERTY } from '../event-id.ts'
 
 export const WORDS: CalendarWords = {
   provider: 'Google',
   title: 'Google Calendar',
   exampleEmail: 'owner@gmail.example',
+  ownProperty: APPOINTMENT_PROPERTY,
   kinds: {
     default: 'Event',
     outOfOffice: 'Out of office',

@@ -6,11 +6,13 @@ import {
   type NewCalendar,
 } from '#server/platform/sandbox/calendar/world.ts'
 import type { SandboxShelf } from '#server/platform/sandbox/sandbox-objects.ts'
+import { APPOINTMENT_PROPERTY } from '../event-id.ts'
 
 export const WORDS: CalendarWords = {
   provider: 'Microsoft',
   title: 'Outlook Calendar',
   exampleEmail: 'owner@outlook.example',
+  ownProperty: APPOINTMENT_PROPERTY,
   kinds: { default: 'Event', outOfOffice: 'Out of office', workingLocation: 'Working elsewhere' },
   lostCursors: 'Delta links are too old (410)',
   rateLimits: {

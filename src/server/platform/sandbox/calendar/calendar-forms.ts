@@ -6,6 +6,7 @@ import { sandboxFaults } from './account.ts'
 import type { SandboxCalendar } from './calendar.ts'
 import type { EventChange } from './change-events.ts'
 import { ANSWERS, BLANK_EVENT, EVENT_TYPES, type SandboxEvent, type SandboxMoment } from './event.ts'
+import type { CalendarWords } from './world.ts'
 
 /** What a browser sends: a clock reading without a zone, or of an all-day event a date. */
 const clockReading = z
@@ -24,6 +25,10 @@ export const addForm = times.extend({
   answer: z.enum(['none', ...ANSWERS]).default('none'),
   repeats: z.enum(['never', 'daily', 'weekly']).default('never'),
   times: z.coerce.number().int().min(1).max(100).default(1),
+  /** The organizer of an invitation chooses its id. An event that has it already is replaced, which is the worst that could happen. */
+  id: z.string().max(1_024).default(''),
+  /** What it says in the property by which the product recognises its own events. */
+  own_property: z.string().max(1_024).default(''),
 })
 export const eventForm = z.discriminatedUnion('action', [
   times.extend({ action: z.literal('move') }),
@@ -52,9 +57,9 @@ const STEP_DAYS = { never: 0, daily: 1, weekly: 7 } as const
 /** The event of a form, or each occurrence of its series, at the same clock reading. */
 export function toNewEvents(
   form: z.infer<typeof addForm>,
-  { timeZone }: Pick<SandboxCalendar, 'timeZone'>,
+  { timeZone, ownProperty }: Pick<SandboxCalendar, 'timeZone'> & Pick<CalendarWords, 'ownProperty'>,
 ): EventChange[] {
-  const id = randomBytes(13).toString('hex')
+  const id = form.id === '' ? randomBytes(13).toString('hex') : form.id
   const count = form.repeats === 'never' ? 1 : form.times
   return Array.from({ length: count }, (_, index) => {
     const days = index * STEP_DAYS[form.repeats]
@@ -69,6 +74,7 @@ export function toNewEvents(
             series: { id, originalStart: moments.start },
           }),
       summary: form.title,
+      privateProperties: form.own_property === '' ? {} : { [ownProperty]: form.own_property },
       isFree: form.shows_as === 'free',
       eventType: form.kind,
       answer: form.answer === 'none' ? null : form.answer,

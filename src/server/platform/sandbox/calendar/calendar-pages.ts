@@ -77,7 +77,9 @@ export function registerCalendarPages(app: FastifyInstance, world: CalendarWorld
     const { params, query, body } = request
     const asked = addForm.safeParse(body)
     if (!asked.success) return showCalendar(world, request, reply, 'Please give a start and an end.')
-    await changeEvents(world, params.calendarId, async (calendar) => toNewEvents(asked.data, calendar))
+    await changeEvents(world, params.calendarId, async ({ timeZone }) =>
+      toNewEvents(asked.data, { timeZone, ownProperty: world.words.ownProperty }),
+    )
     const week = mondayOf(asked.data.start.slice(0, 10))
     return reply.redirect(pageOf(params.email, { ...query, week }), 303)
   })

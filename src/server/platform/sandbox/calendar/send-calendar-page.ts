@@ -117,6 +117,8 @@ function toAddForm(page: CalendarPage): Html {
 <label>Kind <select name="kind">${kinds}</select></label>
 <label>Invitation <select name="answer"><option value="none">My own event</option><option value="accepted">Accepted</option>
 <option value="tentative">Maybe</option><option value="declined">Declined</option><option value="needsAction">Not answered</option></select></label>
+<label>Id that its organizer chose <input name="id" maxlength="1024" autocomplete="off"></label>
+<label>Says that it is of the appointment <input name="own_property" maxlength="1024" autocomplete="off"></label>
 <label>Repeats <select name="repeats"><option value="never">Never</option><option value="daily">Every day</option><option value="weekly">Every week</option></select></label>
 <label>How many times <input type="number" name="times" value="4" min="1" max="100"></label>
 </details>

@@ -16,6 +16,8 @@ export type CalendarWords = {
   /** Google Calendar. */
   readonly title: string
   readonly exampleEmail: string
+  /** The property by which the product recognises its own events. Other people can set it, too. */
+  readonly ownProperty: string
   readonly kinds: Readonly<Partial<Record<EventType, string>>>
   /** What the page says of a fault; only those that the provider has. */
   readonly lostCursors: string

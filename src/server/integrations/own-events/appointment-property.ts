@@ -1,0 +1,24 @@
+/** What our private property says of an event: the appointment that it names, and the secret. Source: rule G26. */
+export type AppointmentProperty = {
+  readonly appointmentId: string
+  /** Null in an event of an earlier version. */
+  readonly secret: string | null
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const PROPERTY = new RegExp(`^(?<appointmentId>${UUID})(?:[.](?<secret>${UUID}))?$`, 'i')
+
+/** The value of our private property. */
+export function toAppointmentProperty(written: {
+  readonly appointmentId: string
+  readonly secret: string
+}): string {
+  return `${written.appointmentId}.${written.secret}`
+}
+
+/** Null when it is not a value of our private property. */
+export function findAppointmentProperty(text: string | null | undefined): AppointmentProperty | null {
+  const { appointmentId, secret } = PROPERTY.exec(text ?? '')?.groups ?? {}
+  if (appointmentId === undefined) return null
+  return { appointmentId: appointmentId.toLowerCase(), secret: secret?.toLowerCase() ?? null }
+}
