@@ -235,6 +235,12 @@ export const moveAppointmentResponse = z.object({
 })
 export type MoveAppointmentResponse = z.infer<typeof moveAppointmentResponse>
 
+export const moveOwnAppointmentResponse = moveAppointmentResponse.extend({
+  /** A sentence about something that the owner has to check by hand. */
+  warning: z.string().nullable(),
+})
+export type MoveOwnAppointmentResponse = z.infer<typeof moveOwnAppointmentResponse>
+
 /** What became of an appointment, newest first. */
 export const appointmentHistoryResponse = z.object({
   entries: z.array(

@@ -107,6 +107,8 @@ export const createOwnAppointmentResponse = createBookingResponse.extend({
    * Source: rule O8.
    */
   confirmation_email_wanted: z.boolean(),
+  /** A sentence about something that the owner has to check by hand. */
+  warning: z.string().nullable(),
 })
 export type CreateOwnAppointmentResponse = z.infer<typeof createOwnAppointmentResponse>
 

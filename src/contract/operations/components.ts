@@ -91,6 +91,7 @@ import {
   externalEventsResponse,
   moveAppointmentBody,
   moveAppointmentResponse,
+  moveOwnAppointmentResponse,
   syncResponse,
 } from '#contract/external-calendars.ts'
 import { calendarHostResponse } from '#contract/hosts.ts'
@@ -314,6 +315,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   RefusedStyle: refusedStyleSchema,
   MoveAppointment: moveAppointmentBody,
   MovedAppointment: moveAppointmentResponse,
+  MovedOwnAppointment: moveOwnAppointmentResponse,
   NewAppointment: createBookingBody,
   NewAppointmentType: appointmentTypeBody,
   NewAvailability: availabilityBody,

@@ -9,7 +9,7 @@ import {
   externalChangesResponse,
   feedParams,
   moveAppointmentBody,
-  moveAppointmentResponse,
+  moveOwnAppointmentResponse,
 } from '#contract/external-calendars.ts'
 import { appointmentTimeResponse, moveTimeQuery } from '#contract/owner-booking.ts'
 import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
@@ -26,7 +26,7 @@ export const externalChangeOperations = defineOperations({
     forOwners: true,
     params: ownAppointmentParams,
     body: moveAppointmentBody,
-    answers: { 200: moveAppointmentResponse },
+    answers: { 200: moveOwnAppointmentResponse },
     problems: [
       'calendar.not_found',
       'calendar.forbidden',

@@ -15,6 +15,7 @@ import { tellOfMoneyLeft } from '#server/features/checkouts/tell-of-money-left.t
 import {
   buildCheckBeforeBooking,
   toTimeToAsk,
+  verifyTime,
 } from '#server/features/external-calendars/check-before-booking.ts'
 import { queueSyncsInNewZone } from '#server/features/external-calendars/queue-syncs.ts'
 import { followHosts } from '#server/features/hosts/follow-hosts.ts'
@@ -243,6 +244,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
       isPaymentOpen,
       checkExternalCalendars: (time) => checkBeforeBooking(toTimeToAsk(time)),
+      verifyExternalCalendars: (time) => verifyTime(shared, checkBeforeBooking, time),
       readInNewZone: (trx, calendar) => queueSyncsInNewZone(shared, trx, calendar),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)

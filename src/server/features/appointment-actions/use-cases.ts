@@ -17,7 +17,6 @@ import {
 import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/deps.ts'
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { isUnchecked } from '#server/features/slots/external-repository.ts'
 import { findOwedReturn } from '#server/features/transactions/ledger-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -71,10 +70,10 @@ export async function actOnAppointment(
   const present = await findActedAppointment(deps.db, key)
   if (present === null) throw new ProblemError('appointment.not_found')
   if (present.isOffer) throw new ProblemError('appointment.is_offer')
-  if (takesTime(action, present.state)) {
-    const { calendarId } = key
-    await deps.checkExternalCalendars({ by: 'owner', calendarId, startsAtMs: present.startsAtMs })
-  }
+  const { calendarId } = key
+  const { startsAtMs } = present
+  const isVerified =
+    !takesTime(action, present.state) || (await deps.verifyExternalCalendars({ calendarId, startsAtMs }))
   const wasSeen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
   const refund = isPaymentAction(action)
     ? await settleMoney(deps, { key, action, seen: wasSeen, present: present.state })
@@ -101,7 +100,7 @@ export async function actOnAppointment(
         payment_status: decision.to.paymentStatus,
         announced: decision.announces,
         email: kind === 'go' ? await carryOutByOwner(deps, trx, work) : 'none',
-        warning: refund?.warning ?? (await findWarning(deps, trx, { key, decision, givesBack })),
+        warning: refund?.warning ?? (await findWarning(trx, { key, decision, givesBack, isVerified })),
       }
     }),
   )
@@ -109,14 +108,12 @@ export async function actOnAppointment(
 
 /** What is left for the owner to do or to check after an action. */
 async function findWarning(
-  deps: Pick<BookingsDeps, 'now'>,
   trx: Trx,
-  { key, decision, givesBack }: { key: AppointmentKey; decision: Granted; givesBack: GivenBack | null },
+  work: { key: AppointmentKey; decision: Granted; givesBack: GivenBack | null; isVerified: boolean },
 ): Promise<string | null> {
+  const { key, decision, givesBack, isVerified } = work
   if (givesBack !== null) return toReturnByHand(trx, key)
-  const isToCheckByHand =
-    decision.takesTime && (await isUnchecked(trx, { calendarId: key.calendarId, nowMs: deps.now() }))
-  return isToCheckByHand ? UNCHECKED_CALENDARS : null
+  return decision.takesTime && !isVerified ? UNCHECKED_CALENDARS : null
 }
 
 /** What the owner received by hand goes back by hand, and the owner is told so. */

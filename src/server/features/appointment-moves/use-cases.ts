@@ -1,9 +1,14 @@
 import type { z } from 'zod'
-import type { MoveAppointmentResponse, moveAppointmentBody } from '#contract/external-calendars.ts'
+import type {
+  MoveAppointmentResponse,
+  MoveOwnAppointmentResponse,
+  moveAppointmentBody,
+} from '#contract/external-calendars.ts'
 import type { AppointmentTime, moveTimeQuery } from '#contract/owner-booking.ts'
 import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { SlotsResponse } from '#contract/slots.ts'
+import { UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import {
   type CustomerMoveRefusal,
   decideMove,
@@ -108,13 +113,13 @@ export async function moveOwnAppointment(
   ownerId: OwnerId,
   key: AppointmentKey,
   body: Body,
-): Promise<MoveAppointmentResponse> {
+): Promise<MoveOwnAppointmentResponse> {
   const { calendarId } = key
   await getOwnCalendar(deps, ownerId, calendarId)
   const startMs = Date.parse(body.starts_at)
   const endMs = body.duration === undefined ? null : startMs + body.duration * MINUTE_MS
-  await deps.checkExternalCalendars({ by: 'owner', calendarId, startsAtMs: startMs })
-  return moveAppointment(deps, {
+  const isVerified = await deps.verifyExternalCalendars({ calendarId, startsAtMs: startMs })
+  const moved = await moveAppointment(deps, {
     key,
     startMs,
     endMs,
@@ -123,6 +128,7 @@ export async function moveOwnAppointment(
     anyway: body.outside_hours,
     notifyCustomer: body.notify_customer,
   })
+  return { ...moved, warning: isVerified ? null : UNCHECKED_CALENDARS }
 }
 
 /**

@@ -289,6 +289,7 @@ describe('the customer', () => {
       ...meridian.deps,
       log: { error: () => {}, warn: () => {} },
       checkExternalCalendars: async () => {},
+      verifyExternalCalendars: async () => true,
       jobs: { insert: () => Promise.reject(new Error('Queue appointment-mail does not exist')) },
     }
     const body = createOwnAppointmentBody.parse({

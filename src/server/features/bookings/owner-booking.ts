@@ -7,6 +7,7 @@ import type {
 } from '#contract/owner-booking.ts'
 import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
 import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
@@ -61,12 +62,13 @@ export async function createOwnAppointment(
   const { calendarId, body } = input
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
   const { startsAtMs } = readStart(body, timezone)
-  await deps.checkExternalCalendars({ by: 'owner', calendarId, startsAtMs })
+  const isVerified = await deps.verifyExternalCalendars({ calendarId, startsAtMs })
   const booked = await book(deps, input)
   const { starts_at, created_at } = booked.details
   return {
     ...toBookingResponse(deps, booked),
     confirmation_email_wanted: isMailWanted(body, starts_at.getTime(), created_at.getTime()),
+    warning: isVerified ? null : UNCHECKED_CALENDARS,
   }
 }
 

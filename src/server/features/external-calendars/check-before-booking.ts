@@ -6,7 +6,7 @@ import { isOffered, type WantedStart } from '#server/features/slots/use-cases.ts
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { askConnection, type Question } from './ask-connection.ts'
-import { type CalendarName, listStale, type StaleCalendar } from './check-repository.ts'
+import { type CalendarName, isVerified, listStale, type StaleCalendar } from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
 import { hurrySync } from './queue-syncs.ts'
 
@@ -70,6 +70,25 @@ export function buildCheckBeforeBooking(deps: Deps): (time: TimeToAsk) => Promis
     } catch (err) {
       deps.log.error({ err, calendar }, 'external calendars could not be checked before a booking')
     }
+  }
+}
+
+/**
+ * Checks a time as before a booking, and returns whether every external calendar was checked freshly. It never throws. Source: rule G27.
+ */
+export async function verifyTime(
+  deps: Deps,
+  check: (time: TimeToAsk) => Promise<void>,
+  { calendarId, startsAtMs }: { readonly calendarId: string; readonly startsAtMs: number },
+): Promise<boolean> {
+  const time = toTimeToAsk({ by: 'owner', calendarId, startsAtMs })
+  await check(time)
+  try {
+    const freshSince = new Date(deps.now() - FRESH_MS)
+    return await isVerified(deps.db, calendarId, { during: time.during, freshSince })
+  } catch (err) {
+    deps.log.error({ err, calendarId }, 'whether external calendars were checked could not be found out')
+    return false
   }
 }
 

@@ -10,23 +10,32 @@ import { selectReaderZones } from './zone-repository.ts'
 /** An external calendar that a calendar reads and whose copy may be out of date. */
 export type StaleCalendar = CalendarToRead & { readonly id: string; readonly connectionId: string }
 
+/** A stretch of time, and the moment after which an answer about it counts as fresh. */
+type FreshAnswer = { readonly during: Interval; readonly freshSince: Date }
+
 /** A calendar, by its booking link or by its id. */
 export type CalendarName = { readonly slug: string } | { readonly id: string }
+
+/** SQL for the external calendars that a calendar reads. */
+const READ_SQL = (calendarId: string) => `used_external_calendars as used
+  join external_calendars as external on external.id = used.external_calendar_id and not external.is_gone
+  join calendar_connections as connection on connection.id = external.connection_id
+  cross join lateral (select ${selectReaderZones('external.id')} as "readerZones") as zones
+  where used.calendar_id = ${calendarId} and used.reads_busy_times`
+
+/** SQL that is true when such a calendar was neither synced since $2 nor asked for the time from $3 to $4 since then. */
+const IS_STALE = `(external.synced_at is null or external.synced_at < $2
+      or external.time_zone is null and external.read_in_zones is distinct from zones."readerZones")
+    and (external.checked_at is null or external.checked_at < $2
+      or external.checked_from > $3 or external.checked_until < $4)`
 
 const STALE_SQL = (calendarId: string) => `
   select external.id, external.connection_id as "connectionId", external.external_id as "externalId",
     external.time_zone as "timeZone", zones."readerZones"
-  from used_external_calendars as used
-  join external_calendars as external on external.id = used.external_calendar_id and not external.is_gone
-  join calendar_connections as connection on connection.id = external.connection_id
-  cross join lateral (select ${selectReaderZones('external.id')} as "readerZones") as zones
-  where used.calendar_id = ${calendarId} and used.reads_busy_times and connection.state = 'active'
-    and (external.synced_at is null or external.synced_at < $2
-      or external.time_zone is null and external.read_in_zones is distinct from zones."readerZones")
-    and (connection.failed_at is null or connection.failed_at < $3)
-    and (connection.paused_until is null or connection.paused_until <= $4)
-    and (external.checked_at is null or external.checked_at < $2
-      or external.checked_from > $5 or external.checked_until < $6)`
+  from ${READ_SQL(calendarId)} and connection.state = 'active'
+    and ${IS_STALE}
+    and (connection.failed_at is null or connection.failed_at < $5)
+    and (connection.paused_until is null or connection.paused_until <= $6)`
 
 const selectStale = prepareStatement<StaleCalendar>('stale-external-calendars', STALE_SQL('$1'))
 const selectStaleBySlug = prepareStatement<StaleCalendar>(
@@ -41,19 +50,42 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
  */
 export function listStale(
   db: Db,
-  asked: {
+  asked: FreshAnswer & {
     readonly calendar: CalendarName
-    readonly during: Interval
-    readonly freshSince: Date
     readonly failedSince: Date
     readonly now: Date
   },
 ): Promise<StaleCalendar[]> {
   const { calendar, during, freshSince, failedSince, now } = asked
-  const times = [freshSince, failedSince, now, new Date(during.startMs), new Date(during.endMs)]
+  const times = [freshSince, new Date(during.startMs), new Date(during.endMs), failedSince, now]
   return 'slug' in calendar
     ? selectStaleBySlug(db, [calendar.slug, ...times])
     : selectStale(db, [calendar.id, ...times])
+}
+
+const selectVerified = prepareStatement<{ is_verified: boolean }>(
+  'external-calendars-verified',
+  `select not exists (
+    select from ${READ_SQL('$1')} and (external.missing_since is not null or ${IS_STALE})
+  ) as is_verified`,
+)
+
+/**
+ * Whether every external calendar that a calendar reads was synced or asked about the whole time since `freshSince`. It does not
+ * matter why one was not, nor what customers are offered meanwhile. Source: rule G27.
+ */
+export async function isVerified(
+  db: Db,
+  calendarId: string,
+  { during, freshSince }: FreshAnswer,
+): Promise<boolean> {
+  const [row] = await selectVerified(db, [
+    calendarId,
+    freshSince,
+    new Date(during.startMs),
+    new Date(during.endMs),
+  ])
+  return row?.is_verified ?? false
 }
 
 /**

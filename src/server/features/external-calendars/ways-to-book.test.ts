@@ -9,7 +9,7 @@ import {
   makeConnectedOwner,
 } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
-import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { book, bookingBody, MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { HALF_BACK, tokenOf } from '#tests/support/policies.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
@@ -142,6 +142,55 @@ test.each(ways)('when $name, the provider is asked first', async ({ refusal, pre
   expect(google.calls.slice(0, 1)).toEqual(['readBusyTimes'])
 })
 
+const WARNING = 'Could not verify Google Calendar conflicts. Please check manually.'
+
+/** Why the external calendar is not checked freshly. Each leaves a copy that is 70 seconds old. */
+const troubles: readonly (readonly [string, () => unknown])[] = [
+  ['its provider answers with an error', () => google.failNext('readBusyTimes', UNAVAILABLE)],
+  [
+    'its provider answers with an error and all times stay offered',
+    async () => {
+      await meridian.database.execute(
+        `insert into external_calendar_settings (calendar_id, when_unchecked) values ($1, 'always_offer')`,
+        [connected.calendarId],
+      )
+      google.failNext('readBusyTimes', UNAVAILABLE)
+    },
+  ],
+  ['its account has expired', () => changeConnection(`state = 'expired'`)],
+  ['its provider asked for a pause', () => changeConnection(`paused_until = now() + interval '9 years'`)],
+  [
+    'its provider does not list it any more',
+    () =>
+      meridian.database.execute('update external_calendars set missing_since = now() where id = $1', [
+        connected.externalCalendarId,
+      ]),
+  ],
+]
+
+test.each(
+  ways
+    .filter(({ name }) => name.startsWith('the owner'))
+    .flatMap((way) => troubles.map(([trouble, begin]) => ({ ...way, trouble, begin }))),
+)(
+  'when $name while $trouble, the answer asks them to check by hand (rule G27)',
+  async ({ prepare, begin }) => {
+    const act = await prepare()
+    meridian.clock.ms += 70_000
+    await begin()
+    expect((await act()).json()).toMatchObject({ warning: WARNING })
+  },
+)
+
+test.each(ways.filter(({ name }) => name.startsWith('the owner')))(
+  'when $name and the provider answers, there is nothing to check by hand',
+  async ({ prepare }) => {
+    const act = await prepare()
+    meridian.clock.ms += 70_000
+    expect((await act()).json()).toMatchObject({ warning: null })
+  },
+)
+
 test('a booking that is repeated under its key asks nobody, and is answered alike', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const first = await book(meridian, connected.slug, { starts_at: TEN }, key)
@@ -176,6 +225,12 @@ test('what takes no time again asks nobody', async () => {
   expectRefusal(await asOwner(`/${id}/actions`, { action: 'refund' }), 'appointment.action_not_offered')
   expect(google.calls).toEqual([])
 })
+
+function changeConnection(change: string): Promise<unknown> {
+  return meridian.database.execute(`update calendar_connections set ${change} where id = $1`, [
+    connected.connectionId,
+  ])
+}
 
 function asOwner(path: string, payload: object): Promise<LightMyRequestResponse> {
   return meridian.request({

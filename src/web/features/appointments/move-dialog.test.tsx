@@ -113,7 +113,7 @@ function renderDialog(judged: Partial<AppointmentTime> = {}) {
     [MOVE]: ({ body }: SentRequest) => {
       const { starts_at } = body as { starts_at: string } // sent by the hook under test
       const moved = starts_at === LATER.starts_at ? LATER : APPOINTMENT
-      return { id: APPOINTMENT.id, starts_at, ends_at: moved.ends_at, email: 'queued' }
+      return { id: APPOINTMENT.id, starts_at, ends_at: moved.ends_at, email: 'queued', warning: null }
     },
   })
   const onOpenChange = vi.fn()

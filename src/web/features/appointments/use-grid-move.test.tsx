@@ -279,7 +279,7 @@ function toMoved(body: unknown) {
   // What the product itself sent.
   const { starts_at } = body as { starts_at: string }
   const ends_at = new Date(Date.parse(starts_at) + 3_600_000).toISOString()
-  return { id: APPOINTMENT.id, starts_at, ends_at, email: 'queued' }
+  return { id: APPOINTMENT.id, starts_at, ends_at, email: 'queued', warning: null }
 }
 
 type Pointer = {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments.ts'
-import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
+import type { MoveOwnAppointmentResponse } from '#contract/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { CONCERN_SENTENCES, QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import { UNDO_SECONDS } from '#core/booking/undo.ts'
@@ -57,12 +57,16 @@ export function useMove(calendarId: string) {
       return { kind: 'refused', sentence: message }
     }
   }
-  const takeBack = async ({ appointment, notify }: WantedMove, moved: MoveAppointmentResponse) => {
+  const takeBack = async ({ appointment, notify }: WantedMove, moved: MoveOwnAppointmentResponse) => {
     const { starts_at, ends_at } = moved
     try {
       const there = { ...appointment, starts_at, ends_at }
-      await mutateAsync({ appointment: there, startsAt: appointment.starts_at, anyway: true, notify })
-      toast.success(`Moved back to ${whenOf(appointment.starts_at, appointment.time_zone)}`)
+      const back = { appointment: there, startsAt: appointment.starts_at, anyway: true, notify }
+      const { warning } = await mutateAsync(back)
+      const say = warning === null ? toast.success : toast.warning
+      say(`Moved back to ${whenOf(appointment.starts_at, appointment.time_zone)}`, {
+        details: warning === null ? [] : [warning],
+      })
     } catch (error) {
       toast.error(toProblem(error).message)
     }
@@ -81,18 +85,18 @@ const CONCERN_OF_QUESTION = new Map<string, Concern>(
 
 function sayMoved(
   { appointment }: WantedMove,
-  { starts_at, email }: MoveAppointmentResponse,
+  { starts_at, email, warning }: MoveOwnAppointmentResponse,
   onUndo: () => void,
 ): void {
-  const say = email === 'failed' ? toast.warning : toast.success
+  const say = email === 'failed' || warning !== null ? toast.warning : toast.success
   say(`Moved to ${whenOf(starts_at, appointment.time_zone)}`, {
-    details: [EMAIL_SENTENCES[email]],
+    details: [EMAIL_SENTENCES[email], ...(warning === null ? [] : [warning])],
     durationMs: UNDO_SECONDS * 1_000,
     action: { label: 'Undo', onClick: onUndo },
   })
 }
 
-const EMAIL_SENTENCES: Readonly<Record<MoveAppointmentResponse['email'], string>> = {
+const EMAIL_SENTENCES: Readonly<Record<MoveOwnAppointmentResponse['email'], string>> = {
   queued: `The customer gets an email in ${UNDO_SECONDS} seconds.`,
   failed: 'The email to the customer could not be queued.',
   none: 'Nobody is told.',

@@ -22,7 +22,7 @@ const massage = makeAppointmentType({ id: '00000000-0000-4000-8000-000000000302'
 const DATE = '2030-12-03'
 const NINE = slot('09:00', '09:30')
 const TEN = slot('10:00', '10:30')
-const BOOKED = { confirmation_email_queued: true, confirmation_email_wanted: true }
+const BOOKED = { confirmation_email_queued: true, confirmation_email_wanted: true, warning: null }
 const CONFIRMED = 'Appointment booked successfully! Confirmation email sent.'
 
 afterEach(() => {
@@ -135,10 +135,17 @@ describe('the confirmation email', () => {
     ['Appointment booked but failed to send confirmation email', { queued: false, wanted: true }],
     [CONFIRMED, { queued: true, wanted: true }],
   ])('%s', async (sentence, { queued, wanted }) => {
-    const answer = { confirmation_email_queued: queued, confirmation_email_wanted: wanted }
+    const answer = { confirmation_email_queued: queued, confirmation_email_wanted: wanted, warning: null }
     const { user } = await filledDialog({ [BOOK]: answer })
     await book(user)
     expect(await screen.findByText(sentence)).toBeDefined()
+  })
+
+  test('says what the owner has to check by hand', async () => {
+    const { user } = await filledDialog({ [BOOK]: { ...BOOKED, warning: 'Please check manually.' } })
+    await book(user)
+    expect(await screen.findByText(CONFIRMED)).toBeDefined()
+    expect(screen.getByText('Please check manually.')).toBeDefined()
   })
 })
 

@@ -148,12 +148,24 @@ function byField(problem: ApiProblem): ApiProblem {
   return new ApiProblem({ code: problem.code, status: problem.status, title: problem.message, errors })
 }
 
-function tell({ confirmation_email_queued, confirmation_email_wanted }: CreateOwnAppointmentResponse): void {
-  if (confirmation_email_queued) toast.success('Appointment booked successfully! Confirmation email sent.')
-  else if (confirmation_email_wanted) {
-    toast.warning('Appointment booked but failed to send confirmation email')
-  } else toast.success('Appointment booked successfully!')
+function tell(booked: CreateOwnAppointmentResponse): void {
+  const { confirmation_email_queued: isQueued, confirmation_email_wanted: isWanted, warning } = booked
+  const say = warning !== null || (isWanted && !isQueued) ? toast.warning : toast.success
+  say(
+    toSentence(isWanted, isQueued),
+    warning === null ? {} : { details: [warning], durationMs: LONG_TOAST_MS },
+  )
 }
+
+function toSentence(isWanted: boolean, isQueued: boolean): string {
+  if (isQueued) return 'Appointment booked successfully! Confirmation email sent.'
+  return isWanted
+    ? 'Appointment booked but failed to send confirmation email'
+    : 'Appointment booked successfully!'
+}
+
+/** There is more to read than fits into a toast of one line. */
+const LONG_TOAST_MS = 10_000
 
 /** The unsaved text of this form, from before a login. */
 export function findNewAppointmentDraft(calendars: readonly Calendar[]): NewAppointmentDraft | undefined {
