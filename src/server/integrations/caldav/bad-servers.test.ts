@@ -288,7 +288,9 @@ describe('a CalDAV server', () => {
         ...{ title: 'First session', secret: appointment.secret, isInvitation: false },
       })
       // Somebody's invitation takes the place of our event.
-      await ask('PUT', new URL(eventRef).pathname.split('/').at(-1) ?? '', toInvitation(`replaced ${name}`))
+      const ownName = new URL(eventRef).pathname.split('/').at(-1) ?? ''
+      const [, uid = ''] = /^UID:(.+?)\r?$/m.exec(await ask('GET', ownName)) ?? []
+      await ask('PUT', ownName, toInvitation(uid))
       expect(await events?.find(access, { ...calendar, eventRef })).toMatchObject({ isInvitation: true })
       const update = events?.update(access, { externalId, eventRef, etag: null }, appointment)
       await expect(update).rejects.toMatchObject({ kind: 'gone' })
