@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { APPOINTMENT_ACTIONS } from '#core/booking/appointment-actions.ts'
 import { priceSchema } from './appointment-types.ts'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
-import { idSchema } from './primitives.ts'
+import { idSchema, startSeen } from './primitives.ts'
 
 const state = { status: appointmentStatus, payment_status: paymentStatus }
 
@@ -13,7 +13,7 @@ const state = { status: appointmentStatus, payment_status: paymentStatus }
  */
 export const appointmentActionBody = z.object({
   action: z.enum(APPOINTMENT_ACTIONS),
-  was: z.object(state).optional(),
+  was: z.object({ ...state, starts_at: startSeen }).optional(),
   /**
    * Of a cancellation: how much of what was paid goes back, in units with two decimals. Absent, it is what the policy gives. It can be
    * more and not less. Source: rule Q8.

@@ -9,6 +9,7 @@ import {
   instantSchema,
   line,
   paragraph,
+  startSeen,
 } from './primitives.ts'
 
 export const appointmentStatus = z.enum(['confirmed', 'cancelled', 'pending_cancellation', 'pending_payment'])
@@ -107,6 +108,9 @@ export const createBookingResponse = publicAppointmentSchema.extend({
   manage_token: z.string().nullable(),
 })
 export type CreateBookingResponse = z.infer<typeof createBookingResponse>
+
+/** What the customer saw when they asked to cancel. */
+export const cancellationRequestQuery = z.object({ expected_starts_at: startSeen })
 
 export const cancellationRequestResponse = z.object({
   id: idSchema,

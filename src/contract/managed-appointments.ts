@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicAppointmentSchema } from './bookings.ts'
 import { changesOf } from './changes.ts'
 import { LIMITS } from './limits.ts'
-import { idSchema, instantSchema, line, paragraph } from './primitives.ts'
+import { emailedCode, idSchema, instantSchema, line, paragraph, startSeen } from './primitives.ts'
 
 /** The signed link of an appointment, as its address has it. What cannot be one is refused like one that is not ours. */
 export const manageLinkParams = z.object({ token: line(100, 'manage.not_found') })
@@ -65,6 +65,7 @@ export const cancelManagedBody = z.object({
     .min(0)
     .max(LIMITS.priceCents / 100)
     .nullable(),
+  expected_starts_at: startSeen,
 })
 export type CancelManagedBody = z.infer<typeof cancelManagedBody>
 
@@ -76,9 +77,9 @@ export const managedDetailsBody = changesOf({
   description: paragraph(LIMITS.appointmentDescription).nullable(),
 })
 
-/** The code of the email, with or without blanks. */
+/** The code of the email. */
 export const customerSessionBody = z.object({
-  code: line(LIMITS.emailCode, 'confirmation.wrong_code').regex(/^[\d\s]*$/, 'confirmation.wrong_code'),
+  code: emailedCode(LIMITS.emailCode, 'confirmation.wrong_code'),
 })
 
 /** Appointments that the customer's list shows at most, the latest of them. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FIRST_YEAR, isDate, LAST_YEAR } from '#core/shared/calendar-date.ts'
 import { isStorable, isVisible, withoutDirectionControls } from '#core/shared/text.ts'
+import { toBareCode } from '#core/shared/typed-code.ts'
 
 /**
  * The building blocks of every resource. Every text that somebody sends is `anyText`, a line or a paragraph; every id
@@ -31,6 +32,13 @@ export function line(max: number, missing?: string) {
     .max(max, tooLong(max))
     .regex(oneLine, { error: 'Please use a single line of text.', abort: true })
     .refine(isStorable, UNSTORABLE)
+}
+
+/** The digits of a code that we sent by email, however they were typed. `wrong` is the sentence for anything else. */
+export function emailedCode(max: number, wrong: string) {
+  return line(max, wrong)
+    .overwrite(toBareCode)
+    .refine((code) => /^\d*$/.test(code), wrong)
 }
 
 /** Whether a text is a whole address. `protocol` is without the colon. */
@@ -78,6 +86,13 @@ export function anyInstant(problems: { unreadable: string; tooEarly: string; too
     .refine((text) => yearOf(text) >= FIRST_YEAR, problems.tooEarly)
     .refine((text) => yearOf(text) <= LAST_YEAR, problems.tooLate)
 }
+
+/** The start of an appointment that a page showed, so that nobody decides about an appointment that was moved meanwhile. */
+export const startSeen = anyInstant({
+  unreadable: 'booking.time_required',
+  tooEarly: 'booking.time_required',
+  tooLate: 'booking.time_required',
+}).optional()
 
 /** The year of the date as it is written. A zone may already be in another year, and such instants are stored, too. */
 function yearOf(instant: string): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentZone, zoneAbbreviation, zoneCity } from './zone-names.ts'
+import { presentZone, zoneAbbreviation, zoneCity, zoneCityName } from './zone-names.ts'
 
 const WINTER = Date.UTC(2027, 0, 4)
 const SUMMER = Date.UTC(2027, 6, 5)
@@ -21,6 +21,16 @@ test('a place has the name it has today, whatever the browser still calls its zo
   expect(zoneCity('Asia/Katmandu')).toBe('Kathmandu')
   expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
   expect(zoneCity('America/New_York')).toBe('New York')
+})
+
+test.each([
+  ['Etc/GMT+5', 'GMT-5'],
+  ['Etc/GMT-14', 'GMT+14'],
+  ['Etc/GMT-0', 'GMT'],
+  ['Etc/UTC', 'UTC'],
+])('%s, which is named after no place, is called %s', (timeZone, name) => {
+  expect(zoneCity(timeZone)).toBe(name)
+  expect(zoneCityName(timeZone)).toBeNull()
 })
 
 test('every older name stands for a zone with the same clock as the present one', () => {

@@ -52,8 +52,19 @@ export function presentZone(timeZone: string): string {
   return PRESENT_ZONES[timeZone] ?? timeZone
 }
 
-/** The place a zone is named after: `New York` for `America/New_York`. */
+/** A zone that is named by its offset, which is written the other way round than people do: `Etc/GMT+5` is five hours behind. */
+const OFFSET_ZONE = /^(?:Etc\/)?GMT(?<sign>[+-])(?<hours>\d+)$/
+
+/** The place a zone is named after: `New York` for `America/New_York`. `GMT-5` for `Etc/GMT+5`, which is named after none. */
 export function zoneCity(timeZone: string): string {
+  const { sign, hours } = OFFSET_ZONE.exec(timeZone)?.groups ?? {}
+  if (sign !== undefined) return Number(hours) === 0 ? 'GMT' : `GMT${sign === '+' ? '-' : '+'}${hours}`
   const present = presentZone(timeZone)
   return (present.split('/').at(-1) ?? present).replaceAll('_', ' ')
+}
+
+/** `London time`, after the city in the zone's name; null for UTC and other zones without a city. */
+export function zoneCityName(timeZone: string): string | null {
+  if (timeZone.startsWith('Etc/') || !timeZone.includes('/')) return null
+  return `${zoneCity(timeZone)} time`
 }

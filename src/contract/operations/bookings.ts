@@ -1,5 +1,6 @@
 import {
   appointmentLinkParams,
+  cancellationRequestQuery,
   cancellationRequestResponse,
   createBookingBody,
   createBookingResponse,
@@ -65,9 +66,11 @@ export const bookingOperations = defineOperations({
     summary: 'Ask the owner to cancel',
     tag: 'Public booking',
     params: appointmentLinkParams,
+    query: cancellationRequestQuery,
     answers: { 200: cancellationRequestResponse },
     problems: [
       'appointment.not_found',
+      'appointment.changed_meanwhile',
       'appointment.cancellation_pending',
       'appointment.already_cancelled',
       'appointment.past',

@@ -43,6 +43,7 @@ export const managedAppointmentOperations = defineOperations({
       ...MANAGE_LINK_PROBLEMS,
       'cancellation.not_possible',
       'cancellation.terms_changed',
+      'appointment.changed_meanwhile',
       'appointment.not_found',
       'appointment.cancellation_pending',
       'appointment.already_cancelled',

@@ -5,6 +5,8 @@ import { makeBackupCodes, parseSecondFactorCode } from './second-factor-code.ts'
 test.each([
   ['123456', 'app', '123456'],
   [' 123 456 ', 'app', '123456'],
+  ['１２３　４５６', 'app', '123456'],
+  ['٩٨٧٦٥٤', 'app', '987654'],
   ['123-456', 'app', '123456'],
   ['7gkm2-x9wqa', 'backup', '7gkm2-x9wqa'],
   ['7GKM2 X9WQA', 'backup', '7gkm2-x9wqa'],

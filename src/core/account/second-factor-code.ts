@@ -1,16 +1,15 @@
-import { makeTypedCode } from '#core/shared/typed-code.ts'
+import { makeTypedCode, parseTypedCode, toBareCode } from '#core/shared/typed-code.ts'
 
 /** What somebody typed as their second factor: a code of the app, or one of the backup codes. */
 export type SecondFactorCode = { readonly kind: 'app' | 'backup'; readonly code: string }
 
 const BACKUP_CODES = 10
-const GROUP = 5
 
-/** Reads a code however it was typed: blanks, dashes and case do not matter. */
+/** Reads a code however it was typed. */
 export function parseSecondFactorCode(typed: string): SecondFactorCode {
-  const bare = typed.replace(/[\s-]/g, '').toLowerCase()
+  const bare = toBareCode(typed)
   if (/^\d{6}$/.test(bare)) return { kind: 'app', code: bare }
-  return { kind: 'backup', code: `${bare.slice(0, GROUP)}-${bare.slice(GROUP)}` }
+  return { kind: 'backup', code: parseTypedCode(bare) }
 }
 
 /**

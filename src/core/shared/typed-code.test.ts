@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTypedCode, parseTypedCode } from './typed-code.ts'
+import { makeTypedCode, parseTypedCode, toBareCode } from './typed-code.ts'
 
 test('a code is two groups of five characters that nobody mistakes for each other', () => {
   let next = 0
@@ -12,3 +12,15 @@ test.each(['7gkm2-x9wqa', '7GKM2X9WQA', ' 7gkm2 x9wqa ', '7gkm2–x9wqa', '７�
   '%j is read as the code, however it was typed',
   (typed) => expect(parseTypedCode(typed)).toBe('7gkm2-x9wqa'),
 )
+
+test.each([
+  ['full-width, as a Japanese keyboard types them', '１２３ ４５６'],
+  ['Arabic', '١٢٣٤٥٦'],
+  ['Persian', '۱۲۳۴۵۶'],
+  ['Devanagari', '१२३४५६'],
+  ['bold', '𝟏𝟐𝟑𝟒𝟓𝟔'],
+  ['in groups', '123ー456'],
+  ['with invisible characters around them', '\u200b123456\u2060'],
+])('digits are read when they are %s', (_how, typed) => {
+  expect(toBareCode(typed)).toBe('123456')
+})

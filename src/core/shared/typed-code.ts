@@ -9,11 +9,28 @@ export function makeTypedCode(randomBelow: (limit: number) => number): string {
   return `${group()}-${group()}`
 }
 
-/** Reads such a code however it was typed: blanks, dashes, case and full-width characters do not matter. */
+/** Reads such a code however it was typed. */
 export function parseTypedCode(typed: string): string {
-  const bare = typed
-    .normalize('NFKC')
-    .replace(/[\s\p{Dash}]/gu, '')
-    .toLowerCase()
+  const bare = toBareCode(typed)
   return `${bare.slice(0, GROUP)}-${bare.slice(GROUP)}`
+}
+
+/**
+ * The letters and digits of a code, as every keyboard types them: blanks, dashes, invisible characters, case, full-width characters and
+ * digits of other scripts (`１２３`, `١٢٣`) do not matter.
+ */
+export function toBareCode(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Dash}\p{Default_Ignorable_Code_Point}\u30fc]/gu, '')
+    .replace(/\p{Nd}/gu, toPlainDigit)
+    .toLowerCase()
+}
+
+/** Unicode keeps the digits of a script together, from zero to nine. */
+function toPlainDigit(digit: string): string {
+  const at = digit.codePointAt(0) ?? 0
+  let zero = at
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String((at - zero) % 10)
 }

@@ -83,6 +83,9 @@ test.each([
   ['Asia/Kolkata', WINTER, 'Kolkata time (IST)'],
   ['Asia/Kathmandu', WINTER, 'Kathmandu time (GMT+5:45)'],
   ['UTC', WINTER, 'UTC'],
+  ['Etc/GMT+5', WINTER, 'GMT-5'],
+  ['Etc/GMT-14', WINTER, 'GMT+14'],
+  ['Etc/UTC', WINTER, 'UTC'],
 ])('%s at %s is called %s', (timeZone, at, text) => {
   expect(formatZone(timeZone, at)).toBe(text)
 })

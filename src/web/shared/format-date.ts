@@ -1,5 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '#contract/booking-limits.ts'
-import { zoneAbbreviation as abbreviationAt, presentZone, zoneCity } from '#contract/zone-names.ts'
+import { zoneAbbreviation as abbreviationAt, presentZone, zoneCityName } from '#contract/zone-names.ts'
 import { MACHINE_LOCALE } from '#core/shared/locale.ts'
 import { formatInstant, formatterOf } from './format-instant.ts'
 
@@ -91,11 +91,11 @@ function readingsOf(instantIso: string, timeZone: string): string[] {
     .split(/\D+/)
 }
 
-/** `London time (GMT)`, with the abbreviation that holds at that instant. */
+/** `London time (GMT)`, with the abbreviation that holds at that instant; `GMT-5` where the zone is named after no city. */
 export function formatZone(timeZone: string, atIso: string): string {
   const abbreviation = zoneAbbreviation(timeZone, atIso)
-  if (abbreviation === timeZone) return abbreviation
-  return `${zoneCity(timeZone)} time (${abbreviation})`
+  const place = zoneCityName(timeZone)
+  return place === null ? abbreviation : `${place} (${abbreviation})`
 }
 
 /** `GMT`, `BST`, `EST`, or `GMT+5:45` where people use no abbreviation. */

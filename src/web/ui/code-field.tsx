@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react'
+import { toBareCode } from '#core/shared/typed-code.ts'
 import { TextField } from './field.tsx'
 
 type CodeFieldProps = Omit<Parameters<typeof TextField>[0], 'type' | 'autoComplete'> & {
@@ -6,13 +7,13 @@ type CodeFieldProps = Omit<Parameters<typeof TextField>[0], 'type' | 'autoComple
   onComplete?: (() => void) | undefined
 }
 
-/** A code that is good once. Phones offer the one that just arrived, and blanks in a pasted one do not matter. */
+/** A code that is good once. Phones offer the one that just arrived, and it does not matter how the code is typed. */
 export function CodeField({ onComplete, onChange, ...field }: CodeFieldProps) {
   const follow = (event: ChangeEvent<HTMLInputElement>) => {
     const change = onChange?.(event)
-    const typed = event.currentTarget.value.replace(/\s/g, '')
     // The form takes over the new value first.
-    if (/^\d{6}$/.test(typed)) void Promise.resolve(change).then(() => onComplete?.())
+    if (/^\d{6}$/.test(toBareCode(event.currentTarget.value)))
+      void Promise.resolve(change).then(() => onComplete?.())
   }
   return (
     <TextField

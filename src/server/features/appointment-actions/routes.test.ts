@@ -4,6 +4,7 @@ import type { AppointmentActionBody } from '#contract/appointment-actions.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   book,
   IN_PRODUCTION,
@@ -115,6 +116,14 @@ test('an action that has led where it leads already leaves no second line', asyn
   const seen = { action: 'cancel', was: { status: 'confirmed', payment_status: 'pending' } } as const
   for (let times = 0; times < 2; times++) expect((await act(id, seen)).statusCode).toBe(200)
   expect(await historyOf(id)).toEqual(['You cancelled the appointment.'])
+})
+
+test('a cancellation of an appointment that was moved meanwhile is refused, and what concerns the money is not', async () => {
+  const id = await add({ status: 'confirmed', payment_status: 'pending' })
+  const was = { status: 'confirmed', payment_status: 'pending', starts_at: '2027-02-01T09:00:00Z' } as const
+  expectRefusal(await act(id, { action: 'cancel', was }), 'appointment.changed_meanwhile')
+  expect(await read(id)).toMatchObject({ status: 'confirmed' })
+  expect((await act(id, { action: 'mark_paid', was })).statusCode).toBe(200)
 })
 
 describe('each row of the table of payment actions', () => {

@@ -16,6 +16,7 @@ import {
 } from '#server/features/appointments/state-repository.ts'
 import type { BookingsDeps, ExternalCheckDeps } from '#server/features/bookings/deps.ts'
 import { refusingTakenTime } from '#server/features/bookings/refuse-taken-time.ts'
+import { refuseOtherStart } from '#server/features/bookings/use-cases.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { findOwedReturn } from '#server/features/transactions/ledger-repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -70,10 +71,7 @@ export async function actOnAppointment(
   const present = await findActedAppointment(deps.db, key)
   if (present === null) throw new ProblemError('appointment.not_found')
   if (present.isOffer) throw new ProblemError('appointment.is_offer')
-  const { calendarId } = key
-  const { startsAtMs } = present
-  const isVerified =
-    !takesTime(action, present.state) || (await deps.verifyExternalCalendars({ calendarId, startsAtMs }))
+  const isVerified = await verifyTime(deps, key, { action, present })
   const wasSeen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
   const refund = isPaymentAction(action)
     ? await settleMoney(deps, { key, action, seen: wasSeen, present: present.state })
@@ -91,6 +89,7 @@ export async function actOnAppointment(
       // Once the money is back, the record must say so, whatever else has changed meanwhile.
       const isOwed = refund?.processed === 'provider' && appointment.state.paymentStatus === 'paid'
       const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
+      refuseMoved({ action, was, kind }, appointment)
       const isCancelled = kind === 'go' && decision.announces === 'cancelled' && !isPaymentAction(action)
       const givesBack = isCancelled ? decideGivenBack(appointment, refund_amount, deps.now()) : null
       const work = { key, action, appointment, decision, bufferMinutes, givesBack, refund }
@@ -104,6 +103,24 @@ export async function actOnAppointment(
       }
     }),
   )
+}
+
+/** False when the appointment takes its time again and the external calendars could not be checked. Source: rule G27. */
+async function verifyTime(
+  deps: Pick<ExternalCheckDeps, 'verifyExternalCalendars'>,
+  { calendarId }: AppointmentKey,
+  { action, present }: { readonly action: AppointmentAction; readonly present: ActedAppointment },
+): Promise<boolean> {
+  const { state, startsAtMs } = present
+  return !takesTime(action, state) || deps.verifyExternalCalendars({ calendarId, startsAtMs })
+}
+
+/** Once money is on its way back, the record must follow, whenever the appointment is. */
+function refuseMoved(
+  { action, was, kind }: Pick<AppointmentActionBody, 'action' | 'was'> & Pick<Verdict, 'kind'>,
+  { startsAtMs }: ActedAppointment,
+): void {
+  if (kind === 'go' && !isPaymentAction(action)) refuseOtherStart(was?.starts_at, startsAtMs)
 }
 
 /** What is left for the owner to do or to check after an action. */

@@ -154,6 +154,20 @@ describe('a request to cancel', () => {
     expect(await findRow(id)).toEqual(before)
   })
 
+  test('from a page that shows another date than the appointment has by now is refused (rule B19)', async () => {
+    const calendar = await makeCalendar(meridian, owner)
+    const id = await addAppointment(meridian, calendar.id, { startsAt: TUESDAY })
+    const ask = (seen: string) =>
+      meridian.request({
+        method: 'POST',
+        url: `/api/public/appointments/${id}/cancellation-request?${new URLSearchParams({ expected_starts_at: seen })}`,
+      })
+    const before = await findRow(id)
+    expectRefusal(await ask('2027-01-06T09:00:00Z'), 'appointment.changed_meanwhile')
+    expect(await findRow(id)).toEqual(before)
+    expect((await ask(new Date(TUESDAY).toISOString())).statusCode).toBe(200)
+  })
+
   test('is made once', async () => {
     const calendar = await makeCalendar(meridian, owner)
     const id = await addAppointment(meridian, calendar.id, { startsAt: TUESDAY })

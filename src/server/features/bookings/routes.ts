@@ -31,7 +31,7 @@ export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerO
 
     app.route({
       ...serve(bookingOperations.requestCancellation),
-      handler: ({ params }) => requestCancellation(deps, params.id),
+      handler: ({ params, query }) => requestCancellation(deps, params.id, query.expected_starts_at),
     })
   }
 }

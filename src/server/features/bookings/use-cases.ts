@@ -51,14 +51,25 @@ const CANCELLATION_REFUSALS = {
 export async function requestCancellation(
   deps: BookingsDeps,
   id: string,
+  startSeen?: string,
 ): Promise<CancellationRequestResponse> {
   return inTransaction(deps.db, async (trx) => {
     const appointment = await lockAppointment(trx, id)
     if (appointment === null || appointment.linkRotation > 0) throw new ProblemError('appointment.not_found')
-    const { calendarId, bookingReference } = appointment
+    const { calendarId, bookingReference, startsAtMs } = appointment
+    refuseOtherStart(startSeen, startsAtMs)
     const status = await storeCancellationRequest(deps, trx, { calendarId, id }, appointment)
     return { id, status, booking_reference: bookingReference }
   })
+}
+
+/**
+ * Refuses a decision about an appointment that was moved since its page was drawn. Without `startSeen` nothing is compared.
+ * @throws ProblemError `appointment.changed_meanwhile`
+ */
+export function refuseOtherStart(startSeen: string | undefined, startsAtMs: number): void {
+  if (startSeen !== undefined && Date.parse(startSeen) !== startsAtMs)
+    throw new ProblemError('appointment.changed_meanwhile')
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   readPaid,
   waitForPayment,
 } from '#tests/support/checkouts.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { ACCOUNT_GONE, REFUSED, UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
 import { halfHour } from '#tests/support/half-hour.ts'
 import {
@@ -74,6 +75,28 @@ describe('cancelling alone', () => {
     expect(mail?.text).toContain('You get €20.00 of the €40.00 that you paid back.')
     expect(await historyOf(id)).toContain('The customer cancelled the appointment.')
   })
+
+  test.each(['alone', 'by_request'] as const)(
+    '%s from a page that shows another date than the appointment has by now is refused (rule B19)',
+    async (way) => {
+      const plain = await makeCalendar(meridian, owner)
+      if (way === 'alone') await savePolicy(meridian, owner, plain, HALF_BACK)
+      const id: string = (await book(meridian, plain.slug, { starts_at: halfHour(2) })).json().id
+      const view = await look(id)
+      expect(view.cancellation.way).toBe(way)
+      const decide = (seen: string) =>
+        meridian.request({
+          method: 'POST',
+          url: `/api/public/manage/${tokenOf(meridian, id)}/cancel`,
+          payload: { way, refund_amount: null, expected_starts_at: seen },
+        })
+      await putStart(id, 72 * HOUR)
+      expectRefusal(await decide(view.appointment.starts_at), 'appointment.changed_meanwhile')
+      const moved = await look(id)
+      expect(moved.appointment.status).toBe('confirmed')
+      expect((await decide(moved.appointment.starts_at)).statusCode).toBe(200)
+    },
+  )
 
   test('is done on the page that the emails lead to, where the policy allows it', async () => {
     const plain = await makeCalendar(meridian, owner)

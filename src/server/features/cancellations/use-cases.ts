@@ -6,7 +6,7 @@ import {
   lockCancellable,
 } from '#server/features/appointment-actions/cancel-appointment.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
-import { storeCancellationRequest } from '#server/features/bookings/use-cases.ts'
+import { refuseOtherStart, storeCancellationRequest } from '#server/features/bookings/use-cases.ts'
 import {
   getLinkedAppointment,
   getManagedAppointment,
@@ -60,7 +60,8 @@ async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManage
 
 /** The terms of this moment, when they are those that the customer saw. */
 function getTermsSeen({ appointment }: Cancellable, seen: CancelManagedBody, nowMs: number) {
-  const { state, priceCents } = appointment
+  const { state, priceCents, startsAtMs } = appointment
+  refuseOtherStart(seen.expected_starts_at, startsAtMs)
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
   const terms = toCancellationTerms({ ...appointment, paidCents, status: state.status }, nowMs)
   if (terms.way === 'none') throw new ProblemError('cancellation.not_possible')

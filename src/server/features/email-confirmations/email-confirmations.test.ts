@@ -100,7 +100,7 @@ test('a booking is held until its code is typed, and nobody is told of it before
   expect(await listTimes()).not.toContain(appointment.starts_at)
   expect(meridian.mails.map(({ to }) => to.address)).toEqual([grace.email])
 
-  const confirmed = await confirm(appointment.id, ` ${code.slice(0, 3)} ${code.slice(3)} `)
+  const confirmed = await confirm(appointment.id, ` ${toFullWidth(code.slice(0, 3))} ${code.slice(3)} `)
   expect(confirmed.json()).toMatchObject({
     id: appointment.id,
     status: 'confirmed',
@@ -239,3 +239,8 @@ test('the owner sees that a time waits for the code of an email, and not for a p
   await confirm(appointment.id, code)
   expect(await list()).toMatchObject([{ awaits_email_code: false }])
 })
+
+/** As a Japanese keyboard types digits. */
+function toFullWidth(digits: string): string {
+  return digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+}

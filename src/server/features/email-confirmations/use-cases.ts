@@ -42,8 +42,7 @@ export async function confirmEmail(
   const awaited = await findAwaitedEmail(deps.db, id)
   if (awaited === null) throw new ProblemError('appointment.not_found')
   await countTry(deps, { id, client })
-  const typed = code.replace(/\s/g, '')
-  if (!listEmailCodes(deps.signer, id).some((right) => isSame(typed, right))) {
+  if (!listEmailCodes(deps.signer, id).some((right) => isSame(code, right))) {
     throw new ProblemError('confirmation.wrong_code', [{ path: 'code', message: 'This code is not right.' }])
   }
   const areMailsQueued = await book(deps, { id, calendarId: awaited.calendarId })

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { zoneAbbreviation } from '#contract/zone-names.ts'
+import { zoneAbbreviation, zoneCityName } from '#contract/zone-names.ts'
 import { LOCALE } from '#core/shared/locale.ts'
-import { zoneCityName } from './zone-name.ts'
 
 /** When an appointment is, in words for readers in one zone. */
 export type AppointmentTime = {

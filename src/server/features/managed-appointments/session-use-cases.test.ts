@@ -110,6 +110,7 @@ describe('a code of an email', () => {
     const code = await receiveCode(manage_token)
     meridian.clock.ms += 15 * MINUTE_MS
     expect((await typeCode(manage_token, ` ${code.slice(0, 3)} ${code.slice(3)}`)).statusCode).toBe(204)
+    expect((await typeCode(manage_token, toFullWidth(code))).statusCode).toBe(204)
     meridian.clock.ms += 15 * MINUTE_MS
     expectRefusal(await typeCode(manage_token, code), 'confirmation.wrong_code')
   })
@@ -316,4 +317,9 @@ async function collectTexts(tables: readonly string[]): Promise<string[]> {
 
 function expectRefusal(answer: LightMyRequestResponse, code: ProblemCode): void {
   expect([answer.statusCode, answer.json().code]).toEqual([PROBLEMS[code].status, code])
+}
+
+/** As a Japanese keyboard types digits. */
+function toFullWidth(digits: string): string {
+  return digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
 }

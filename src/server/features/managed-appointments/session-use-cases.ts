@@ -71,8 +71,7 @@ export async function beginCustomerSession(
     (await takeForClient(deps.budgets, { budget: 'customer_codes_client', client: opened.client })) ??
     (await deps.budgets.take([use]))
   if (spent !== null) throw new ProblemError('manage.too_many_codes', [], spent.waitSeconds)
-  const typed = code.replace(/\s/g, '')
-  if (!listGoodCodes(deps.signer, customer, deps.now()).some((good) => isSame(typed, good))) {
+  if (!listGoodCodes(deps.signer, customer, deps.now()).some((good) => isSame(code, good))) {
     throw new ProblemError('confirmation.wrong_code', [{ path: 'code', message: 'This code is not right.' }])
   }
   await deps.budgets.clear(use)

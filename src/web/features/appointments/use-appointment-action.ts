@@ -14,6 +14,9 @@ import { toast } from '#web/ui/toast.tsx'
 /** `refundAmount`: of a cancellation, how much of what was paid goes back; undefined leaves it to the policy. */
 type WantedAction = { readonly action: AppointmentAction; readonly refundAmount?: number | undefined }
 
+/** The owner decides about the time that the screen shows, so these are refused when the appointment was moved meanwhile. */
+const ENDS_APPOINTMENT: ReadonlySet<AppointmentAction> = new Set(['cancel', 'approve_cancellation'])
+
 /** There is more to read than fits into a toast of one line. */
 const LONG_TOAST_MS = 10_000
 
@@ -21,7 +24,8 @@ const LONG_TOAST_MS = 10_000
  * Does an action on one appointment, from the state that is on the screen, and says how it went. It is pending until
  * the lists show the result.
  */
-export function useAppointmentAction({ id, calendar_id, status, payment_status }: AppointmentRow) {
+export function useAppointmentAction(appointment: AppointmentRow) {
+  const { id, calendar_id, status, payment_status, starts_at } = appointment
   const client = useQueryClient()
   const mutationKey = [OWNER_KEY, 'appointment-action', id]
   const mutation = useMutation({
@@ -31,7 +35,11 @@ export function useAppointmentAction({ id, calendar_id, status, payment_status }
       const refund = refundAmount === undefined ? {} : { refund_amount: refundAmount }
       return callApi(at.actOnAppointment, {
         params,
-        body: { action, was: { status, payment_status }, ...refund },
+        body: {
+          action,
+          was: { status, payment_status, ...(ENDS_APPOINTMENT.has(action) && { starts_at }) },
+          ...refund,
+        },
       })
     },
     onSuccess: (response, { action }) => sayDone(action, response),

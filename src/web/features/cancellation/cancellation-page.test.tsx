@@ -54,6 +54,8 @@ test('a request is sent once, said to be sent, and then pending', async () => {
   expect(document.activeElement).toBe(heading)
   expect(screen.queryByRole('button')).toBe(screen.getByRole('button', { name: 'Dismiss' }))
   expect(api.countOf('cancellation-request')).toBe(1)
+  const seen = new URLSearchParams({ expected_starts_at: APPOINTMENT.starts_at })
+  expect(api.paths).toContain(`${REQUEST_PATH}?${seen}`)
 })
 
 test.each([

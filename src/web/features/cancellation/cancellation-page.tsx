@@ -58,7 +58,7 @@ function Cancellation({ appointmentId, summary }: CancellationPageProps) {
   const ask = async () => {
     setAsking(true)
     try {
-      const { status } = await requestCancellation(appointmentId)
+      const { status } = await requestCancellation(data)
       client.setQueryData(query.queryKey, { ...data, status })
       toast.success(
         'Cancellation request submitted successfully. The calendar owner will review your request.',

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CancellationRequestResponse } from '#contract/bookings.ts'
+import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 
@@ -11,7 +11,10 @@ export function appointmentQuery(id: string) {
   })
 }
 
-/** Asks the owner to cancel. @throws ApiProblem `appointment.*` when there is nothing to ask for */
-export function requestCancellation(id: string): Promise<CancellationRequestResponse> {
-  return callApi(at.requestCancellation, { params: { id } })
+/** Asks the owner to cancel the appointment that the page shows. @throws ApiProblem `appointment.*` when there is nothing to ask for */
+export function requestCancellation({
+  id,
+  starts_at,
+}: Pick<PublicAppointment, 'id' | 'starts_at'>): Promise<CancellationRequestResponse> {
+  return callApi(at.requestCancellation, { params: { id }, query: { expected_starts_at: starts_at } })
 }

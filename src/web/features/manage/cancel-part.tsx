@@ -32,7 +32,8 @@ export function CancelPart({ token, view, showOutcome }: ChangePartProps) {
   const send = async () => {
     setSending(true)
     try {
-      const body = { way, refund_amount: refund?.amount ?? null }
+      const { starts_at } = view.appointment
+      const body = { way, refund_amount: refund?.amount ?? null, expected_starts_at: starts_at }
       await callApi(at.cancelManagedAppointment, { params: { token }, body })
       toast.success(words.done)
     } catch (problem) {
