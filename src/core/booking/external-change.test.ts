@@ -12,6 +12,17 @@ describe('a change there (rules G12 and G14)', () => {
     ['a later end', { there: { startMs: at(9).startMs, endMs: at(10).endMs } }, 'moved'],
     ['a series', { there: null }, 'moved'],
     ['no event', { there: 'deleted' }, 'deleted'],
+    ['an event of somebody else', { there: 'foreign' }, 'replaced'],
+    [
+      'an event of somebody else, and it was moved here since',
+      { here: at(10), there: 'foreign' },
+      'replaced',
+    ],
+    [
+      'an event of somebody else, of what is cancelled or over',
+      { isStanding: false, there: 'foreign' },
+      'none',
+    ],
     ['our own write, not recorded yet', { here: at(10), there: at(10) }, 'none'],
     ['the time before our own move, read before it was written', { here: at(10), there: at(9) }, 'none'],
     ['another time than the one that was given here since', { here: at(10), there: at(11) }, 'stale'],

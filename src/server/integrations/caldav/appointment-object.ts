@@ -26,7 +26,7 @@ export function buildAppointmentObject(appointment: AppointmentToWrite): string 
 /** An object of a calendar, with the appointment as it is now. */
 export type UpdatedObject = {
   readonly text: string
-  /** The secret that it had; null when somebody else organizes it. Source: rule G26. */
+  /** The secret that it had; null when it had none, or somebody else organizes it. Then it gets the UID of the appointment. Source: rule G26. */
   readonly secret: string | null
   /** True when somebody else organizes it, and for a message between calendars. */
   readonly isOfOthers: boolean
@@ -48,6 +48,7 @@ export function updateAppointmentObject(
   if (calendar === null || event === undefined)
     return { text: buildAppointmentObject(appointment), secret: null, isOfOthers }
   const secret = isOfOthers ? null : findSecret(event)
+  if (secret === null) event.updatePropertyWithValue('uid', appointment.icalUid)
   for (const other of events.filter((one) => one !== event)) calendar.removeSubcomponent(other)
   for (const name of SERIES_PROPERTIES) event.removeAllProperties(name)
   writeAppointment(event, appointment)

@@ -299,6 +299,32 @@ describe('a CalDAV server', () => {
     }
   })
 
+  test('gives an event from before there were secrets another address and UID, with what the owner added', async () => {
+    const appointment = makeAppointment()
+    const { appointmentId } = appointment
+    const earlier = toEventLines(`${appointmentId}@meridian.example`, radicale.username, {
+      ...EVENT,
+      claims: appointmentId,
+    })
+    const name = `meridian-${appointmentId}.ics`
+    await ask('PUT', name, toCalendarText([...earlier.slice(0, -1), 'CATEGORIES:Important', 'END:VEVENT']))
+    const handle = { externalId: calendar.externalId, eventRef: `${calendar.externalId}${name}`, etag: null }
+    const written = await provider.events?.update(access, handle, appointment)
+    expect(written?.eventRef).toBe(`${calendar.externalId}${nameOf(appointment)}`)
+    const stored = await ask('GET', nameOf(appointment))
+    expect(stored).toContain('CATEGORIES:Important')
+    expect(stored).toContain(`UID:${appointment.icalUid}`)
+    const { changes } = await read(null)
+    expect(changes.map(({ event }) => event?.secret)).toEqual([appointment.secret])
+    const again = await provider.events?.update(
+      access,
+      { ...handle, eventRef: written?.eventRef ?? '' },
+      appointment,
+    )
+    expect(again?.eventRef).toBe(written?.eventRef)
+    await ask('DELETE', nameOf(appointment))
+  })
+
   test('keeps what the owner added to the event of an appointment', async () => {
     const appointment = makeAppointment()
     const { events } = provider

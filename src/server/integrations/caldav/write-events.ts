@@ -38,28 +38,32 @@ export async function createEvent(
   throw new CalendarProviderError('conflict', 'Another event has the address of this one.')
 }
 
-/** `unique`: what the address and the UID are made of. */
+/** `unique`: what the address and the UID are made of. `text`: of an event that gets another address. */
 async function createAt(
   writing: DavWriting,
   calendarUrl: string,
-  { appointment, unique }: { readonly appointment: AppointmentToWrite; readonly unique: string },
+  {
+    appointment,
+    unique,
+    text,
+  }: { readonly appointment: AppointmentToWrite; readonly unique: string; readonly text?: string },
 ): Promise<WrittenEvent | 'taken'> {
   const { dav } = writing
   const { appointmentId, secret } = appointment
   const url = toAppointmentHref(calendarUrl, { appointmentId, secret: unique })
   const icalUid = appointment.icalUid.replace(secret, unique)
-  const body = buildAppointmentObject({ ...appointment, icalUid })
+  const body = text ?? buildAppointmentObject({ ...appointment, icalUid })
   const answer = await put(dav, url, body, { 'if-none-match': '*' })
   if (answer.ok) return toWritten(dav, url, answer)
-  const text = await toReason(answer)
-  const isUidTaken = (answer.status === 403 || answer.status === 409) && text.includes('no-uid-conflict')
+  const reason = await toReason(answer)
+  const isUidTaken = (answer.status === 403 || answer.status === 409) && reason.includes('no-uid-conflict')
   if (answer.status === 412 || isUidTaken) {
     const otherUrl = isUidTaken ? await findByUid(dav, calendarUrl, icalUid) : url
     const other = otherUrl === null ? null : await findUpdated(writing, otherUrl, appointment)
     if (other === null || other.secret !== secret) return 'taken'
     return replaceObject(dav, other)
   }
-  const error = toWriteError(answer, text)
+  const error = toWriteError(answer, reason)
   // A server says 409 when the calendar itself is not there. Source: RFC 4918 §9.7.1.
   if (answer.status === 409 && error.kind !== 'event_refused')
     throw new CalendarProviderError('gone', 'The calendar is not there any more.')
@@ -69,15 +73,23 @@ async function createAt(
 /** @throws CalendarProviderError `gone`, `conflict` */
 export async function updateEvent(
   writing: DavWriting,
-  { eventRef, etag }: EventHandle,
+  { externalId, eventRef, etag }: EventHandle,
   appointment: AppointmentToWrite,
 ): Promise<WrittenEvent> {
+  const { dav } = writing
   const object = await findUpdated(writing, eventRef, appointment)
   if (object === null || object.isOfOthers)
     throw new CalendarProviderError('gone', 'The event is not there any more.')
   if (etag !== null && object.etag !== etag)
     throw new CalendarProviderError('conflict', 'The event has changed.')
-  return replaceObject(writing.dav, object)
+  if (object.secret !== null || eventRef === toAppointmentHref(externalId, appointment))
+    return replaceObject(dav, object)
+  // An event from before there were secrets has a UID that its customer knows, so it gets another UID at another address.
+  const { text } = object
+  const moved = await createAt(writing, externalId, { appointment, unique: appointment.secret, text })
+  if (moved === 'taken') return replaceObject(dav, object)
+  await removeEvent(dav, { externalId, eventRef, etag: object.etag })
+  return moved
 }
 
 /** An object, with the text that it gets. */
