@@ -40,6 +40,11 @@ export const DOMAIN_PROBLEMS = {
     status: 409,
     title: 'No subdomain is free for the name of this calendar. Please change the name and try again.',
   },
+  'domain.subdomains_spent': {
+    status: 429,
+    title:
+      'No new subdomain can be set up here at the moment. Please try again in a few days. Your booking link works all the same.',
+  },
   'domain.nothing_to_verify': {
     status: 409,
     title: 'There is no custom domain to verify. Please save one first.',

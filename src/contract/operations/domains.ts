@@ -31,6 +31,7 @@ export const domainOperations = defineOperations({
       'calendar.slug_invalid',
       'domain.not_in_plan',
       'domain.not_offered',
+      'domain.subdomains_spent',
       'domain.root_not_offered',
       'domain.subdomain_not_offered',
       'domain.subdomain_taken',

@@ -475,6 +475,27 @@ export const BUDGETS = {
     windowSeconds: 7 * DAY,
     beyond: '429; a calendar can always have its own subdomain again',
   },
+  subdomains_first: {
+    counts: 'the new subdomain that an owner may have before the next one counts as a further one',
+    per: 'account',
+    max: 1,
+    windowSeconds: 30 * DAY,
+    beyond: 'the next one counts for `subdomains_further` as well',
+  },
+  subdomains_further: {
+    counts: 'new subdomains of owners who got one in the last 30 days',
+    per: 'installation',
+    max: 10,
+    windowSeconds: 7 * DAY,
+    beyond: '429 `domain.subdomains_spent` for such owners; the others still get one',
+  },
+  subdomains_new_accounts: {
+    counts: 'new subdomains of accounts that are younger than 14 days',
+    per: 'installation',
+    max: 10,
+    windowSeconds: 7 * DAY,
+    beyond: '429 `domain.subdomains_spent` for new accounts; the others still get one',
+  },
   domain_checks: {
     counts: 'checks of a domain’s DNS records that an owner asks for',
     per: 'account',

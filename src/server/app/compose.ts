@@ -250,7 +250,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
         await announceClosedCalendar(shared, trx, calendarId)
         await tellOfClosedList(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)
-        await releaseHostsOf(trx, calendarId)
+        await releaseHostsOf(trx, calendarId, new Date(now()))
         await endPaymentsOf(trx, calendarId, new Date(now()))
         await tellOfMoneyLeft(shared, trx, calendarId)
       },

@@ -362,7 +362,55 @@ describe('budgets (rule I12)', () => {
       const back = await choose('subdomain', first, own)
       expect(back.json()).toMatchObject({ type: 'subdomain', subdomain: given.json().subdomain })
       expect((await choose('subdomain', second, await makeCalendar(strict, second))).statusCode).toBe(200)
-      expectRefusal(await choose('subdomain', third, await makeCalendar(strict, third)), 'request.too_many')
+      expectRefusal(
+        await choose('subdomain', third, await makeCalendar(strict, third)),
+        'domain.subdomains_spent',
+      )
+    } finally {
+      await strict.stop()
+    }
+  })
+
+  test('accounts that claim, delete their calendar and claim again leave subdomains to others, whatever their age', async () => {
+    const strict = await startMeridian({ env: { DEFAULT_PLAN: 'business', BUDGETS: 'login_client=1000' } })
+    try {
+      const openedAgo = async (days: number) => {
+        const owner = await makeOwner(strict)
+        const created_at = new Date(strict.clock.ms - days * DAY_MS)
+        await strict.database.db
+          .updateTable('profiles')
+          .set({ created_at })
+          .where('id', '=', owner.id)
+          .execute()
+        return owner
+      }
+      const claim = async (person: TestOwner) => {
+        const { id } = await makeCalendar(strict, person)
+        const url = `/api/calendars/${id}`
+        const payload = { type: 'subdomain' }
+        const answer = await strict.request({
+          method: 'PUT',
+          url: `${url}/domain`,
+          cookie: person.cookie,
+          payload,
+        })
+        await strict.request({ method: 'DELETE', url, cookie: person.cookie })
+        return answer
+      }
+      const attack = async (days: number) => {
+        let taken = 0
+        for (let account = 0; account < 8; account += 1) {
+          const person = await openedAgo(days)
+          for (let i = 0; i < 2; i += 1) if ((await claim(person)).statusCode === 200) taken += 1
+        }
+        return taken
+      }
+      expect(await attack(0)).toBe(10)
+      expectRefusal(await claim(await openedAgo(13)), 'domain.subdomains_spent')
+      // Of the ten for owners who got one already, two went to the new accounts.
+      expect(await attack(15)).toBe(8 + 8)
+      const honest = await openedAgo(15)
+      expect((await claim(honest)).statusCode).toBe(200)
     } finally {
       await strict.stop()
     }

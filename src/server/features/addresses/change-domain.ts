@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { CalendarDomain, changeDomainBody } from '#contract/domains.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import { judgeDomain } from '#core/publishing/domain-name.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import { tryTakePath, writeDomainSettings } from '#server/features/calendars/address-repository.ts'
 import type { OwnCalendar } from '#server/features/calendars/to-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
@@ -17,7 +18,13 @@ import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
 import { describeDomain, offersDomains } from './describe-domain.ts'
 import { findOwnSubdomain, type Subdomain } from './find-subdomain.ts'
-import { claimDomain, findCurrentHost, giveUpHost, tryTakeSubdomain } from './host-repository.ts'
+import {
+  claimDomain,
+  findAccountStart,
+  findCurrentHost,
+  giveUpHost,
+  tryTakeSubdomain,
+} from './host-repository.ts'
 import { listSubdomains } from './list-subdomains.ts'
 
 /** What a change wants, after it was judged. */
@@ -47,7 +54,7 @@ export async function changeDomain(
   await getOwnCalendar(deps, ownerId, calendarId)
   if (body.type === 'custom') await refuseOutsidePlan(deps, ownerId, 'custom_domains')
   const wanted = judgeWish(deps.domains, body)
-  refuseSpent(await deps.budgets.take(await listUses(deps, { ownerId, calendarId, wanted })))
+  await spendBudgets(deps, { ownerId, calendarId, wanted })
   const at = new Date(deps.now())
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, calendarId)
@@ -83,23 +90,53 @@ export async function deleteDomain(
   return describeDomain(deps, ownerId, calendarId)
 }
 
-/** What a change uses up. The booking link is always there to go back to, and so is a subdomain of the calendar. Source: rule I12. */
-async function listUses(
-  { db, domains }: Pick<AddressesDeps, 'db' | 'domains'>,
+/**
+ * Counts a change. The booking link is always there to go back to, and so is a subdomain of the calendar. Source: rule I12.
+ * @throws ProblemError `request.too_many`, `domain.subdomains_spent`
+ */
+async function spendBudgets(
+  deps: Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'budgets'>,
   {
     ownerId,
     calendarId,
     wanted,
   }: { readonly ownerId: OwnerId; readonly calendarId: string; readonly wanted: Wanted },
+): Promise<void> {
+  if (wanted.type === 'path' && wanted.path === '') return
+  refuseSpent(await deps.budgets.take([{ budget: 'domain_claims', subject: ownerId }]))
+  if (wanted.type !== 'subdomain') return
+  if ((await findOwnSubdomain(deps.domains, deps.db, calendarId)) !== null) return
+  const uses = await listSubdomainUses(deps, ownerId)
+  const spent = await deps.budgets.take(uses)
+  if (spent === null) return
+  // A refused subdomain uses up nothing.
+  await deps.budgets.giveBack(
+    uses.slice(
+      0,
+      uses.findIndex(({ budget }) => budget === spent.budget),
+    ),
+  )
+  if (spent.budget === 'subdomains_owner') refuseSpent(spent)
+  throw new ProblemError('domain.subdomains_spent', [], spent.waitSeconds)
+}
+
+/** An account younger than this shares a part of the installation's subdomains with all others like it. */
+const NEW_ACCOUNT_MS = 14 * DAY_MS
+
+/** The budgets of a new subdomain. A few owners cannot use up what the installation has for all of them. Source: rule I12. */
+async function listSubdomainUses(
+  { db, now, budgets }: Pick<AddressesDeps, 'db' | 'now' | 'budgets'>,
+  ownerId: OwnerId,
 ): Promise<BudgetUse[]> {
-  if (wanted.type === 'path' && wanted.path === '') return []
-  const claim: BudgetUse = { budget: 'domain_claims', subject: ownerId }
-  if (wanted.type !== 'subdomain' || (await findOwnSubdomain(domains, db, calendarId)) !== null)
-    return [claim]
+  const ofAll = (budget: BudgetUse['budget']): BudgetUse => ({ budget, subject: 'installation' })
+  const first: BudgetUse = { budget: 'subdomains_first', subject: ownerId }
+  const isFurther = (await budgets.find([first])) !== null
+  const isNew = now() - (await findAccountStart(db, ownerId)).getTime() < NEW_ACCOUNT_MS
   return [
-    claim,
     { budget: 'subdomains_owner', subject: ownerId },
-    { budget: 'subdomains_installation', subject: 'installation' },
+    isFurther ? ofAll('subdomains_further') : first,
+    ...(isNew ? [ofAll('subdomains_new_accounts')] : []),
+    ofAll('subdomains_installation'),
   ]
 }
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { DomainStanding } from '#core/publishing/domain-standing.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { CertificateState, Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -178,12 +180,40 @@ export async function deleteHost(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('calendar_hosts').where('id', '=', id).execute()
 }
 
-/** Before a calendar is deleted: its domains are free for others, and its subdomains stay retired for good. Source: rule I3. */
-export async function releaseHostsOf(trx: Trx, calendarId: string): Promise<void> {
+/** When an owner opened their account. */
+export async function findAccountStart(db: Db, ownerId: OwnerId): Promise<Date> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('created_at')
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return row.created_at
+}
+
+/** A subdomain that its calendar had for longer than this may be in links of customers, booked or not. */
+const KNOWN_AFTER_MS = 7 * DAY_MS
+
+/**
+ * Before a calendar is deleted: its domains are free for others, and so is a new subdomain of a calendar that nobody ever booked. Its
+ * other subdomains stay retired for good. Source: rule I3.
+ */
+export async function releaseHostsOf(trx: Trx, calendarId: string, now: Date): Promise<void> {
   await trx
     .deleteFrom('calendar_hosts')
     .where('calendar_id', '=', calendarId)
-    .where('kind', '=', 'custom')
+    .where((row) =>
+      row.or([
+        row('kind', '=', 'custom'),
+        row.and([
+          row('created_at', '>', new Date(now.getTime() - KNOWN_AFTER_MS)),
+          row.not(
+            row.exists(
+              row.selectFrom('appointments').select('id').where('appointments.calendar_id', '=', calendarId),
+            ),
+          ),
+        ]),
+      ]),
+    )
     .execute()
   await trx
     .updateTable('calendar_hosts')

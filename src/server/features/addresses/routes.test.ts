@@ -7,6 +7,7 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { type FakeDns, makeFakeDns } from '#tests/support/fake-dns.ts'
 import {
+  book,
   MONDAY,
   makeCalendar,
   makeOwner,
@@ -191,12 +192,39 @@ describe('a subdomain (rule I3)', () => {
     expect((await choose({ type: 'subdomain' })).subdomain).toBe(host)
     expect(await serve(host)).toMatchObject({ role: 'page' })
     const { name } = calendar
+    expect((await book(meridian, calendar.slug)).statusCode).toBe(201)
     const deletion = { method: 'DELETE', url: `/api/calendars/${calendar.id}`, cookie: owner.cookie } as const
     expect((await meridian.request(deletion)).statusCode).toBe(204)
     expect(await serve(host)).toBeNull()
     const other = await makeOwner(meridian)
     const by = { owner: other, calendar: await makeCalendar(meridian, other, { name }) }
     expect((await choose({ type: 'subdomain' }, by)).subdomain).not.toBe(host)
+  })
+})
+
+describe('a subdomain of a calendar that is deleted', () => {
+  async function deleteAndClaim({ age = 0, isBooked = false }) {
+    const by = await anotherPractice()
+    const { name } = by.calendar
+    const host: string = (await choose({ type: 'subdomain' }, by)).subdomain
+    if (isBooked) expect((await book(meridian, by.calendar.slug)).statusCode).toBe(201)
+    meridian.clock.ms += age
+    const url = `/api/calendars/${by.calendar.id}`
+    expect((await meridian.request({ method: 'DELETE', url, cookie: by.owner.cookie })).statusCode).toBe(204)
+    const other = await makeOwner(meridian)
+    const next = { owner: other, calendar: await makeCalendar(meridian, other, { name }) }
+    return { host, given: (await choose({ type: 'subdomain' }, next)).subdomain }
+  }
+
+  test('is given to another calendar at once when nobody booked there and it is new', async () => {
+    const { host, given } = await deleteAndClaim({})
+    expect(given).toBe(host)
+  })
+
+  test.each([{ isBooked: true }, { age: 8 * DAY_MS }])('stays with it for good: %j', async (use) => {
+    const { host, given } = await deleteAndClaim(use)
+    expect(given).not.toBe(host)
+    expect(await serve(host)).toBeNull()
   })
 })
 
