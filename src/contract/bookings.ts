@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from './international-names.ts'
 import { LIMITS } from './limits.ts'
 import {
   anyInstant,
@@ -32,9 +33,7 @@ export const createBookingBody = z.object({
   customer: z.object(
     {
       name: line(LIMITS.personName, 'booking.incomplete').min(1, 'booking.incomplete'),
-      email: line(LIMITS.email, 'booking.incomplete')
-        .min(1, 'booking.incomplete')
-        .pipe(z.email('auth.invalid_email')),
+      email: line(LIMITS.email, 'booking.incomplete').min(1, 'booking.incomplete').pipe(emailAddress),
       phone: line(LIMITS.phone).nullish(),
     },
     'booking.incomplete',

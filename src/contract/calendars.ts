@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { toEmbedSite } from '#core/publishing/embed-site.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { changesOf } from './changes.ts'
+import { toAsciiSite } from './international-names.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
 import { locationSummary } from './location-summary.ts'
 import { policySchema } from './policies.ts'
@@ -84,7 +85,7 @@ export const calendarChanges = changesOf({
   email_confirmation_required: z.boolean(),
   policy: policySchema,
   embed_sites: z
-    .array(line(LIMITS.embedSite).refine(isEmbedSite, 'calendar.embed_site_invalid'))
+    .array(line(LIMITS.embedSite).overwrite(toAsciiSite).refine(isEmbedSite, 'calendar.embed_site_invalid'))
     .max(LIMITS.embedSites, 'calendar.embed_sites_too_many')
     .nullable(),
   reminder_settings: reminderSettingsBody.partial(),

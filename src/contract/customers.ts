@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from './changes.ts'
 import { customerExportSchema } from './customer-records.ts'
+import { emailAddress } from './international-names.ts'
 import { LIMITS } from './limits.ts'
 import { idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 
@@ -52,9 +53,7 @@ export type Customer = z.infer<typeof customerSchema>
 /** Who the customer is, and the owner's notes. An empty address or number is none. Source: rules D9 and D13. */
 export const customerChanges = changesOf({
   name: line(LIMITS.personName).min(1, 'booking.customer_name_required'),
-  email: line(LIMITS.email).pipe(
-    z.union([z.literal(''), z.email('auth.invalid_email')], 'auth.invalid_email'),
-  ),
+  email: line(LIMITS.email).pipe(z.union([z.literal(''), emailAddress], 'auth.invalid_email')),
   phone: line(LIMITS.phone),
   notes: paragraph(LIMITS.customerNotes),
 })

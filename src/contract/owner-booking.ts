@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { START_CONCERNS } from '#core/scheduling/judge-start.ts'
 import { createBookingResponse } from './bookings.ts'
+import { emailAddress } from './international-names.ts'
 import { LIMITS } from './limits.ts'
 import { anyInstant, anyText, dateSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 
@@ -88,7 +89,7 @@ export const createOwnAppointmentBody = z
         ),
         /** A customer who phones may have none. */
         email: line(LIMITS.email)
-          .pipe(z.union([z.literal(''), z.email('auth.invalid_email')], 'auth.invalid_email'))
+          .pipe(z.union([z.literal(''), emailAddress], 'auth.invalid_email'))
           .nullish(),
         phone: line(LIMITS.phone).nullish(),
       },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress, toAsciiAddress } from './international-names.ts'
 import { LIMITS } from './limits.ts'
 import { line, paragraph } from './primitives.ts'
 
@@ -24,7 +25,7 @@ export const reminderSettingsBody = z.object({
   template: paragraph(LIMITS.reminderTemplate),
   sender_name: line(LIMITS.personName),
   /** The server checks the format, because the product's own address may be at `localhost`. */
-  sender_email: line(LIMITS.email),
+  sender_email: line(LIMITS.email).overwrite(toAsciiAddress),
   subject: line(LIMITS.reminderSubject),
 })
 
@@ -33,5 +34,5 @@ export const reminderPreviewQuery = z.object({ template: paragraph(LIMITS.remind
 
 /** Says whether customers could reply to it. */
 export function isSenderEmail(text: string): boolean {
-  return z.email().safeParse(text).success
+  return emailAddress.safeParse(text).success
 }

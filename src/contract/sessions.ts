@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { emailAddress } from './international-names.ts'
 import { LIMITS } from './limits.ts'
 import { anyText, idSchema, line } from './primitives.ts'
 
-export const emailSchema = line(LIMITS.email, 'auth.invalid_email')
-  .toLowerCase()
-  .pipe(z.email('auth.invalid_email'))
+export const emailSchema = line(LIMITS.email, 'auth.invalid_email').toLowerCase().pipe(emailAddress)
 export const passwordSchema = anyText('auth.password_too_short')
   .min(LIMITS.passwordMin, 'auth.password_too_short')
   .max(LIMITS.passwordMax, 'auth.password_too_long')

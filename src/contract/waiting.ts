@@ -3,6 +3,7 @@ import { DAY_PARTS } from '#core/waiting/waiting-request.ts'
 import { createBookingResponse } from './bookings.ts'
 import { calendarParams } from './calendars.ts'
 import { createCheckoutResponse } from './checkouts.ts'
+import { emailAddress } from './international-names.ts'
 import { LIMITS } from './limits.ts'
 import {
   addressSchema,
@@ -31,9 +32,7 @@ const wishFields = {
 
 const person = {
   name: line(LIMITS.personName, 'booking.incomplete').min(1, 'booking.incomplete'),
-  email: line(LIMITS.email, 'booking.incomplete')
-    .min(1, 'booking.incomplete')
-    .pipe(z.email('auth.invalid_email')),
+  email: line(LIMITS.email, 'booking.incomplete').min(1, 'booking.incomplete').pipe(emailAddress),
   phone: line(LIMITS.phone).nullish(),
 }
 

@@ -100,7 +100,6 @@ export const locationOperations = defineOperations({
       'location.code_unknown',
       'location.too_many_guests',
       'location.already_added',
-      'request.too_many',
     ],
   },
   setPrimaryLocation: {

@@ -74,6 +74,12 @@ export function judgeDomain(
   return { ok: true, host, isRoot: isRootDomain(host, suffix) }
 }
 
+/** A name as people read it: its letters, unless a label mixes scripts as look-alikes do. Source: rules I5 and X7. */
+export function toReadableName(ascii: string, toUnicode: NameFacts['toUnicode']): string {
+  const letters = toUnicode(ascii)
+  return letters === '' || letters.split('.').some(mixesScripts) ? ascii : letters
+}
+
 /** Whether a name is what its owner registered, one label below a public suffix. */
 export function isRootDomain(host: string, suffix: string | null): boolean {
   return suffix !== null && !host.slice(0, -suffix.length - 1).includes('.')

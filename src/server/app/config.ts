@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { toAsciiAddress } from '#contract/international-names.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operator } from '#contract/page-data.ts'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
@@ -109,14 +110,18 @@ const envSchema = z.object({
   /** The key that SECRET_KEY replaces. Source: rule D15. */
   SECRET_KEY_PREVIOUS: z.string().min(1).optional(),
   SMTP_URL: address(/^smtps?$/, 'smtps://user:password@mail.example.org').optional(),
-  MAIL_FROM: z.email('needs an email address').optional(),
+  MAIL_FROM: z.string().overwrite(toAsciiAddress).pipe(z.email('needs an email address')).optional(),
   /** Where servers report what they could not deliver; the sender unless the operator names another mailbox. */
-  MAIL_BOUNCE_ADDRESS: z.email('needs an email address').optional(),
+  MAIL_BOUNCE_ADDRESS: z
+    .string()
+    .overwrite(toAsciiAddress)
+    .pipe(z.email('needs an email address'))
+    .optional(),
   /** Who runs this installation. The pages show it, and the contact form writes to its email address. */
   OPERATOR_NAME: singleLine(LIMITS.operatorName).optional(),
   /** Line breaks, `\n` or `;` between the lines. */
   OPERATOR_ADDRESS: text(LIMITS.operatorAddress).optional(),
-  OPERATOR_EMAIL: z.email('needs an email address').optional(),
+  OPERATOR_EMAIL: z.string().overwrite(toAsciiAddress).pipe(z.email('needs an email address')).optional(),
   OPERATOR_PHONE: singleLine(LIMITS.phone).optional(),
   STRIPE_SECRET_KEY: startsWith('sk_', 'rk_'),
   STRIPE_CONNECT_CLIENT_ID: startsWith('ca_'),

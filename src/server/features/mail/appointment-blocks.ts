@@ -13,7 +13,7 @@ import {
   describeTime,
 } from './appointment-time.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
-import { toLine, toLines, toName } from './typed-text.ts'
+import { toLine, toLines, toName, toReadableAddress } from './typed-text.ts'
 
 /** In whose zone a message writes times. */
 type Reader = 'customer' | 'owner'
@@ -71,7 +71,9 @@ export function customerDetails({ customer }: AppointmentMailContent): MailDetai
   const phone = toLine(customer.phone ?? '')
   return [
     { label: 'Customer', lines: [toLine(customer.name)] },
-    ...(email === '' ? [] : [{ label: 'Email', lines: [email], href: `mailto:${encodeURI(email)}` }]),
+    ...(email === ''
+      ? []
+      : [{ label: 'Email', lines: [toReadableAddress(email)], href: `mailto:${encodeURI(email)}` }]),
     ...(phone === ''
       ? []
       : [{ label: 'Phone', lines: [phone], href: `tel:${phone.replace(/[^\d+]/g, '')}` }]),

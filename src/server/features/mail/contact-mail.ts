@@ -4,7 +4,7 @@ import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toLine, toLines, toName } from './typed-text.ts'
+import { toLine, toLines, toName, toReadableAddress } from './typed-text.ts'
 
 /** Sends the operator a message from the contact page. A reply goes to its writer. */
 export function buildContactMail(
@@ -26,7 +26,11 @@ export function buildContactMail(
         kind: 'facts',
         facts: [
           { label: 'Name', lines: [sender] },
-          { label: 'Email', lines: [message.email], href: `mailto:${encodeURI(message.email)}` },
+          {
+            label: 'Email',
+            lines: [toReadableAddress(message.email)],
+            href: `mailto:${encodeURI(message.email)}`,
+          },
           ...(subject === '' ? [] : [{ label: 'Subject', lines: [subject] }]),
         ],
       },

@@ -1,4 +1,6 @@
+import { domainToUnicode } from 'node:url'
 import { hasLink } from '#core/abuse/typed-links.ts'
+import { toReadableName } from '#core/publishing/domain-name.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 import { isolate, withoutDirectionControls } from '#core/shared/text.ts'
 
@@ -61,4 +63,10 @@ function clip(line: string, maxLength: number): string {
     kept += segment
   }
   return `${kept.trimEnd()}…`
+}
+
+/** An email address as people read it: an international domain in its letters. Source: rule X7. */
+export function toReadableAddress(email: string): string {
+  const at = email.lastIndexOf('@') + 1
+  return `${email.slice(0, at)}${toReadableName(email.slice(at), domainToUnicode)}`
 }

@@ -7,6 +7,7 @@ import { isolate } from '#core/shared/text.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
 import { formatZone, localDateOf } from '#web/shared/format-date.ts'
+import { toReadableAddress } from '#web/shared/readable-address.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -146,7 +147,11 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
         checked={notify && Boolean(customers.email)}
         disabled={!customers.email}
         onChange={setNotify}
-        hint={customers.email ? `To ${customers.email}` : 'Without an email address nothing can be sent.'}
+        hint={
+          customers.email
+            ? `To ${toReadableAddress(customers.email)}`
+            : 'Without an email address nothing can be sent.'
+        }
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>

@@ -110,13 +110,9 @@ function RequestForm({ question, onSent }: { question: TimesQuestion; onSent: (e
       onSent(email)
     } catch (problem) {
       setPending(false)
-      if (problem instanceof ApiProblem && problem.code === 'auth.invalid_email') {
-        showErrors({ email: problem.message })
-      } else {
-        setFailure(
-          problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.',
-        )
-      }
+      const wrong = findWrongEmail(problem)
+      if (wrong !== null) showErrors({ email: wrong })
+      else setFailure(sayWhy(problem))
     }
   }
   const fieldOf = (name: keyof typeof person) => ({
@@ -177,4 +173,14 @@ function findPersonErrors({ name, email }: { name: string; email: string }): Per
     ...(name.trim() === '' && { name: 'Please enter your name.' }),
     ...(!/^\S+@\S+$/.test(email.trim()) && { email: 'Please enter your email address.' }),
   }
+}
+
+/** What the server says about the address that was typed; null when that is not the problem. */
+function findWrongEmail(problem: unknown): string | null {
+  if (!(problem instanceof ApiProblem)) return null
+  return problem.errors.find(({ path }) => path === 'email')?.message ?? null
+}
+
+function sayWhy(problem: unknown): string {
+  return problem instanceof ApiProblem ? problem.message : 'Something went wrong. Please try again.'
 }

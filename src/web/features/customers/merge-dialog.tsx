@@ -6,6 +6,7 @@ import * as at from '#contract/operations/addresses.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { useSettled } from '#web/kit/use-settled.ts'
 import { callApi } from '#web/shared/call-api.ts'
+import { toReadableAddress } from '#web/shared/readable-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -64,7 +65,7 @@ export function MergeDialog({
       open={open}
       onOpenChange={(next) => !merge.isPending && onOpenChange(next)}
       title="Merge two records"
-      description={`The record of ${customer.name} (${customer.email ?? 'no email'}) stays. Choose the one that is put into it.`}
+      description={`The record of ${customer.name} (${customer.email === null ? 'no email' : toReadableAddress(customer.email)}) stays. Choose the one that is put into it.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -129,8 +130,8 @@ function MergeEffect({ kept, gone }: { kept: Customer; gone: ListedCustomer }) {
         </li>
         {kept.email !== null && gone.email !== null && (
           <li>
-            From then on emails go to {kept.email}. Links in emails to {gone.email} end, and a later booking
-            with that address makes a new record.
+            From then on emails go to {toReadableAddress(kept.email)}. Links in emails to{' '}
+            {toReadableAddress(gone.email)} end, and a later booking with that address makes a new record.
           </li>
         )}
       </ul>

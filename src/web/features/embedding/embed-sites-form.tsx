@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import type { Calendar } from '#contract/calendars.ts'
+import { toAsciiSite } from '#contract/international-names.ts'
 import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { PROBLEMS } from '#contract/problem.ts'
@@ -27,7 +28,7 @@ const sitesForm = z.object({
   who: z.enum(['any', 'listed']),
   sites: z
     .string()
-    .refine((text) => listLines(text).every((line) => toEmbedSite(line) !== null), {
+    .refine((text) => listLines(text).every((line) => toEmbedSite(toAsciiSite(line)) !== null), {
       error: PROBLEMS['calendar.embed_site_invalid'].title,
     })
     .refine((text) => listLines(text).length <= LIMITS.embedSites, {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { toAsciiAddress } from '#contract/international-names.ts'
 import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { accountProofBody } from '#contract/profile.ts'
@@ -12,6 +13,7 @@ import { FormProblem } from '#web/kit/form-problem.tsx'
 import { showProblem, toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { paths } from '#web/shared/paths.ts'
+import { toReadableAddress } from '#web/shared/readable-address.ts'
 import { leaveSignedOut } from '#web/shared/sign-out.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -85,7 +87,8 @@ export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccount
           autoComplete="off"
           hint={
             <>
-              Type <span className="font-semibold break-all">{owner.email}</span> to confirm.
+              Type <span className="font-semibold break-all">{toReadableAddress(owner.email)}</span> to
+              confirm.
             </>
           }
           maxLength={LIMITS.email}
@@ -110,7 +113,7 @@ function confirmationOf(email: string) {
     email: z
       .string()
       .refine(
-        (typed) => typed.trim().toLowerCase() === email.toLowerCase(),
+        (typed) => toAsciiAddress(typed.trim().toLowerCase()) === email.toLowerCase(),
         'This is not your email address.',
       ),
   })

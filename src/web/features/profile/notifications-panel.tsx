@@ -4,6 +4,7 @@ import type { NotificationChanges, Profile } from '#contract/profile.ts'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { LoadingShape } from '#web/kit/loading-shape.tsx'
 import { callApi } from '#web/shared/call-api.ts'
+import { toReadableAddress } from '#web/shared/readable-address.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -33,7 +34,10 @@ const MESSAGES = [
 export function NotificationsPanel() {
   const { data: profile, error, refetch } = useQuery(profileQuery)
   return (
-    <Card title="Notifications" description={profile && `Which emails we send to ${profile.email}.`}>
+    <Card
+      title="Notifications"
+      description={profile && `Which emails we send to ${toReadableAddress(profile.email)}.`}
+    >
       {profile === undefined && error === null && (
         <LoadingShape text="Loading your profile...">
           <NotificationsPlaceholder count={MESSAGES.length} />

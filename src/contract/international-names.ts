@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+
+const webAddress = z.url({ normalize: true })
+
+/**
+ * A host name with letters of any language in the form that DNS knows (UTS #46): `müller.de` is `xn--mller-kva.de`. A name of ASCII
+ * characters stays as it is. Null when it is no name.
+ */
+export function toAsciiHost(name: string): string | null {
+  if (/^[\x20-\x7e]*$/.test(name)) return name
+  // Characters that would end the host, also in their full-width forms.
+  if (/[\s/?#@:%\\[\]]/.test(name.normalize('NFKC'))) return null
+  const { data } = webAddress.safeParse(`http://${name}`)
+  return data === undefined ? null : data.slice('http://'.length, -1)
+}
+
+/** An email address as it is stored and sent, with the domain in its ASCII form. Other text stays as it is. Source: rule X7. */
+export function toAsciiAddress(typed: string): string {
+  const at = typed.lastIndexOf('@')
+  const host = at < 1 ? null : toAsciiHost(typed.slice(at + 1))
+  return host === null ? typed : `${typed.slice(0, at)}@${host}`
+}
+
+/** The address of a website, as somebody typed it, with its host in the ASCII form. Other text stays as it is. Source: rule W19. */
+export function toAsciiSite(typed: string): string {
+  const [, scheme = '', name = '', rest = ''] = /^([a-z]+:\/\/)?([^/?#:]*)(.*)$/isu.exec(typed) ?? []
+  return `${scheme}${toAsciiHost(name) ?? name}${rest}`
+}
+
+/** Whether every mail server can deliver to the part before the `@`: other letters need SMTPUTF8 (RFC 6531). */
+function hasAsciiMailbox(address: string): boolean {
+  return /^[\x20-\x7e]*@/.test(address) || !address.includes('@')
+}
+
+/** As zod has it, also with a top-level domain that has an ASCII form, such as `xn--zckzah`. */
+const ADDRESS =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/
+
+/** An email address. Its domain may have letters of any language, and is stored in its ASCII form. Source: rule X7. */
+export const emailAddress = z
+  .string()
+  .overwrite(toAsciiAddress)
+  .max(LIMITS.email, 'auth.invalid_email')
+  .refine(hasAsciiMailbox, {
+    error:
+      'Before the @, only letters without accents, digits and signs can be used. Please enter another address.',
+    abort: true,
+  })
+  .pipe(z.email({ pattern: ADDRESS, error: 'auth.invalid_email' }))
