@@ -119,6 +119,8 @@ export type Ending = {
   readonly problem: string | null
   /** Until when the provider wants to be left alone; null when it asked for nothing. */
   readonly pausedUntil: Date | null
+  /** Whether the next sync goes to the workers for slow ones. */
+  readonly isSlow: boolean
 }
 
 /**
@@ -126,7 +128,7 @@ export type Ending = {
  * all the same.
  */
 export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending: Ending): Promise<void> {
-  const { at, nextAt, problem, pausedUntil } = ending
+  const { at, nextAt, problem, pausedUntil, isSlow } = ending
   const isHurried = sql<Date>`case when next_sync_at <= ${at} then next_sync_at else ${nextAt}::timestamptz end`
   await trx
     .updateTable('calendar_connections')
@@ -135,6 +137,7 @@ export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending:
       claimed_until: null,
       problem,
       paused_until: pausedUntil,
+      is_slow: isSlow,
       ...(problem === null
         ? {
             failed_attempts: 0,
@@ -176,10 +179,23 @@ export async function findLongestDue(trx: Trx, ownerId: string, at: Date): Promi
 }
 
 /** Gives a claim back without a result: the connection has expired, or was renewed meanwhile. */
-export async function dropClaim(db: Db, { connectionId, token }: Claim): Promise<void> {
+export async function dropClaim(db: Db, claim: Claim): Promise<void> {
+  await giveBack(db, claim, {})
+}
+
+/** Gives a claim back to the workers for slow syncs. Source: rule G15. */
+export async function setAside(db: Db, claim: Claim): Promise<void> {
+  await giveBack(db, claim, { is_slow: true })
+}
+
+async function giveBack(
+  db: Db,
+  { connectionId, token }: Claim,
+  values: { readonly is_slow?: boolean },
+): Promise<void> {
   await db
     .updateTable('calendar_connections')
-    .set({ sync_claim: null, claimed_until: null })
+    .set({ sync_claim: null, claimed_until: null, ...values })
     .where('id', '=', connectionId)
     .where('sync_claim', '=', token)
     .execute()

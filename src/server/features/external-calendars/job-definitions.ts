@@ -19,8 +19,8 @@ export const CALENDAR_SYNC: JobDefinition<CalendarSyncJob> = {
 }
 
 /**
- * Syncs a connection whose last sync failed. It may take much longer, so these syncs have workers of their own: slow servers then keep
- * nobody else waiting. Source: rule G15.
+ * Syncs a connection whose last sync failed or took long. It may take much longer, so these syncs have workers of their own: slow servers
+ * then keep nobody else waiting. Source: rule G15.
  */
 export const CALENDAR_SLOW_SYNC: JobDefinition<CalendarSyncJob> = {
   ...CALENDAR_SYNC,

@@ -12,20 +12,25 @@ import {
 /** How long a page may take, in milliseconds. */
 const PAGE_MS = MINUTE_MS
 
+/** The provider takes longer than a sync has. */
+export class TooSlowError extends CalendarProviderError {}
+
+/** When a sync gives up: at `endMs` of `performance.now()`, and on each answer after `pageMs`. */
+export type SyncLimits = { readonly endMs: number; readonly pageMs?: number }
+
 /** A calendar that is larger than this, or has more busy times, is not read to its end. Source: rule G25. */
 const MOST_PAGES = 1_000
 const MOST_CHANGES = 200_000
 
 /**
- * What a provider says about changes, page after page, as long as each comes in time, all of them until `endMs` of
- * `performance.now()`, and there is an end.
+ * What a provider says about changes, page after page, as long as they come in time and there is an end.
  * @throws CalendarProviderError
  */
 export async function* readInTime(
   provider: Pick<CalendarProvider, 'readChanges'>,
   access: CalendarAccess,
   request: Omit<ChangesRequest, 'signal'>,
-  { endMs }: { readonly endMs: number },
+  limits: SyncLimits,
 ): AsyncIterable<ChangesPage> {
   const ending = new AbortController()
   const pages = provider.readChanges(access, { ...request, signal: ending.signal })
@@ -34,7 +39,7 @@ export async function* readInTime(
   let busyTimes = 0
   try {
     for (let read = 0; ; read += 1) {
-      const next = await inTime(iterator.next(), endMs)
+      const next = await inTime(iterator.next(), limits)
       if (next.done) return
       changes += next.value.changes.length
       busyTimes += countBusyTimes(next.value)
@@ -56,14 +61,17 @@ function countBusyTimes({ changes }: ChangesPage): number {
 }
 
 /**
- * Waits for an answer as long as a page may take, until `endMs` at most.
- * @throws CalendarProviderError `unavailable`
+ * Waits for an answer as long as the limits allow.
+ * @throws TooSlowError
  */
-export async function inTime<Answer>(answer: Promise<Answer>, endMs: number): Promise<Answer> {
+export async function inTime<Answer>(
+  answer: Promise<Answer>,
+  { endMs, pageMs = PAGE_MS }: SyncLimits,
+): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
-  const leftMs = Math.min(PAGE_MS, endMs - performance.now())
+  const leftMs = Math.min(pageMs, endMs - performance.now())
   const limit = new Promise<never>((_resolve, reject) => {
-    const late = new CalendarProviderError('unavailable', 'The provider did not answer in time.')
+    const late = new TooSlowError('unavailable', 'The provider did not answer in time.')
     if (leftMs <= 0) reject(late)
     else timer = setTimeout(reject, leftMs, late)
   })

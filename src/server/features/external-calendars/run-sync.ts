@@ -15,7 +15,7 @@ import { type Claim, renewClaim } from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 import type { FollowedSync, SyncDeps } from './deps.ts'
 import { findHolder, findOwnEvents } from './find-own-events.ts'
-import { readInTime } from './read-in-time.ts'
+import { readInTime, type SyncLimits } from './read-in-time.ts'
 import {
   type BusyRow,
   beginGeneration,
@@ -54,8 +54,7 @@ export type SyncContext = {
   readonly provider: CalendarProvider
   readonly access: CalendarAccess
   readonly calendar: UsedCalendar
-  /** When the sync of the connection ends, by `performance.now()`. */
-  readonly endMs: number
+  readonly limits: SyncLimits
 }
 
 /**
@@ -109,14 +108,14 @@ async function readCalendar(
   context: SyncContext,
   { cursor, generation }: Reading,
 ): Promise<number> {
-  const { calendar, provider, access, endMs } = context
+  const { calendar, provider, access, limits } = context
   const startedAt = deps.now()
   const window: Interval = { startMs: startedAt - BEHIND_MS, endMs: startedAt + AHEAD_MS + RESERVE_MS }
   const { external_id: externalId, time_zone: timeZone, reader_zones: readerZones } = calendar
   const progress: Progress = { changedEvents: 0, own: new Map() }
   let nextCursor: string | null = null
   const request = { calendar: { externalId, timeZone, readerZones }, cursor, window }
-  for await (const page of readInTime(provider, access, request, { endMs })) {
+  for await (const page of readInTime(provider, access, request, limits)) {
     if (!(await storePage(deps, context, { generation, page, progress }))) return 0
     nextCursor = page.cursor
   }

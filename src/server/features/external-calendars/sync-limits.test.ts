@@ -212,16 +212,45 @@ test('slow servers of several owners, which may take longer after failures, have
   await waitUntil(async () => slow.underWay === 2)
 
   const stranger = await makeConnectedOwner(meridian, `${account}-of-somebody-else`)
-  const now = new Date(meridian.clock.ms).toISOString()
-  const isSynced = async (one: ConnectedOwner) => {
-    const { connections } = await readExternalCalendars(meridian, one)
-    return connections.find(({ id }) => id === one.connectionId)?.last_success_at === now
-  }
   await waitUntil(() => isSynced(stranger))
   expect(slow.underWay).toBe(2)
   release()
   await waitUntil(async () => (await Promise.all(all.map(isSynced))).every(Boolean))
 })
+
+test('new accounts whose servers are slow leave the workers for quick syncs within seconds', async () => {
+  const names = Array.from({ length: 6 }, (_, n) => `${account}-slow-${n}`)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  slow.until = released
+  slow.accounts = new Set(names)
+  const all = await Promise.all(names.map((name) => makeConnectedOwner(meridian, name)))
+  await waitUntil(async () => slow.underWay >= 4)
+
+  const stranger = await makeConnectedOwner(meridian, `${account}-of-somebody-else`)
+  const startMs = performance.now()
+  await waitUntil(() => isSynced(stranger))
+  expect(performance.now() - startMs).toBeLessThan(40_000)
+  await waitUntil(async () => (await countWith('is_slow', all)) === all.length)
+  await waitUntil(async () => (await countWith('sync_claim is not null', all)) === 2)
+
+  release()
+  await waitUntil(async () => (await Promise.all(all.map(isSynced))).every(Boolean))
+})
+
+async function isSynced(one: ConnectedOwner): Promise<boolean> {
+  const { connections } = await readExternalCalendars(meridian, one)
+  const now = new Date(meridian.clock.ms).toISOString()
+  return connections.find(({ id }) => id === one.connectionId)?.last_success_at === now
+}
+
+/** How many of the connections fulfil a condition in SQL. */
+async function countWith(condition: string, all: readonly ConnectedOwner[]): Promise<number> {
+  const { rows } = await meridian.database.execute(
+    `select count(*)::integer as count from calendar_connections where ${condition} and id = any ($1::uuid[])`,
+    [all.map(({ connectionId }) => connectionId)],
+  )
+  return Number(rows[0]?.count)
+}
 
 function syncWith(provider: CalendarProvider, syncMs: number) {
   const deps = { ...meridian.deps, calendarProviders: { google: provider } }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { CalendarProviderError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
@@ -9,6 +9,7 @@ import {
   dropClaim,
   endClaim,
   findLongestDue,
+  setAside,
   takeClaim,
   takeDueConnections,
 } from './claim-repository.ts'
@@ -22,13 +23,16 @@ import {
   CALENDAR_TROUBLE_MAIL,
   type CalendarSyncJob,
 } from './job-definitions.ts'
-import { inTime } from './read-in-time.ts'
+import { inTime, TooSlowError } from './read-in-time.ts'
 import { CLAIM_MS, ClaimLostError, follow, type SyncContext, syncCalendar } from './run-sync.ts'
 
-/** `busy`: another process syncs it or another account of its owner, it is not due, or it is no active connection. */
+/**
+ * `busy`: another process syncs it or another account of its owner, it is not due, or it is no active connection. `set_aside`: it takes
+ * longer than a quick sync.
+ */
 export type SyncResult =
   | { readonly kind: 'done' | 'failed'; readonly changedEvents: number; readonly problem: string | null }
-  | { readonly kind: 'expired' | 'busy' }
+  | { readonly kind: 'expired' | 'busy' | 'set_aside' }
 
 /** How often a connection is synced without a reason, in milliseconds. Source: rule G15. */
 const POLL_MS = 10 * MINUTE_MS
@@ -51,6 +55,13 @@ const SYNC_MS = 3 * MINUTE_MS
 const LONGEST_SYNC_MS = 20 * MINUTE_MS
 
 /**
+ * How long a sync, and each answer in it, may keep a worker for quick ones waiting, in milliseconds. Most take a second. A sync that takes
+ * longer begins anew with the workers for slow ones, and so does the next one of its connection. Source: rule G15.
+ */
+const QUICK_SYNC_MS = 20 * SECOND_MS
+const QUICK_PAGE_MS = 5 * SECOND_MS
+
+/**
  * Syncs the external calendars of a connection that are used, one after the other. One process does so at a time; when it is
  * killed, the next one begins where the last finished sync ended. `queuedAt` leaves out what a later sync has done already.
  * Source: rule G15.
@@ -58,15 +69,23 @@ const LONGEST_SYNC_MS = 20 * MINUTE_MS
 export async function syncConnection(
   deps: SyncDeps,
   connectionId: string,
-  { queuedAt = null, syncMs = SYNC_MS }: { queuedAt?: Date | null; syncMs?: number } = {},
+  {
+    queuedAt = null,
+    syncMs = SYNC_MS,
+    isQuick = false,
+  }: { queuedAt?: Date | null; syncMs?: number; isQuick?: boolean } = {},
 ): Promise<SyncResult> {
   const claim: Claim = { connectionId, token: randomUUID() }
   const at = deps.now()
   const times = { at: new Date(at), until: new Date(at + CLAIM_MS), queuedAt }
   const connection = await takeClaim(deps.db, claim, times)
   if (connection === null) return { kind: 'busy' }
+  const startMs = performance.now()
   const limitMs = Math.min(syncMs * 2 ** Math.min(connection.failed_attempts, 10), LONGEST_SYNC_MS)
-  const context = { claim, changedEvents: 0, endMs: performance.now() + limitMs }
+  const limits = isQuick
+    ? { endMs: startMs + QUICK_SYNC_MS, pageMs: QUICK_PAGE_MS }
+    : { endMs: startMs + limitMs }
+  const context = { claim, changedEvents: 0, startMs, limits, isQuick }
   try {
     const failure = await withAccess(deps, connectionId, (provider, access) =>
       syncCalendars(deps, { ...context, connection, provider, access }, (changed) => {
@@ -84,19 +103,27 @@ export async function syncConnection(
       await dropClaim(deps.db, claim)
       return { kind: 'expired' }
     }
+    if (isQuick && error instanceof TooSlowError) {
+      await setAside(deps.db, claim)
+      return { kind: 'set_aside' }
+    }
     return finish(deps, connection, { ...context, failure: error })
   }
 }
 
-/** Syncs a connection, or leaves it to the workers for slow ones when its last sync failed. Source: rule G15. */
+/** Syncs a connection, or leaves it to the workers for slow ones when its last sync failed or it takes long. Source: rule G15. */
 export async function syncOrSetAside(deps: SyncDeps, job: CalendarSyncJob): Promise<void> {
   const { connectionId, queuedAt } = job
   const connection = await findConnection(deps.db, connectionId)
-  if (connection !== null && connection.failed_attempts > 0) return deps.jobs.send(CALENDAR_SLOW_SYNC, job)
-  await syncConnection(deps, connectionId, { queuedAt: new Date(queuedAt) })
+  const isSlow = connection !== null && (connection.failed_attempts > 0 || connection.is_slow)
+  const isSetAside =
+    isSlow ||
+    (await syncConnection(deps, connectionId, { queuedAt: new Date(queuedAt), isQuick: true })).kind ===
+      'set_aside'
+  if (isSetAside) await deps.jobs.send(CALENDAR_SLOW_SYNC, job)
 }
 
-type Run = Omit<SyncContext, 'calendar'>
+type Run = Omit<SyncContext, 'calendar'> & { readonly isQuick: boolean }
 
 /** Returns what went wrong with some calendar, for the health of the connection; null when all went well. */
 async function syncCalendars(
@@ -117,14 +144,11 @@ async function syncCalendars(
   // After a failure with another one first, so that one that never answers does not keep the others waiting for ever.
   const first = connection.failed_attempts % Math.max(used.length, 1)
   for (const calendar of [...used.slice(first), ...used.slice(0, first)]) {
-    if (performance.now() >= run.endMs) {
-      failure ??= new CalendarProviderError(
-        'unavailable',
-        'The calendars could not be read to the end in time.',
-      )
+    if (performance.now() >= run.limits.endMs) {
+      failure ??= toLate(run)
       break
     }
-    const context: SyncContext = { ...run, calendar }
+    const context = { ...run, calendar }
     try {
       count(await syncCalendar(deps, context))
     } catch (error) {
@@ -135,6 +159,13 @@ async function syncCalendars(
     }
   }
   return failure
+}
+
+/** @throws TooSlowError of a quick sync, which begins anew elsewhere */
+function toLate({ isQuick }: Run): TooSlowError {
+  const late = new TooSlowError('unavailable', 'The calendars could not be read to the end in time.')
+  if (isQuick) throw late
+  return late
 }
 
 /** What the owner reads of calendars in use that the provider leaves out of its list; null when there are none. */
@@ -149,11 +180,11 @@ function toMissingProblem(used: readonly UsedCalendar[]): CalendarProviderError 
 
 /**
  * What the failure of one calendar means. It ends the whole sync when it is about the account.
- * @throws ClaimLostError, CalendarProviderError `expired`, `rate_limited`
+ * @throws ClaimLostError, CalendarProviderError `expired`, `rate_limited`, TooSlowError of a quick sync
  */
 async function toProblem(
   deps: SyncDeps,
-  run: SyncContext,
+  run: SyncContext & Run,
   error: unknown,
 ): Promise<CalendarProviderError | null> {
   if (error instanceof ClaimLostError) throw error
@@ -165,6 +196,7 @@ async function toProblem(
     return new CalendarProviderError('refused', 'One of the calendars could not be read.', { cause: error })
   }
   if (error.kind === 'expired' || error.kind === 'rate_limited') throw error
+  if (run.isQuick && error instanceof TooSlowError) throw error
   if (error.kind !== 'gone') return error
   await refreshList(deps, run, run.calendar.id)
   const present = await listUsedCalendars(deps.db, run.connection.id)
@@ -177,10 +209,10 @@ async function toProblem(
  */
 async function refreshList(
   deps: SyncDeps,
-  { connection, provider, access, endMs }: Omit<SyncContext, 'calendar'>,
+  { connection, provider, access, limits }: Omit<SyncContext, 'calendar'>,
   unreadableId: string | null = null,
 ): Promise<void> {
-  const listed = await inTime(provider.listCalendars(access), endMs)
+  const listed = await inTime(provider.listCalendars(access), limits)
   const present = new Set(listed.map(({ externalId }) => externalId))
   const used = await listUsedCalendars(deps.db, connection.id)
   const missingTooLong = (since: Date | null) => since !== null && deps.now() - since.getTime() >= MISSING_MS
@@ -209,20 +241,24 @@ async function refreshList(
 type Finish = {
   readonly claim: Claim
   readonly changedEvents: number
+  /** By `performance.now()`. */
+  readonly startMs: number
   readonly failure: CalendarProviderError | null
 }
 
 async function finish(
   deps: SyncDeps,
   connection: ConnectionRow,
-  { claim, changedEvents, failure }: Finish,
+  { claim, changedEvents, startMs, failure }: Finish,
 ): Promise<SyncResult> {
   const at = deps.now()
   const pauseMs = failure === null ? POLL_MS : pauseAfter(failure, connection.failed_attempts)
   const problem = failure?.message ?? null
   const asked = failure === null ? null : findPauseEnd(failure, new Date(at))
   const nextAt = new Date(at + spread(asked === null ? pauseMs : asked.getTime() - at))
-  const ending = { at: new Date(at), nextAt, problem, pausedUntil: asked }
+  const isQuickAgain = failure === null && performance.now() - startMs < QUICK_PAGE_MS
+  const isSlow = connection.is_slow && !isQuickAgain
+  const ending = { at: new Date(at), nextAt, problem, pausedUntil: asked, isSlow }
   if (failure !== null) {
     deps.log.warn({ err: failure, connectionId: connection.id }, 'a sync of external calendars failed')
   }

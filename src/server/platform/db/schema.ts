@@ -233,6 +233,7 @@ export type Schema = {
     last_success_at: Timestamp | null
     failed_at: Generated<Date | null>
     failing_since: Generated<Date | null>
+    is_slow: Generated<boolean>
     trouble_told_at: Generated<Date | null>
     paused_until: Generated<Date | null>
     next_sync_at: GeneratedTimestamp
