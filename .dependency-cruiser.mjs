@@ -48,6 +48,7 @@ const VENDORS = [
   },
   // They are loaded when an owner edits a look, and by nothing else.
   { name: 'look', packages: 'sharp|css-tree|markdown-it', home: '^src/server/features/branding/' },
+  { name: 'phone-numbers', packages: 'libphonenumber-js', home: '^src/server/platform/phone-numbers/' },
   { name: 'undici', packages: 'undici', home: '^src/server/platform/http/' },
   { name: 'microsoft', packages: '@microsoft/[^/]+', home: '^src/server/integrations/microsoft/' },
   { name: 'openid-client', packages: 'openid-client|oauth4webapi', home: '^src/server/integrations/oauth/' },

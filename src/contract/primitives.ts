@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { FIRST_YEAR, isDate, LAST_YEAR } from '#core/shared/calendar-date.ts'
-import { isStorable, isVisible, withoutDirectionControls } from '#core/shared/text.ts'
+import { composeLetters, isStorable, isVisible, withoutDirectionControls } from '#core/shared/text.ts'
 import { toBareCode } from '#core/shared/typed-code.ts'
 
 /**
  * The building blocks of every resource. Every text that somebody sends is `anyText`, a line or a paragraph; every id
- * is made by `idOf`, every instant by `anyInstant`. Text is trimmed before it is measured. A text without visible
- * characters is empty. Source: rule X5.
+ * is made by `idOf`, every instant by `anyInstant`. Lines and paragraphs are composed (NFC) and trimmed before they are measured. A text
+ * without visible characters is empty. Source: rule X5.
  */
 
 const UNSTORABLE = 'Please remove the characters that cannot be stored.'
@@ -59,7 +59,7 @@ export function paragraph(max: number, missing?: string) {
 }
 
 function trimVisible(text: string): string {
-  return isVisible(text) ? text.trim() : ''
+  return isVisible(text) ? composeLetters(text.trim()) : ''
 }
 
 function tooLong(max: number): string {

@@ -140,6 +140,11 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import 'ical.js'`,
   },
   {
+    rule: 'vendor-phone-numbers-only-in-its-adapter',
+    file: 'src/server/features/a/phone.ts',
+    text: `import 'libphonenumber-js'`,
+  },
+  {
     rule: 'vendor-undici-only-in-its-adapter',
     file: 'src/server/integrations/smtp/fetch.ts',
     text: `import 'undici'`,
@@ -243,6 +248,7 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/integrations/icalendar/fine.ts': `import 'ical.js'`,
   'src/server/integrations/dns/fine.ts': `import 'tldts'`,
   'src/server/platform/http/fine.ts': `import 'undici'`,
+  'src/server/platform/phone-numbers/fine.ts': `import 'libphonenumber-js'`,
   'src/server/integrations/oauth/fine.ts': `import 'openid-client'`,
   'src/server/integrations/smtp/fine.ts': `import 'nodemailer'; import '#server/ports/fine.ts'`,
   'src/server/integrations/smtp/sandbox-repository.ts': `import 'kysely'`,
@@ -292,6 +298,7 @@ export const EMPTY_PACKAGES: readonly string[] = [
   'tldts',
   'sax',
   'tldts',
+  'libphonenumber-js',
   'undici',
   'zod',
 ]

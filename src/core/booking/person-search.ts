@@ -1,21 +1,34 @@
 /** Whom an owner looks for. A person is found by all of the words or by the phone number. Source: rule V6. */
 export type PersonSearch = {
-  /** Each contained in the name, the e-mail address or the client number, in whatever case, accents and order. */
+  /** Each contained in the name, the e-mail address or the client number, in whatever case, accents, punctuation and order. */
   readonly words: readonly string[]
   /** Digits contained in the phone number, however both are written; null when no phone number was typed. */
   readonly phoneDigits: string | null
+  /** The part of these digits that the national and the international form of the number have in common; absent when unknown. */
+  readonly nationalDigits?: string
 }
 
 const PHONE_DIGITS_MIN = 3
 
+/** Fewer digits without their country code would match too many numbers. */
+const NATIONAL_DIGITS_MIN = 5
+
+/** Finds the digits that the national and the international form of a number have in common; null for anything else. */
+export type FindNationalDigits = (typed: string) => string | null
+
 /** Understands what was typed; null when it is nothing. */
-export function toPersonSearch(typed: string): PersonSearch | null {
+export function toPersonSearch(
+  typed: string,
+  findNationalDigits: FindNationalDigits = () => null,
+): PersonSearch | null {
   const text = trimSearch(typed)
   if (text === '') return null
   const phoneDigits = phoneDigitsOf(text)
   // The digits of a phone number belong together, however it is spaced, so the text stays one word.
-  const words = phoneDigits === null ? [...new Set(text.split(' '))] : [text]
-  return { words, phoneDigits }
+  const words = phoneDigits === null ? [...new Set(text.split(WORD_BREAK))] : [text]
+  const nationalDigits = phoneDigits === null ? null : findNationalDigits(text)
+  if (nationalDigits === null || nationalDigits.length < NATIONAL_DIGITS_MIN) return { words, phoneDigits }
+  return { words, phoneDigits, nationalDigits }
 }
 
 /** `Client #`, as the row shows it, may be typed or not. */
@@ -26,9 +39,13 @@ export function trimSearch(typed: string): string {
     .replace(/\s+/g, ' ')
 }
 
+/** Each part of a double name is a word, because not everybody writes a hyphen between them. */
+const WORD_BREAK = /\s|(?<=[\p{L}\p{M}])[\p{Pd}\u2212](?=\p{L})/u
+
 /** Zeros in front are dropped: `020 7946` is found in `+44 20 7946`. Source: rule V5. */
 function phoneDigitsOf(text: string): string | null {
-  if (!/^[+\d\s()./-]+$/.test(text)) return null
-  const digits = text.replace(/\D/g, '').replace(/^0+/, '')
+  const plain = text.normalize('NFKC')
+  if (!/^[+\d\s()./\p{Pd}\u2212]+$/u.test(plain)) return null
+  const digits = plain.replace(/\D/g, '').replace(/^0+/, '')
   return digits.length < PHONE_DIGITS_MIN ? null : digits
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutText, isStorable, isVisible } from './text.ts'
+import { composeLetters, cutText, isStorable, isVisible } from './text.ts'
 
 test.each([
   ['', true],
@@ -11,6 +11,20 @@ test.each([
   ['\udc00\ud800', false],
 ])('%j can be kept: %s', (text, expected) => {
   expect(isStorable(text)).toBe(expected)
+})
+
+test.each([
+  ['Zo\u0065\u0308', 'Zo\u00eb'],
+  ['Zo\u00eb', 'Zo\u00eb'],
+  ['\u1112\u1161\u11ab', '\ud55c'],
+  ['ﬁ ½ Ａ', 'ﬁ ½ Ａ'],
+])('%j is composed to %j', (text, composed) => {
+  expect(composeLetters(text)).toBe(composed)
+})
+
+test('composing a text with endless marks takes no longer than reading it', () => {
+  const marks = `a${'\u0315'.repeat(500_000)}${'\u0327'.repeat(500_000)}`
+  expect(composeLetters(marks)).toBe(marks)
 })
 
 describe('of a text there is', () => {

@@ -9,6 +9,17 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !LONE_HALF.test(text)
 }
 
+/** More marks on one letter than any language has (UAX 15, Stream-Safe Text Format). */
+const ENDLESS_MARKS = /\p{M}{31}/u
+
+/**
+ * A text in the one form in which equal letters are equal characters (NFC): ö is one character, however a keyboard made it. A text with
+ * endless marks stays as it is, because the time to sort them grows with the square of their number.
+ */
+export function composeLetters(text: string): string {
+  return ENDLESS_MARKS.test(text) ? text : text.normalize('NFC')
+}
+
 /**
  * Any visible character: no blank, no control character, and no character that only changes its neighbours, such as a
  * zero-width joiner. The blank of Braille (U+2800) counts as a symbol in Unicode and looks like a blank.

@@ -8,6 +8,7 @@ import {
   readFromNearerEnd,
 } from '#core/booking/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { findNationalDigits } from '#server/platform/phone-numbers/parse-phone.ts'
 import { countListed, type ListedId, type ListScope, listIdsAfter, listIdsAt } from './list-repository.ts'
 import { countFound, countFoundIn, isFound, listFoundIds, listFoundPage } from './search-repository.ts'
 
@@ -33,7 +34,7 @@ export async function findPage(
   },
 ): Promise<Page> {
   const counts = await countListed(db, scope)
-  const search = toAppointmentSearch(query.search)
+  const search = parseSearch(scope, query.search)
   if (search === null) return findPlainPage(db, scope, counts, query)
   const found = await countFound(db, scope, search)
   // A search that finds everything, as the `@` of an address may, leaves the list as it is.
@@ -108,7 +109,7 @@ export async function* listInChunks(
 ): AsyncGenerator<readonly string[]> {
   const { filter, size } = query
   const direction = directionOf(filter)
-  const search = toAppointmentSearch(query.search)
+  const search = parseSearch(scope, query.search)
   if (search !== null && (await countFound(db, scope, search)) <= FEW) {
     const ids = await listFoundIds(db, scope, { filter, search, direction })
     for (let i = 0; i < ids.length; i += size) yield ids.slice(i, i + size)
@@ -129,6 +130,10 @@ export async function* listInChunks(
     if (listed.length < size) return
     after = last
   }
+}
+
+function parseSearch({ timeZone }: ListScope, typed: string): AppointmentSearch | null {
+  return toAppointmentSearch(typed, (phone) => findNationalDigits(phone, timeZone))
 }
 
 function directionOf(filter: AppointmentFilter): 'asc' | 'desc' {

@@ -12,6 +12,8 @@ export type ListScope = {
   readonly ownerId: OwnerId
   readonly calendarId: string
   readonly todayStartsAt: Date
+  /** The calendar's. A national phone number that somebody searches for belongs to its country. */
+  readonly timeZone: string
 }
 
 /** A row of a list before its details are read. `startsAt` is exact, which a Date is not. */

@@ -141,10 +141,67 @@ test.each([
   ['nguyen duc', 'Nguyễn Đức'],
   ['Ισιδωρα', 'Ισιδώρα Αθανασίου'],
   ['ישראל', 'ישראל כהן'],
+  ["O'Dea", 'Pat O’Dea'],
+  ['o’dea', "Pat O'Dea"],
+  ['o´dea', 'Pat Oʼ\u200bDea'],
+  ['odea', 'Pat O’Dea'],
+  ['Anne-Marie', 'Anne\u2011Marie Duff'],
+  ['Anne–Marie', 'Anne Marie Duff'],
+  ['anne marie', 'Anne\u2010Marie Duff'],
+  ['annemarie', 'Anne-Marie Duff'],
+  ['Müller-Lüdenscheidt', 'Muller Ludenscheidt'],
+  ['st john', 'St. John, Jr.'],
+  ['ＦＵＬＬ', 'Eve Full-Width'],
+  ['wide', 'Ａｄａ　Ｗｉｄｅ'],
+  ['fiona', 'ﬁona Ligature'],
+  ['STRASSE', 'Paul STRAẞE'],
+  ['isik', 'IŞIK Turk'],
+  ['ışık', 'Isik Turk'],
+  ['istanbul', 'İstanbul Turk'],
+  ['иван', 'ИВАН Петров'],
+  ['ёлка', 'ЕЛКА Петрова'],
+  ['ΣΟΦΙΑΣ', 'Σοφίας Παππά'],
+  ['محمد', 'مُحَمَّد'],
+  ['علی', 'علي'],
+  ['שלום', 'שָׁלוֹם'],
+  ['þórr', 'THORR Odinson'],
+  ['50％', '50% Linen'],
 ])('%j finds %j', async (search, customer_name) => {
   const id = await addAppointment(meridian, calendar.id, { startsAt: '2027-02-06T09:00:00Z', customer_name })
   expect((await list({ search })).ids).toEqual([id])
   await meridian.database.execute('delete from appointments where id = $1', [id])
+})
+
+test.each([
+  ['020 7946 0123', '+44 20 7946 0123'],
+  ['+44 20 7946 0123', '020 7946 0123'],
+  ['+44 20 7946 0123', '(020) 7946-0123'],
+  ['0044 20 7946 0123', '020 7946 0123'],
+  ['+44 (0)20 7946 0123', '+44 20 7946 0123'],
+  ['+44 20 7946 0123', '+44 (0)20 7946 0123'],
+  ['+44 20 7946 01', '+44 (0)20 7946 0123'],
+  ['020–7946–0123', '+442079460123'],
+  ['０２０ ７９４６ ０１２３', '+44 20 7946 0123'],
+  ['020 7946 0123', '０２０ ７９４６ ０１２３'],
+  ['+43 660 765 432', '0660 765 432'],
+  ['0660 765 432', '+43 660 765432'],
+])('the phone number %j finds %j', async (search, customer_phone) => {
+  const id = await addAppointment(meridian, calendar.id, {
+    startsAt: '2027-02-06T09:00:00Z',
+    customer_name: 'Phone Booker',
+    customer_phone,
+  })
+  expect((await list({ search })).ids).toEqual([id])
+  await meridian.database.execute('delete from appointments where id = $1', [id])
+})
+
+test('a search compares a text in the same way in every locale', async () => {
+  const { rows } = await meridian.database.execute(
+    `select letter, lower(letter) as lowered, search_letters(letter) as letters, search_letters(lower(letter)) as of_lowered
+     from (select chr(code) as letter from generate_series(65, 1414) as code) as every`,
+  )
+  const different = rows.filter(({ letters, of_lowered }) => letters !== of_lowered)
+  expect(different.map(({ letter }) => letter).join('')).toBe('')
 })
 
 test('ended holds are not found', async () => {
@@ -167,7 +224,12 @@ test('what is longer than 100 characters is refused', async () => {
 
 test('searches that find much read the same pages as those that find little', async () => {
   const { db } = meridian.database
-  const scope = { ownerId: owner.id as OwnerId, calendarId: big.id, todayStartsAt: new Date('2027-01-04') }
+  const scope = {
+    ownerId: owner.id as OwnerId,
+    calendarId: big.id,
+    todayStartsAt: new Date('2027-01-04'),
+    timeZone: 'Europe/London',
+  }
   for (const filter of ['upcoming', 'past', 'all'] as const) {
     const { rows } = await meridian.database.execute(
       `select id from appointments where calendar_id = $1 and customer_name like 'Many%'
@@ -188,7 +250,12 @@ test('searches that find much read the same pages as those that find little', as
 })
 
 test('a search that finds everything shows the pages that there are without it', async () => {
-  const scope = { ownerId: owner.id as OwnerId, calendarId: big.id, todayStartsAt: new Date('2027-01-04') }
+  const scope = {
+    ownerId: owner.id as OwnerId,
+    calendarId: big.id,
+    todayStartsAt: new Date('2027-01-04'),
+    timeZone: 'Europe/London',
+  }
   const { db } = meridian.database
   for (const filter of ['upcoming', 'past', 'all'] as const) {
     const query = { filter, page: 3, size: 10, few: 20 }
@@ -220,6 +287,7 @@ describe('the plans', () => {
         ownerId: owner.id as OwnerId,
         calendarId: big.id,
         todayStartsAt: new Date('2027-01-04'),
+        timeZone: 'Europe/London',
       }
       await findPage(recorded.db, scope, { filter: 'all', search, page: 10, size: 10, few: 20 })
       const plans: string[] = []

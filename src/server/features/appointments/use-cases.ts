@@ -122,7 +122,7 @@ function scopeOf(
 ): ListScope {
   const today = localDateOf(deps.now(), calendar.timezone)
   const todayStartsAt = new Date(toEpochMs(today, 0, calendar.timezone))
-  return { ownerId, calendarId: calendar.id, todayStartsAt }
+  return { ownerId, calendarId: calendar.id, todayStartsAt, timeZone: calendar.timezone }
 }
 
 function toStretch({ startMs, endMs }: Interval): { starts_at: string; ends_at: string } {

@@ -1,24 +1,23 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** A customer without an address is identified by name and phone number, however they are written. Source: rule O7. */
-export async function findWithoutAddress(
+/**
+ * Customers without an email address whose names could be this one, the earliest first. Names that differ by accents only are among
+ * them.
+ */
+export function listWithoutAddress(
   trx: Trx,
-  { calendarId, name, phone }: { calendarId: string; name: string; phone: string | null },
-): Promise<string | null> {
-  const row = await trx
+  { calendarId, name }: { readonly calendarId: string; readonly name: string },
+) {
+  const letters = (text: ReturnType<typeof sql>) =>
+    sql`regexp_replace(search_letters(${text}), '[[:space:][:punct:]]', '', 'g')`
+  return trx
     .selectFrom('customers')
-    .select('id')
+    .select(['id', 'name', 'phone'])
     .where('calendar_id', '=', calendarId)
     .where('email', 'is', null)
-    .where(sql<boolean>`lower(btrim(name)) = lower(btrim(${name}))`)
-    .where(
-      sql<boolean>`regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g') = ${(phone ?? '').replace(/[^0-9]/g, '')}`,
-    )
-    // The one who was first, if an import should ever bring two.
+    .where(sql<boolean>`${letters(sql`name`)} = ${letters(sql`${name}::text`)}`)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
+    .execute()
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/limits.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
+import { isSameName } from '#core/booking/same-name.ts'
 import { renderTitle, titleOf, typedTitleOf } from '#core/booking/title-template.ts'
 import { cutText } from '#core/shared/text.ts'
 import type {
@@ -16,7 +17,8 @@ import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/features/slot
 import type { PaymentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findWithoutAddress } from './customer-repository.ts'
+import { isSamePhone } from '#server/platform/phone-numbers/parse-phone.ts'
+import { listWithoutAddress } from './customer-repository.ts'
 import type { BookingsDeps } from './deps.ts'
 import type { BookableCalendar, LockedBooking } from './repository.ts'
 
@@ -53,8 +55,7 @@ export async function insertBooking(
   const { calendar, type, location } = locked
   const { name, email, phone, timeZone: customerTimeZone } = booking.customer
   const title = toTitle(locked, booking.title)
-  const knownId =
-    email === null ? await findWithoutAddress(trx, { calendarId: calendar.id, name, phone }) : null
+  const knownId = email === null ? await findKnownCustomer(trx, calendar, { name, phone }) : null
   const written = await insertAppointment(trx, {
     id: randomUUID(),
     calendarId: calendar.id,
@@ -169,4 +170,17 @@ function filledInTitle({ calendar, type }: LockedBooking): string {
     lastName: calendar.professionalLastName,
   })
   return cutText(rendered, LIMITS.appointmentTitle)
+}
+
+/** The customer without an email address who has this name and phone number, however both are written. Source: rule O7. */
+async function findKnownCustomer(
+  trx: Trx,
+  calendar: { readonly id: string; readonly timeZone: string },
+  { name, phone }: { readonly name: string; readonly phone: string | null },
+): Promise<string | null> {
+  const candidates = await listWithoutAddress(trx, { calendarId: calendar.id, name })
+  const known = candidates.find(
+    (customer) => isSameName(customer.name, name) && isSamePhone(customer.phone, phone, calendar.timeZone),
+  )
+  return known?.id ?? null
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { AppointmentRow } from '#contract/appointments.ts'
 import type { Calendar } from '#contract/calendars.ts'
 import { createOwnAppointmentBody } from '#contract/owner-booking.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -257,6 +258,22 @@ describe('the customer', () => {
     expect(ids.get(1)).toBe(ids.get(0))
     expect(ids.get(4)).toBe(ids.get(3))
     expect(new Set(ids.values()).size).toBe(4)
+  })
+
+  test('without an address is one customer, whatever form the letters and the number have', async () => {
+    const own = await makeCalendar(meridian, owner)
+    const people = [
+      { name: 'Zoë O’Dea-Ört', phone: '020 7946 0958' },
+      { name: "Zoe\u0308 O'DEA ÖRT", phone: '+44 (0)20 7946 0958' },
+      { name: 'Zoë O’Dea-Ört', phone: '020 7946 0958 ext. 7' },
+      { name: 'Zoe O’Dea-Ort', phone: '020 7946 0958' },
+    ]
+    for (const [i, customer] of people.entries()) await bookOwn(own, { starts_at: halfHour(i), customer })
+    const { appointments } = await listRows(own)
+    const [first, second, ...others] = appointments.map((row: AppointmentRow) => row.customers.client_id)
+    expect(second).toBe(first)
+    expect(new Set([first, ...others]).size).toBe(3)
+    expect(appointments[1].customers.name).toBe("Zo\u00eb O'DEA ÖRT")
   })
 
   test('with an address is the one who booked with it before, and keeps their record', async () => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readFromNearerEnd } from '#core/booking/list-range.ts'
 import type { PersonSearch } from '#core/booking/person-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isPerson } from '#server/platform/db/is-person.ts'
+import { isFoundCustomer } from './search-repository.ts'
 
 export type ListedRow = Awaited<ReturnType<typeof listRows>>[number]
 
@@ -50,7 +50,7 @@ function customers(db: Db, { calendarId, person }: Query) {
     sql<boolean>`exists (select from appointment_people as people where ${isOf(sql`people`)})`,
   )
   if (person === null) return withAppointments
-  return withAppointments.where(isPerson(sql`person_search_text(name, email, client_id, phone)`, person))
+  return withAppointments.where(isFoundCustomer(calendarId, person))
 }
 
 function ofCalendar(db: Db, calendarId: string) {

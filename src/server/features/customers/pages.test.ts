@@ -63,6 +63,22 @@ describe('the list of customers', () => {
     expect(await names('%')).toEqual([])
   })
 
+  test('finds who booked under another name or number with a shared address', async () => {
+    const shared = await addCustomer({ name: 'Anna Other', email: 'family@example.com' }, [
+      { customer_name: 'Tom O’Typed', customer_phone: '0660 765 432' },
+    ])
+    await addCustomer({ name: 'Bea Else', email: 'bea@example.com' })
+    for (const search of ["tom o'typed", '+43 660 765432', '0660 765432', 'anna other', 'family@'])
+      expect(await list(`?search=${encodeURIComponent(search)}`), search).toMatchObject({
+        total: 1,
+        customers: [{ id: shared.id, name: 'Anna Other', appointments: 2 }],
+      })
+    const url = `/api/calendars/${calendar.id}/customers?search=tom`
+    expect((await meridian.request({ url, cookie: owner.cookie })).json()).toMatchObject({
+      customers: [{ id: shared.id }],
+    })
+  })
+
   test('leaves out whose only hold has ended, and the customers of other calendars', async () => {
     const ended = new Date(MONDAY)
     await addCustomer({ name: 'Ada' }, [], { hold_expires_at: ended, released_at: ended })

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { PersonSearch } from '#core/booking/person-search.ts'
 import type { CustomerKey } from '#server/features/appointments/customer-record-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { escapeLike } from '#server/platform/db/escape-like.ts'
-import { isPerson } from '#server/platform/db/is-person.ts'
+import { isFoundCustomer } from './search-repository.ts'
 
 /** Customers of a calendar who match a search, at most `limit`: names that begin with it first, then by name. */
 export async function listMatchingCustomers(
@@ -11,13 +10,13 @@ export async function listMatchingCustomers(
   calendarId: string,
   { person, limit }: { readonly person: PersonSearch; readonly limit: number },
 ) {
-  const beginning = `${escapeLike(person.words.join(' '))}%`
+  const beginning = sql`search_letters(${person.words.join('')}::text)`
   return db
     .selectFrom('customers')
     .select(['id', 'client_id', 'name', 'email', 'phone'])
     .where('calendar_id', '=', calendarId)
-    .where(isPerson(sql`person_search_text(name, email, client_id, phone)`, person))
-    .orderBy(sql`search_letters(name) like search_letters(${beginning}::text)`, 'desc')
+    .where(isFoundCustomer(calendarId, person))
+    .orderBy(sql`starts_with(replace(search_letters(name), ' ', ''), ${beginning})`, 'desc')
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .limit(limit)

@@ -1,0 +1,75 @@
+import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { DialableNumber } from '#contract/phone-number.ts'
+import { findPhoneRegion } from './find-phone-region.ts'
+
+/** The library also takes `0660` alone for a possible number. */
+const FEWEST_DIGITS = 6
+
+/**
+ * The numbers in a phone field, in their order: `+44 (0)20 7946 0958 ext. 12` dials `+442079460958;ext=12`. A national number belongs
+ * to the country of the time zone. Without a zone only international numbers are found. Source: rule Y15.
+ */
+export function listDialableNumbers(phone: string | null, timeZone: string | null): DialableNumber[] {
+  // The library would read `0670` after a comma as an extension.
+  const fields = phone?.split(/[,;|]\s*(?=[0+])/) ?? []
+  return fields.flatMap((field) => listInField(field, timeZone))
+}
+
+function listInField(field: string, timeZone: string | null): DialableNumber[] {
+  const options = optionsFor(timeZone)
+  // The library overlooks the full-width plus.
+  const found = findPhoneNumbersInText(field.replaceAll('＋', '+'), { ...options, extended: true })
+  const isClear = found.every(({ startsAt, endsAt }, i) => {
+    const before = field.slice(found[i - 1]?.endsAt ?? 0, startsAt)
+    return countDigits(field.slice(startsAt, endsAt)) >= FEWEST_DIGITS && !/\d[^\p{L}\d]*$/u.test(before)
+  })
+  if (isClear) {
+    return found.map(({ startsAt, endsAt, number }) => ({
+      typed: field.slice(startsAt, endsAt),
+      dials: toDialed(number),
+    }))
+  }
+  // Several numbers with only a blank or a slash between them. If one of them is not valid, nothing is dialled.
+  const parts = field.split(/[\s/]+(?=[0+])/)
+  const numbers = parts.map((part) => parsePhoneNumberFromString(part, { ...options, extract: false }))
+  if (!numbers.every((number) => number?.isValid())) return []
+  return numbers.flatMap((number, i) =>
+    number === undefined ? [] : [{ typed: parts[i] ?? '', dials: toDialed(number) }],
+  )
+}
+
+/**
+ * The digits of a number that its national and its international form have in common, without zeros in front. Null when the text is
+ * not the beginning of a number. Source: rule V5.
+ */
+export function findNationalDigits(typed: string, timeZone: string): string | null {
+  const number = parsePhoneNumberFromString(typed.normalize('NFKC'), {
+    ...optionsFor(timeZone),
+    extract: false,
+  })
+  return number?.nationalNumber.replace(/^0+/, '') ?? null
+}
+
+/** Whether two phone fields have the same numbers, or the same digits where they have none. Source: rule O7. */
+export function isSamePhone(phone: string | null, other: string | null, timeZone: string): boolean {
+  return toComparedPhone(phone, timeZone) === toComparedPhone(other, timeZone)
+}
+
+function toComparedPhone(phone: string | null, timeZone: string): string {
+  const numbers = listDialableNumbers(phone, timeZone).map(({ dials }) => dials)
+  return numbers.length > 0 ? numbers.join() : (phone ?? '').normalize('NFKC').replace(/\D/g, '')
+}
+
+function optionsFor(timeZone: string | null) {
+  const region = timeZone === null ? undefined : findPhoneRegion(timeZone)
+  return region === undefined ? {} : { defaultCountry: region }
+}
+
+/** RFC 3966 without its scheme. */
+function toDialed(number: { getURI: () => string }): string {
+  return number.getURI().replace(/^tel:/, '')
+}
+
+function countDigits(text: string): number {
+  return text.match(/\p{Nd}/gu)?.length ?? 0
+}
