@@ -123,7 +123,7 @@ for (const { provider, connect } of WAYS) {
       await openLine(page.getByRole('article', { name: customer.name }))
       await page.getByRole('button', { name: 'History' }).click()
       await expect(page.getByRole('list', { name: 'History' })).toContainText(
-        'You moved the event in your external calendar, so the appointment was moved from',
+        'The event was changed in the external calendar, so the appointment was moved from',
       )
       await expectNoAxeFindings(page)
     })

@@ -74,7 +74,7 @@ const HISTORY: z.infer<typeof appointmentHistoryResponse> = {
       at: '2026-11-21T10:15:00Z',
       kind: 'moved',
       caused_by: 'external_calendar',
-      text: 'You moved the event in your external calendar, so the appointment was moved from Tuesday, December 1, 2026, 2:00 PM to 2:50 PM, to Tuesday, December 1, 2026, 3:30 PM to 4:20 PM.',
+      text: 'The event was changed in the external calendar, so the appointment was moved from Tuesday, December 1, 2026, 2:00 PM to 2:50 PM, to Tuesday, December 1, 2026, 3:30 PM to 4:20 PM.',
     },
     {
       id: '00000000-0000-4000-8000-000000000b01',

@@ -39,6 +39,7 @@ describe('moving an appointment', () => {
       starts_at: '2027-01-05T14:00:00.000Z',
       ends_at: '2027-01-05T14:30:00.000Z',
       email: 'queued',
+      warning: null,
     })
     expect(await read(id)).toMatchObject({
       starts_at: new Date(TUESDAY),
