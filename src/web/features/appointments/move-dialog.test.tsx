@@ -95,6 +95,17 @@ test('a refusal stays in the dialog, which stays open', async () => {
   expect(onOpenChange).not.toHaveBeenCalled()
 })
 
+test('a move while the external calendars could not be checked says so beside what was done', async () => {
+  const { user, api } = renderDialog()
+  const warning = 'Could not verify Google Calendar conflicts. Please check manually.'
+  api.answer(MOVE, { id: APPOINTMENT.id, ...LATER, email: 'queued', warning })
+  await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
+  await waitFor(() => expect(moveButton('Move appointment').disabled).toBe(false))
+  await user.click(moveButton('Move appointment'))
+  expect(await screen.findByText(warning)).toBeDefined()
+  expect(screen.getByText(/^Moved to/)).toBeDefined()
+})
+
 /** An opened dialog of a server that offers the time now and a later one, and judges the later one. */
 function renderDialog(judged: Partial<AppointmentTime> = {}) {
   const { starts_at, ends_at, time_zone } = APPOINTMENT
