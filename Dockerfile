@@ -9,7 +9,8 @@ RUN npm run build
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional
+# With optional packages: the binary that draws logos is one (sharp).
+RUN npm ci --omit=dev
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /app

@@ -13,7 +13,7 @@ import { ROOT } from './run-tool.ts'
 const RUN_BY = {
   'npm ci': '.ci/run',
   'npm run build': 'tests/prove/production-image.ts',
-  'npm ci --omit=dev --omit=optional': 'tests/prove/production-image.ts',
+  'npm ci --omit=dev': 'tests/prove/production-image.ts',
   'node src/server/main.ts': 'tests/support/server-process.ts',
 } as const
 

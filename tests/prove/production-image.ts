@@ -4,16 +4,24 @@ import { cpSync, readdirSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { runProof } from './run-proof.ts'
 
 /**
  * The last stage of the Dockerfile, laid out in a folder: its files and its packages only, by its own commands. It starts,
- * is ready, serves a page, and stops. No Docker is needed.
+ * is ready, serves a page, sends an email, draws a logo, takes a booking, and stops. No Docker is needed.
  */
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 120_000
 const BYTES_PER_MB = 1_048_576
+const BASE_URL = 'https://book.example.org'
+const OWNER = { email: 'ada@practice.example', password: 'correct horse battery' }
+/** A red square. */
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><rect width="80" height="80" fill="red"/></svg>'
 
 await runProof(async (counts, begin) => {
   const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
@@ -31,6 +39,7 @@ await runProof(async (counts, begin) => {
   counts['packages (MB)'] = Math.round(sizeOf(join(folder, 'node_modules')) / BYTES_PER_MB)
   counts['all files (MB)'] = Math.round(sizeOf(folder) / BYTES_PER_MB)
 
+  const smtp = await startSmtpServer()
   const port = await findFreePort()
   const startMs = performance.now()
   const [, ...args] = JSON.parse(linesOf(last, 'CMD')[0] ?? '[]')
@@ -41,9 +50,9 @@ await runProof(async (counts, begin) => {
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: join(folder, 'data'),
-      BASE_URL: 'https://book.example.org',
+      BASE_URL,
       SECRET_KEY: 'the secret key of an image that is tried out',
-      SMTP_URL: 'smtp://127.0.0.1:9',
+      SMTP_URL: smtp.url,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -61,11 +70,90 @@ await runProof(async (counts, begin) => {
   counts['ready after (ms)'] = Math.round(performance.now() - startMs)
   match(await (await ask('/')).text(), /<title>/)
   equal((await ask('/login')).status, 200)
+  const practice = await openPractice(port, smtp)
+  counts['logo drawn after (ms)'] = await drawLogo(practice)
+  await bookAppointment(practice, smtp)
+  counts['emails sent'] = smtp.received.length
   child.kill('SIGTERM')
   const code = await new Promise((resolve) => child.once('exit', resolve))
   equal(code, 0, 'it stops')
+  await smtp.stop()
   await rm(folder, { recursive: true })
 })
+
+type Smtp = Awaited<ReturnType<typeof startSmtpServer>>
+type Practice = {
+  readonly id: string
+  readonly slug: string
+  readonly call: <Answer>(method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>
+}
+
+/** Registers an owner by the link in the email, logs in and makes a calendar. */
+async function openPractice(port: number, smtp: Smtp): Promise<Practice> {
+  let cookie = ''
+  const call: Practice['call'] = async (method, path, body) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+      method,
+      // As a browser behind a proxy that does not pass Host on.
+      headers: {
+        cookie,
+        origin: BASE_URL,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    ok(answer.ok, `${method} ${path} answers ${answer.status}: ${text}`)
+    const cookies = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])
+    if (cookies.length > 0) cookie = cookies.join('; ')
+    return text === '' ? null : JSON.parse(text)
+  }
+  await call('POST', '/auth/sign-up', { full_name: 'Ada Lovelace', ...OWNER })
+  const { parsed } = await readMail(smtp, OWNER.email)
+  const token = /token=([\w.-]+)/.exec(parsed.text ?? '')?.[1]
+  ok(token !== undefined, 'the email has a link')
+  await call('POST', '/auth/email-verification', { token })
+  await call('POST', '/auth/sign-in', OWNER)
+  const calendar = await call<{ id: string; slug: string }>('POST', '/calendars', {
+    name: 'Practice',
+    timezone: 'UTC',
+  })
+  return { ...calendar, call }
+}
+
+/** @returns how long it took, in milliseconds */
+async function drawLogo({ id, call }: Practice): Promise<number> {
+  const startMs = performance.now()
+  const file = Buffer.from(LOGO).toString('base64')
+  const logo = await call<{ width: number }>('POST', `/calendars/${id}/branding/logo`, { file })
+  ok(logo.width > 0, 'the logo has a size')
+  return Math.round(performance.now() - startMs)
+}
+
+/** Books the first free time, and waits for the customer's email. */
+async function bookAppointment({ slug, call }: Practice, smtp: Smtp): Promise<void> {
+  const path = `/public/calendars/${slug}`
+  const customer = { name: 'Grace Hopper', email: 'grace@customer.example' }
+  const from = new Date(Date.now() + 7 * DAY_MS)
+  // A Monday, on which a new calendar is open.
+  const startsAt = new Date(from.getTime() + ((8 - from.getUTCDay()) % 7) * DAY_MS)
+  startsAt.setUTCHours(10, 0, 0, 0)
+  await call('POST', `${path}/appointments`, {
+    starts_at: startsAt.toISOString(),
+    time_zone: 'UTC',
+    customer,
+  })
+  const { parsed } = await readMail(smtp, customer.email)
+  match(parsed.text ?? '', /https:\/\/book\.example\.org\//)
+}
+
+async function readMail(smtp: Smtp, to: string): Promise<Smtp['received'][number]> {
+  return eventually(async () => {
+    const mail = smtp.received.find(({ envelope }) => envelope.to.includes(to))
+    ok(mail !== undefined, `an email to ${to}`)
+    return mail
+  })
+}
 
 function linesOf(dockerfile: string, instruction: string): string[] {
   const lines = dockerfile.split('\n').filter((line) => line.startsWith(`${instruction} `))
