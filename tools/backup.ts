@@ -6,12 +6,14 @@ import { serveOrExplain } from '#server/app/serve.ts'
 import { BackupError } from '#server/platform/db/backup/backup-error.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
+import { loadEnvFile } from '#server/platform/load-env-file.ts'
 
 /**
  * `npm run backup -- FILE`, with the settings of the product: writes all of its rows, of one moment, into a new file. The
  * embedded database belongs to one process, so that has to be stopped; on a server the product goes on meanwhile.
  */
 await serveOrExplain(async () => {
+  loadEnvFile()
   const path = process.argv[2]
   if (path === undefined) throw new BackupError('Say where to: npm run backup -- meridian.backup')
   if (existsSync(path)) throw new BackupError(`${path} is there already. Choose another name.`)

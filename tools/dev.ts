@@ -5,11 +5,13 @@ import { createServer } from 'vite'
 import { readConfig } from '#server/app/config.ts'
 import { serve, serveOrExplain } from '#server/app/serve.ts'
 import { endWithNpm } from '#server/platform/end-with-npm.ts'
+import { loadEnvFile } from '#server/platform/load-env-file.ts'
 import { announce } from './announce.ts'
 import { seedWhenEmpty } from './seed.ts'
 
 const WEB_SOURCES = join(import.meta.dirname, '../src/web')
 
+loadEnvFile()
 endWithNpm(process.env.npm_lifecycle_event)
 
 /** `npm run dev`: the same product with Vite's hot reload in place of the built pages. */

@@ -11,6 +11,7 @@ import { BackupError } from '#server/platform/db/backup/backup-error.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
+import { loadEnvFile } from '#server/platform/load-env-file.ts'
 import { buildLog } from '#server/platform/log.ts'
 import { SecretKeyError } from '#server/platform/secrets/secret-keys.ts'
 
@@ -49,6 +50,7 @@ const COMMANDS: Readonly<Record<string, (config: Config, database: Database) => 
  * embedded database, so the product must be stopped first. With a database server the product can keep running.
  */
 await serveOrExplain(async () => {
+  loadEnvFile()
   const run = COMMANDS[process.argv[2] ?? '']
   if (run === undefined) {
     throw new BackupError(

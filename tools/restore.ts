@@ -11,6 +11,7 @@ import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { buildJobQueue } from '#server/platform/jobs/job-queue.ts'
+import { loadEnvFile } from '#server/platform/load-env-file.ts'
 import { buildLog } from '#server/platform/log.ts'
 import { findKeyFingerprint } from '#server/platform/secrets/installation-key.ts'
 
@@ -19,6 +20,7 @@ import { findKeyFingerprint } from '#server/platform/secrets/installation-key.ts
  * either kind of database into either kind. The next start brings a backup of an older version up to date.
  */
 await serveOrExplain(async () => {
+  loadEnvFile()
   const path = process.argv[2]
   if (path === undefined) throw new BackupError('Say from where: npm run restore -- meridian.backup')
   const config = readConfig(process.env)

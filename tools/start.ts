@@ -1,6 +1,8 @@
 import { endWithNpm } from '#server/platform/end-with-npm.ts'
 import { keepCompiled } from '#server/platform/keep-compiled.ts'
+import { loadEnvFile } from '#server/platform/load-env-file.ts'
 
+loadEnvFile()
 endWithNpm(process.env.npm_lifecycle_event)
 keepCompiled()
 const { readConfig } = await import('#server/app/config.ts')

@@ -103,7 +103,7 @@ async function runVite(rootDir: string, outputDir: string): Promise<void> {
   if (!existsSync(vite)) {
     throw new Error(
       'The web build is missing or out of date, and the tools to build it are not installed. ' +
-        'Run npm ci, or bring the dist/web that belongs to these sources.',
+        'Run npm ci --include=dev, or bring the dist/web that belongs to these sources.',
     )
   }
   await runNode(rootDir, [vite, 'build', '--outDir', outputDir, '--emptyOutDir', '--logLevel', 'warn'])

@@ -1,6 +1,8 @@
 import { endWithNpm } from './platform/end-with-npm.ts'
 import { keepCompiled } from './platform/keep-compiled.ts'
+import { loadEnvFile } from './platform/load-env-file.ts'
 
+loadEnvFile()
 endWithNpm(process.env.npm_lifecycle_event)
 keepCompiled()
 const { readConfig } = await import('./app/config.ts')

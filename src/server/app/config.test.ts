@@ -350,3 +350,17 @@ test('an unknown budget or a malformed amount is said before the product starts'
   )
   expect(readConfig({ BUDGETS: 'webhook_checks=5' }).BUDGETS.webhook_checks).toBe(5)
 })
+
+test('where no plan is for sale, owners have the largest, unless the operator chooses', () => {
+  expect(readConfig(PRODUCTION).DEFAULT_PLAN).toBe('enterprise')
+  expect(readConfig({ ...PRODUCTION, DEFAULT_PLAN: 'free' }).DEFAULT_PLAN).toBe('free')
+  const billing = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_BILLING_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_PRICE_PROFESSIONAL: 'price_1',
+    STRIPE_PRICE_BUSINESS: 'price_2',
+  }
+  expect(readConfig({ ...PRODUCTION, ...billing }).DEFAULT_PLAN).toBe('free')
+  // The sandbox sells plans.
+  expect(readConfig({}).DEFAULT_PLAN).toBe('free')
+})

@@ -133,7 +133,7 @@ const envSchema = z.object({
   GOOGLE_CLIENT_SECRET: copied(),
   MICROSOFT_CLIENT_ID: copied(),
   MICROSOFT_CLIENT_SECRET: copied(),
-  DEFAULT_PLAN: oneOf('free', 'professional', 'business', 'enterprise').default('free'),
+  DEFAULT_PLAN: oneOf('free', 'professional', 'business', 'enterprise').optional(),
   DEMO: flag.default(true),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').optional(),
   /** How many proxies in front are trusted to name the client's address. */
@@ -231,6 +231,7 @@ export type Config = Omit<
   | 'CUSTOM_DOMAIN_CNAME'
   | 'CUSTOM_DOMAIN_IPS'
   | 'DATA_DIR'
+  | 'DEFAULT_PLAN'
   | 'DNS_SERVERS'
   | 'LOG_LEVEL'
   | 'MAIL_FROM'
@@ -238,6 +239,8 @@ export type Config = Omit<
 > & {
   readonly BASE_URL: string
   readonly DATA_DIR: string
+  /** The plan of owners who bought none: the largest where none is for sale, unless the operator chooses. Source: rule S5. */
+  readonly DEFAULT_PLAN: NonNullable<Settings['DEFAULT_PLAN']>
   /** The sender of mails; an address at the host of BASE_URL unless the operator names one. */
   readonly MAIL_FROM: string
   /** Every request in production; on a person's own terminal only what needs attention. */
@@ -295,11 +298,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const { SUBDOMAIN_HOST, CUSTOM_DOMAIN_CNAME, CUSTOM_DOMAIN_IPS, DNS_SERVERS, ...settings } = rest
   const sandbox = isSandbox(settings)
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
+  const billing = toBillingKeys({
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecret: STRIPE_BILLING_WEBHOOK_SECRET,
+    professional: STRIPE_PRICE_PROFESSIONAL,
+    business: STRIPE_PRICE_BUSINESS,
+  })
   return {
     ...settings,
     // The address as browsers write it: what they say about the sending page is compared with it.
     BASE_URL: new URL(baseUrl).origin,
     DATA_DIR: settings.DATA_DIR ?? './data',
+    DEFAULT_PLAN: toDefaultPlan(settings.DEFAULT_PLAN, billing, sandbox),
     MAIL_FROM: settings.MAIL_FROM ?? `appointments@${new URL(baseUrl).hostname}`,
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
     sandbox,
@@ -313,12 +323,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             webhookSecret: STRIPE_WEBHOOK_SECRET,
           }
         : null,
-    billing: toBillingKeys({
-      secretKey: STRIPE_SECRET_KEY,
-      webhookSecret: STRIPE_BILLING_WEBHOOK_SECRET,
-      professional: STRIPE_PRICE_PROFESSIONAL,
-      business: STRIPE_PRICE_BUSINESS,
-    }),
+    billing,
     google: toAppKeys(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
     microsoft: toAppKeys(MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET),
     operator: {
@@ -328,6 +333,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       phone: OPERATOR_PHONE ?? null,
     },
   }
+}
+
+/** The sandbox sells plans, too. Source: rule S5. */
+function toDefaultPlan(
+  given: Settings['DEFAULT_PLAN'],
+  billing: BillingKeys | null,
+  sandbox: boolean,
+): Config['DEFAULT_PLAN'] {
+  const isForSale = billing !== null || sandbox
+  return given ?? (isForSale ? 'free' : 'enterprise')
 }
 
 function toDomainConfig(

@@ -229,6 +229,12 @@ test.each([
   [{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }, 201],
   [{ 'sec-fetch-site': 'none' }, 201],
   [{ origin: 'http://localhost:3000' }, 201],
+  // nginx with a plain proxy_pass puts its own target into Host.
+  [{ origin: 'http://localhost:3000', host: '127.0.0.1:3000' }, 201],
+  [{ origin: 'http://localhost:3001', host: '127.0.0.1:3000' }, 403],
+  [{ origin: 'https://localhost:3000', host: '127.0.0.1:3000' }, 403],
+  [{ origin: 'https://evil.example', host: '127.0.0.1:3000' }, 403],
+  [{ origin: 'http://localhost:3000.evil.example', host: '127.0.0.1:3000' }, 403],
   [{}, 201],
 ])('what another site makes a browser send is refused: %j answers %i', async (headers, status) => {
   const { cookie } = await makeSignedIn()

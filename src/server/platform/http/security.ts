@@ -184,13 +184,16 @@ const POLICY_HEADER = 'content-security-policy'
  * Whether a browser says that another site made it send this. Programs send neither header and are let through: they
  * carry no cookie that the person did not give them.
  */
-function isCrossSite({ headers, host }: FastifyRequest, { baseUrl }: SecurityOptions): boolean {
+function isCrossSite(request: FastifyRequest, { baseUrl }: SecurityOptions): boolean {
+  const { headers, host } = request
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin } = headers
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
   const from = new URL(origin)
+  // A proxy that does not pass Host on names itself there. Our own page is known by the public address.
+  if (isOnOwnHost(request) && from.origin === baseUrl) return false
   // Where the product has encryption, an unencrypted page of the same host may come from somebody on the network.
   const protocols = baseUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
   // By the same protocol, so that both leave out the port that goes without saying.
