@@ -61,6 +61,10 @@ export const EXTERNAL_CALENDAR_PROBLEMS = {
     status: 409,
     title: 'No external calendar is chosen yet. Please choose one to read from or to write to.',
   },
+  'external_change.not_found': {
+    status: 404,
+    title: 'This change no longer needs a decision. Please reload the list.',
+  },
   'feed.not_found': { status: 404, title: 'There is no calendar at this address.' },
   'appointment.move_conflict': {
     status: 409,

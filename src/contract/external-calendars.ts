@@ -203,6 +203,7 @@ export const decideChangesBody = z.object({
   decision: z.enum(['follow', 'keep']),
 })
 export const decideChangesResponse = z.object({
+  /** Those that were still listed and were carried out. */
   done: z.number().int(),
   /** Those that could not be followed, each with the sentence that says why. */
   refused: z.array(z.object({ appointment_id: idSchema, reason: z.string() })),

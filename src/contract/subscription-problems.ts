@@ -5,6 +5,10 @@ export const SUBSCRIPTION_PROBLEMS = {
     status: 502,
     title: 'Failed to start checkout process. Please try again.',
   },
+  'subscription.checkout_under_way': {
+    status: 409,
+    title: 'Your checkout is being opened. Please try again in a few seconds.',
+  },
   'subscription.portal_failed': { status: 502, title: 'Failed to open customer portal' },
   'subscription.refresh_failed': { status: 502, title: 'Failed to refresh subscription status' },
   'subscription.invoices_failed': {

@@ -219,7 +219,7 @@ async function connectOwnCalendars(
   await call('listExternalEvents', { cookie, params: { ...params, ...week } }, 200)
   await call('listExternalChanges', calendar, 200)
   const decision = { change_ids: [randomUUID()], decision: 'keep' }
-  await call('decideExternalChanges', { ...calendar, payload: decision }, 200)
+  await call('decideExternalChanges', { ...calendar, payload: decision }, 404)
   // Nobody's channel.
   await call('receiveGoogleCalendarNotification', { headers: { 'x-goog-channel-id': randomUUID() } }, 404)
   await call('receiveMicrosoftCalendarNotification', { params: { '?validationToken': 'hello' } }, 200)

@@ -60,6 +60,22 @@ describe.each(TRACKS)('on $where', ({ start }) => {
     await finishMails(meridian.database)
   })
 
+  test('twenty clicks at once lead to one checkout, whichever request of them reaches the provider first', async () => {
+    const owner = await makeOwner(meridian)
+    const click = () => askForCheckout(plans(), owner, 'business')
+    const answers = await Promise.all(Array.from({ length: 20 }, click))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map((answer) => answer.json().url)).size).toBe(1)
+  })
+
+  test('twenty clicks at once of an owner who has a plan lead to the portal', async () => {
+    const owner = await makeOwner(meridian)
+    await buyPlan(plans(), owner, 'professional')
+    const click = () => askForCheckout(plans(), owner, 'business')
+    const answers = await Promise.all(Array.from({ length: 20 }, click))
+    expect(answers.map((answer) => answer.json().kind)).toEqual(Array(20).fill('portal'))
+  })
+
   test('what the provider says last is stored, however many ask while it changes', async () => {
     const owner = await makeOwner(meridian)
     const subscriptionId = await buyPlan(plans(), owner, 'professional')

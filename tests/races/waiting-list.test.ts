@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { BUDGETS } from '#core/abuse/budgets.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { endOffer } from '#server/features/waiting-list/end-offer.ts'
 import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   book,
   MONDAY,
@@ -11,11 +13,46 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { finishMails, printFigure, readNumber, TRACKS } from '#tests/support/race-track.ts'
-import { answer, joinAndConfirm, listWaiting, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
+import { finishMails, printFigure, readNumber, startOnServer, TRACKS } from '#tests/support/race-track.ts'
+import {
+  answer,
+  join,
+  joinAndConfirm,
+  listWaiting,
+  tokenIn,
+  view,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
 
 /** What an offer says that was ended before it was accepted. */
 const OVER = ['waiting.offer_expired', 'waiting.time_taken']
+
+test('looks that run at once hold no more times for one client than it may have', async () => {
+  const amounts = `${GENEROUS_BUDGETS},open_holds_client=${BUDGETS.open_holds_client.max}`
+  const meridian = await startOnServer({ env: { DEFAULT_PLAN: 'enterprise', BUDGETS: amounts } })
+  try {
+    const owner = await makeOwner(meridian)
+    const calendars = [await makeCalendar(meridian, owner), await makeCalendar(meridian, owner)]
+    for (const { id, slug } of calendars) {
+      await meridian.database.execute('delete from availability where calendar_id = $1', [id])
+      for (let i = 0; i < 4; i += 1) {
+        await joinAndConfirm(meridian, slug, { email: `throwaway-${i}-${id}@example.com` })
+      }
+      await meridian.database.execute(
+        `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+         select $1, gen_random_uuid(), day, '09:00', '09:30' from generate_series(1, 5) as day`,
+        [id],
+      )
+    }
+    const looks = calendars.flatMap(({ id }) => [id, id, id])
+    await Promise.all(looks.map((id) => lookThroughList(meridian.deps, id)))
+    const held = `select count(*) from holds join appointments on appointments.id = holds.appointment_id
+      where reason = 'offer' and released_at is null`
+    expect(await readNumber(meridian.database, held)).toBe(BUDGETS.open_holds_client.max)
+  } finally {
+    await meridian.stop()
+  }
+})
 
 describe.each(TRACKS)('on $where', ({ where, start }) => {
   let meridian: TestMeridian
@@ -144,14 +181,50 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     meridian.clock.ms = MONDAY
   })
 
+  test('a time that is cancelled while others join and looks run is offered to the one who joined before', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { calendar, startsAt } = await makeFullCalendar()
+      const first = nextEmail()
+      await joinAndConfirm(meridian, calendar.slug, { email: first })
+      const id = await findBooked(calendar, startsAt)
+      await Promise.all([
+        lookThroughList(meridian.deps, calendar.id),
+        cancel(calendar, id),
+        ...Array.from({ length: 3 }, () => join(meridian, calendar.slug, { email: nextEmail() })),
+        lookThroughList(meridian.deps, calendar.id),
+      ])
+      await lookThroughList(meridian.deps, calendar.id)
+      const { entries } = await listWaiting(meridian, owner, calendar)
+      const offers = entries.filter(({ customer_email }) => customer_email === first)[0]?.offers
+      expect(offers?.map(({ starts_at }) => Date.parse(starts_at))).toEqual([Date.parse(startsAt)])
+      expect(await countTaking(calendar)).toBe(1)
+    }
+  })
+
+  test('a time that is booked and cancelled again and again while looks run is held for one customer at most', async () => {
+    const { calendar, startsAt } = await makeFullCalendar()
+    await Promise.all(
+      Array.from({ length: 4 }, () => joinAndConfirm(meridian, calendar.slug, { email: nextEmail() })),
+    )
+    await cancel(calendar, await findBooked(calendar, startsAt))
+    const rush = async () => {
+      const booked = await book(meridian, calendar.slug, { starts_at: startsAt })
+      if (booked.statusCode === 201) await cancel(calendar, booked.json().id)
+      await lookThroughList(meridian.deps, calendar.id)
+    }
+    await Promise.all(Array.from({ length: 4 }, rush))
+    await lookThroughList(meridian.deps, calendar.id)
+    expect(await countTaking(calendar)).toBe(1)
+  })
+
   test('a week that opens for 5,000 who wait is offered in bounded time, one time to one person', async () => {
     const { calendar } = await makeFullCalendar()
     await meridian.database.execute(
       `insert into waiting_entries (calendar_id, id, state, added_by, customer_name, customer_email, time_zone, from_date,
-         to_date, weekdays, day_parts, created_at, joined_at, valid_until)
+         to_date, weekdays, day_parts, created_at, joined_at, valid_until, look_no)
        select $1, gen_random_uuid(), 'waiting', 'customer', 'Person ' || i, 'person-' || i || '@example.com',
          'Europe/London', '2027-01-04', '2027-01-17', '{0,1,2,3,4,5,6}', '{morning,afternoon}', $2,
-         $2::timestamptz + i * interval '1 second', '2027-01-18'
+         $2::timestamptz + i * interval '1 second', '2027-01-18', 0
        from generate_series(1, 5000) as i`,
       [calendar.id, new Date(MONDAY - 24 * HOUR_MS)],
     )
@@ -216,6 +289,24 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
       `update appointments set status = 'cancelled' where calendar_id = $1 and starts_at = '2027-01-05T09:00:00Z'`,
       [id],
     )
+  }
+
+  async function findBooked({ id }: Calendar, startsAt: string): Promise<string> {
+    const { rows } = await meridian.database.execute(
+      `select id from appointments where calendar_id = $1 and starts_at = $2 and status = 'confirmed'`,
+      [id, startsAt],
+    )
+    return String(rows[0]?.id)
+  }
+
+  async function cancel({ id }: Calendar, appointmentId: string): Promise<void> {
+    const cancelled = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${id}/appointments/${appointmentId}/actions`,
+      cookie: owner.cookie,
+      payload: { action: 'cancel', was: { status: 'confirmed', payment_status: 'not_required' } },
+    })
+    expect(cancelled.statusCode, cancelled.body).toBe(200)
   }
 
   function bookByHand({ id }: Calendar, starts_at: string) {

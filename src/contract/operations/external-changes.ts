@@ -95,7 +95,7 @@ export const externalChangeOperations = defineOperations({
     params: calendarParams,
     body: decideChangesBody,
     answers: { 200: decideChangesResponse },
-    problems: ['calendar.not_found', 'calendar.forbidden'],
+    problems: ['calendar.not_found', 'calendar.forbidden', 'external_change.not_found'],
   },
   getCalendarFeed: {
     address: at.getCalendarFeed,

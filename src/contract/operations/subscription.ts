@@ -40,7 +40,12 @@ export const subscriptionOperations = defineOperations({
     forOwners: true,
     body: subscriptionCheckoutBody,
     answers: { 200: subscriptionCheckoutResponse },
-    problems: ['subscription.not_for_sale', 'subscription.given', 'subscription.checkout_failed'],
+    problems: [
+      'subscription.not_for_sale',
+      'subscription.given',
+      'subscription.checkout_failed',
+      'subscription.checkout_under_way',
+    ],
   },
   openCustomerPortal: {
     address: at.openCustomerPortal,

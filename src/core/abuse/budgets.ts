@@ -302,8 +302,8 @@ export const BUDGETS = {
     beyond: '429 `waiting.too_many`',
   },
   waiting_requests_calendar: {
-    counts: 'requests for a place on a waiting list',
-    per: 'calendar',
+    counts: 'requests for a place on a waiting list, over all calendars of an owner',
+    per: 'owner',
     // Each request causes an email. The amount is less than half of `email_practice`, so that strangers leave a practice most of its emails.
     max: 200,
     windowSeconds: DAY,
@@ -315,6 +315,34 @@ export const BUDGETS = {
     max: 5,
     windowSeconds: DAY,
     beyond: '429 `waiting.too_many_for_email`',
+  },
+  waiting_offers_client: {
+    counts: 'offers of a waiting list',
+    per: 'client that asked for the place',
+    max: 10,
+    windowSeconds: DAY,
+    beyond: 'the time is offered to the next customer',
+  },
+  waiting_offers_network: {
+    counts: 'offers of a waiting list',
+    per: 'network (IPv4: client) that asked for the place',
+    max: 30,
+    windowSeconds: DAY,
+    beyond: 'the time is offered to the next customer',
+  },
+  waiting_offers_email: {
+    counts: 'offers of a waiting list, over all calendars',
+    per: 'email address',
+    max: 5,
+    windowSeconds: DAY,
+    beyond: 'the time is offered to the next customer',
+  },
+  waiting_offers_practice: {
+    counts: 'offers of a waiting list, each of which is an email; they use no other budget of email',
+    per: 'owner; times the factor of the owner’s level for `email_practice`',
+    max: 100,
+    windowSeconds: DAY,
+    beyond: 'nothing is offered; free times can be booked as usual',
   },
   many_changes: {
     counts: 'changes of whole days',
@@ -333,7 +361,7 @@ export const BUDGETS = {
     beyond: 'the message waits, the owner is told',
   },
   email_practice: {
-    counts: 'emails about appointments to customers, whoever caused them',
+    counts: 'emails about appointments to customers, whoever caused them; not offers of a waiting list',
     per: 'owner; times the factor of the owner’s level',
     max: 500,
     windowSeconds: DAY,

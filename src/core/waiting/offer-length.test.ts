@@ -31,7 +31,7 @@ describe('how long an offer lasts', () => {
     expect(endOf('2027-01-05T22:00:00Z', '2027-01-06T09:00:00Z')).toBeNull()
   })
 
-  test('the night counts in the zone of the customer', () => {
+  test('the night counts in the zone of the calendar', () => {
     // 20:30 in London is 15:30 in New York.
     const now = Date.parse('2027-01-05T20:30:00Z')
     const startsAtMs = Date.parse('2027-01-09T09:00:00Z')

@@ -24,7 +24,7 @@ export type OfferDecision =
 type FreedTime = {
   readonly nowMs: number
   readonly startsAtMs: number
-  /** The zone of the customer. */
+  /** The zone of the calendar: strangers choose their own. */
   readonly timeZone: string
 }
 

@@ -26,6 +26,24 @@ describe('who is offered what', () => {
     expect(startsOf(plan({ customers, free: [free] }))).toEqual({ a: '2027-01-06T09:00:00.000Z' })
   })
 
+  test('a time that was free when somebody joined is not offered to them, and one that became free since is', () => {
+    const [before, since] = toMs('2027-01-05T09:00:00Z', '2027-01-06T09:00:00Z')
+    const starts = [
+      { startMs: before ?? 0, lookNo: 7 },
+      { startMs: since ?? 0, lookNo: 8 },
+    ]
+    const customers = [
+      customer('early', { joinedAtLook: 6 }),
+      customer('late', { joinedAtLook: 7 }),
+      customer('now', { joinedAtLook: 8 }),
+    ]
+    const free = { typeId: null, durationMinutes: 30, starts }
+    expect(startsOf(plan({ customers, free: [free] }))).toEqual({
+      early: '2027-01-05T09:00:00.000Z',
+      late: '2027-01-06T09:00:00.000Z',
+    })
+  })
+
   test('dates, weekdays and parts of the day are read in the zone of the request', () => {
     // 23:00 on Monday in London is Tuesday in Kathmandu, and morning there.
     const free = times('2027-01-04T23:00:00Z')
@@ -43,12 +61,8 @@ describe('who is offered what', () => {
   })
 
   test('a time that is offered takes what overlaps it, with the buffer, from other types too', () => {
-    const long = { typeId: 'long', durationMinutes: 60, startsMs: toMs('2027-01-05T09:00:00Z') }
-    const short = {
-      typeId: 'short',
-      durationMinutes: 30,
-      startsMs: toMs('2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z'),
-    }
+    const long = { ...times('2027-01-05T09:00:00Z'), typeId: 'long', durationMinutes: 60 }
+    const short = { ...times('2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z'), typeId: 'short' }
     const customers = [customer('a', { typeId: 'long' }), customer('b', { typeId: 'short' })]
     const planned = plan({ customers, free: [long, short], bufferMinutes: 15 })
     expect(startsOf(planned)).toEqual({ a: '2027-01-05T09:00:00.000Z', b: '2027-01-05T10:30:00.000Z' })
@@ -77,7 +91,7 @@ test('whatever is free, nobody is passed over, no time is held twice, and everyb
         const startsMs = halfHours
           .sort((a, b) => a - b)
           .map((half) => NOW + 4 * HOUR_MS + half * 30 * MINUTE_MS)
-        const free = { typeId: null, durationMinutes: 30, startsMs }
+        const free = { typeId: null, durationMinutes: 30, starts: toFreed(startsMs) }
         const planned = plan({ customers, free: [free], bufferMinutes })
         expectApart(planned, (30 + bufferMinutes) * MINUTE_MS)
         expect(new Set(planned.map(({ customerId }) => customerId)).size).toBe(planned.length)
@@ -91,7 +105,7 @@ test('5,000 who wait for a year of half hours are planned within a second', asyn
   const startsMs = Array.from({ length: 365 * 16 }, (_, i) => {
     return NOW + Math.floor(i / 16) * 24 * HOUR_MS + HOUR_MS + (i % 16) * 30 * MINUTE_MS
   })
-  const free = { typeId: null, durationMinutes: 30, startsMs }
+  const free = { typeId: null, durationMinutes: 30, starts: toFreed(startsMs) }
   const customers = Array.from({ length: 5_000 }, (_, i) =>
     customer(`c${i}`, { weekdays: [i % 7], toDate: '2027-04-04' }),
   )
@@ -140,14 +154,19 @@ function customer(id: string, wish: Partial<WaitingCustomer> = {}): WaitingCusto
     weekdays: EVERY_DAY,
     dayParts: DAY_PARTS,
     timeZone: 'Europe/London',
-    customerZone: 'Europe/London',
+    joinedAtLook: 0,
     offeredBefore: new Set(),
     ...wish,
   }
 }
 
 function times(...starts: readonly string[]): FreeTimes {
-  return { typeId: null, durationMinutes: 30, startsMs: toMs(...starts) }
+  return { typeId: null, durationMinutes: 30, starts: toFreed(toMs(...starts)) }
+}
+
+/** Times that became free after everybody joined. */
+function toFreed(startsMs: readonly number[]): FreeTimes['starts'] {
+  return startsMs.map((startMs) => ({ startMs, lookNo: 1 }))
 }
 
 function toMs(...starts: readonly string[]): number[] {
@@ -158,7 +177,8 @@ function plan(
   planning: Pick<Parameters<typeof planOffers>[0], 'customers' | 'free'> &
     Partial<Parameters<typeof planOffers>[0]>,
 ): PlannedOffer[] {
-  return planOffers({ bufferMinutes: 0, nowMs: NOW, mostOffers: 200, mostTold: 50, ...planning })
+  const usual = { timeZone: 'Europe/London', bufferMinutes: 0, nowMs: NOW, mostOffers: 200, mostTold: 50 }
+  return planOffers({ ...usual, ...planning })
 }
 
 function startsOf(planned: readonly PlannedOffer[]): Record<string, string> {

@@ -7,8 +7,8 @@ export type WaitingCustomer = WaitingRequest & {
   readonly id: string
   /** The zone in which the request is meant. */
   readonly timeZone: string
-  /** The zone in which the customer sleeps. */
-  readonly customerZone: string
+  /** The number of the look that says what was free when they joined. */
+  readonly joinedAtLook: number
   /** Starts that were offered to them before. */
   readonly offeredBefore: ReadonlySet<number>
 }
@@ -17,8 +17,11 @@ export type WaitingCustomer = WaitingRequest & {
 export type FreeTimes = {
   readonly typeId: string | null
   readonly durationMinutes: number
-  readonly startsMs: readonly number[]
+  readonly starts: readonly FreedStart[]
 }
+
+/** A free start, and the number of the look that found it free first. */
+type FreedStart = { readonly startMs: number; readonly lookNo: number }
 
 export type PlannedOffer = {
   readonly customerId: string
@@ -32,6 +35,8 @@ type Planning = {
   /** Who joined first comes first. */
   readonly customers: readonly WaitingCustomer[]
   readonly free: readonly FreeTimes[]
+  /** The zone of the calendar, whose nights count. */
+  readonly timeZone: string
   readonly bufferMinutes: number
   readonly nowMs: number
   /** A plan ends after so many offers. */
@@ -41,12 +46,12 @@ type Planning = {
 }
 
 /**
- * Plans who is offered which free time: each customer in turn gets the earliest free time that suits them and that was not offered
- * to them before. A time that is held for one customer goes to nobody else in the plan. A time that is not held can go to several
+ * Plans who is offered which free time: each customer in turn gets the earliest time that suits them, became free after they joined
+ * and was not offered to them before. A time that is held for one customer goes to nobody else in the plan. A time that is not held can go to several
  * customers who wait for the same type. Source: rules Z3 and Z5.
  */
 export function planOffers(planning: Planning): PlannedOffer[] {
-  const { customers, nowMs, mostOffers, mostTold } = planning
+  const { customers, nowMs, timeZone, mostOffers, mostTold } = planning
   const times = buildTimes(planning)
   /** How many were told of a start. */
   const told = new Map<number, number>()
@@ -56,7 +61,7 @@ export function planOffers(planning: Planning): PlannedOffer[] {
     const startMs = times.findFor(customer)
     if (startMs === null) continue
     const { id: customerId, typeId } = customer
-    const decision = decideOffer({ nowMs, startsAtMs: startMs, timeZone: customer.customerZone })
+    const decision = decideOffer({ nowMs, startsAtMs: startMs, timeZone })
     const toldBefore = told.get(startMs) ?? 0
     const isHeld = decision.kind === 'held' && toldBefore === 0
     if (!isHeld) told.set(startMs, toldBefore + 1)
@@ -79,25 +84,31 @@ type Times = {
 
 /** The times that are still free while a plan is made. */
 function buildTimes({ free, bufferMinutes }: Planning): Times {
-  const types = new Map(free.map((times) => [times.typeId, { ...times, taken: new Set<number>() }]))
+  const types = new Map(
+    free.map((type) => {
+      const startsMs = type.starts.map(({ startMs }) => startMs)
+      return [type.typeId, { ...type, startsMs, taken: new Set<number>() }]
+    }),
+  )
   /** As the clocks of a zone read them, by type and zone. */
-  const read = new Map<string, readonly ReadTime[]>()
-  const readIn = (typeId: string | null, startsMs: readonly number[], timeZone: string) => {
+  const read = new Map<string, readonly (ReadTime & FreedStart)[]>()
+  const readIn = (typeId: string | null, starts: readonly FreedStart[], timeZone: string) => {
     const key = `${typeId} ${timeZone}`
-    const times = read.get(key) ?? startsMs.map((startMs) => readTime(startMs, timeZone))
+    const times = read.get(key) ?? starts.map((start) => ({ ...start, ...readTime(start.startMs, timeZone) }))
     read.set(key, times)
     return times
   }
   return {
     findFor(customer) {
       const type = types.get(customer.typeId)
-      if (type === undefined || type.taken.size === type.startsMs.length) return null
-      const times = readIn(customer.typeId, type.startsMs, customer.timeZone)
+      if (type === undefined || type.taken.size === type.starts.length) return null
+      const times = readIn(customer.typeId, type.starts, customer.timeZone)
       for (let i = findIndex(times.length, (at) => (times[at]?.date ?? '') >= customer.fromDate); ; i++) {
         const time = times[i]
         if (time === undefined || time.date > customer.toDate) return null
         const isGone = type.taken.has(time.startMs) || customer.offeredBefore.has(time.startMs)
-        if (!isGone && suits(customer, time)) return time.startMs
+        const isFreed = time.lookNo > customer.joinedAtLook
+        if (isFreed && !isGone && suits(customer, time)) return time.startMs
       }
     },
     take(startMs, typeId, isOpenToMore) {
@@ -113,7 +124,7 @@ function buildTimes({ free, bufferMinutes }: Planning): Times {
   }
 }
 
-function lengthOf(type: FreeTimes | undefined): number {
+function lengthOf(type: Pick<FreeTimes, 'durationMinutes'> | undefined): number {
   return (type?.durationMinutes ?? 0) * MINUTE_MS
 }
 

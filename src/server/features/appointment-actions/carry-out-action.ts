@@ -62,7 +62,8 @@ export type Work = {
  */
 export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const email = await write(deps, trx, work)
-  const time = { ...work.key, conflictLocationId: work.appointment.conflictLocationId }
+  const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = work.appointment
+  const time = { ...work.key, during: { startMs, endMs }, conflictLocationId }
   if (work.decision.to.status === 'cancelled') await announceLeftTime(deps, trx, time)
   if (work.decision.takesTime) await announceTakenTime(deps, trx, time)
   return email

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
@@ -18,6 +19,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import {
@@ -861,10 +863,21 @@ describe('the guard (rule G13)', () => {
       cookie: stranger.cookie,
       payload: { change_ids: [change?.id], decision: 'follow' },
     })
-    expect(answer.statusCode).toBe(200)
+    expectRefusal(answer, 'external_change.not_found')
     expect((await read(id)).status).toBe('confirmed')
     const url = `/api/calendars/${calendar.id}/external-changes`
     expect((await meridian.request({ url, cookie: stranger.cookie })).json().code).toBe('calendar.forbidden')
+  })
+
+  test('a decision counts only changes that are listed, each once, and one about none of them is refused', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await sync({ isFirstAfterReconnect: true })
+    const ids = (await listChanges()).map((change) => change.id)
+    expect(await decide([...ids, ...ids, randomUUID()], 'keep')).toEqual({ done: 1, refused: [] })
+    for (const changes of [ids, [randomUUID()]]) {
+      expectRefusal(await askToDecide(changes, 'keep'), 'external_change.not_found')
+    }
   })
 })
 
@@ -984,13 +997,17 @@ async function listChanges(): Promise<Change[]> {
   return (await meridian.request({ url, cookie: owner.cookie })).json().changes
 }
 
-async function decide(ids: readonly (string | undefined)[], decision: 'follow' | 'keep'): Promise<unknown> {
-  const answer = await meridian.request({
+function askToDecide(ids: readonly (string | undefined)[], decision: 'follow' | 'keep') {
+  return meridian.request({
     method: 'POST',
     url: `/api/calendars/${calendar.id}/external-changes`,
     cookie: owner.cookie,
     payload: { change_ids: ids, decision },
   })
+}
+
+async function decide(ids: readonly (string | undefined)[], decision: 'follow' | 'keep'): Promise<unknown> {
+  const answer = await askToDecide(ids, decision)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }

@@ -12,6 +12,7 @@ import { withAccess } from '#server/features/external-calendars/access-use-cases
 import type { EventHooks } from '#server/features/external-calendars/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { deleteChanges, listChanges } from './change-repository.ts'
 import { endEventPauses } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
@@ -107,8 +108,9 @@ export async function listExternalChanges(
 type Decision = z.output<typeof decideChangesBody>
 
 /**
- * Does what the owner decided about changes there. One that is not listed any more is done. Source: rule G13.
- * @throws ProblemError `calendar.*`
+ * Carries out what the owner decided about listed changes. A change that left the list meanwhile, by another window or because it was
+ * undone at the provider, is not counted as done. Source: rule G13.
+ * @throws ProblemError `calendar.*`, `external_change.not_found` when none of them is listed
  */
 export async function decideExternalChanges(
   deps: AppointmentEventsDeps,
@@ -118,13 +120,15 @@ export async function decideExternalChanges(
 ): Promise<z.input<typeof decideChangesResponse>> {
   await getOwnCalendar(deps, ownerId, calendarId)
   const listed = await listChanges(deps.db, ownerId, calendarId, new Date(deps.now()))
+  const decided = listed.filter(({ id }) => change_ids.includes(id))
+  if (decided.length === 0) throw new ProblemError('external_change.not_found')
   const refused: { appointment_id: string; reason: string }[] = []
-  for (const change of listed.filter(({ id }) => change_ids.includes(id))) {
+  for (const change of decided) {
     const reason = decision === 'follow' ? await followNow(deps, calendarId, change) : null
     if (decision === 'keep') await keep(deps, { calendarId, id: change.appointment_id })
     if (reason !== null) refused.push({ appointment_id: change.appointment_id, reason })
   }
-  return { done: change_ids.length - refused.length, refused }
+  return { done: decided.length - refused.length, refused }
 }
 
 type ListedChange = Awaited<ReturnType<typeof listChanges>>[number]

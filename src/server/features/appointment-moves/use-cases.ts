@@ -325,7 +325,8 @@ async function carryOut(
   // The location of the time that was left. The type may have another one by now.
   const { conflictLocationId: leftLocationId } = appointment
   const afterSeconds = toUndoSeconds(deps, causedBy)
-  await announceLeftTime(deps, trx, { ...key, conflictLocationId: leftLocationId, afterSeconds })
+  const leftTime = { during: present, conflictLocationId: leftLocationId }
+  await announceLeftTime(deps, trx, { ...key, ...leftTime, afterSeconds })
   return toAnswer(key, time, await tellMove(deps, trx, move, known))
 }
 

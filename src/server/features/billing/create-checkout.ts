@@ -30,11 +30,13 @@ const OFFERED_MS = 30 * MINUTE_MS
 const OPENING_MS = 30 * SECOND_MS
 const WAIT_MS = 250
 const WAITS = 60
+const CUSTOMER_WAITS = 8
 
 /**
  * Leads an owner to where a plan is paid. An owner with a subscription that runs is led to the portal and changes it there. Two
  * clicks lead to one checkout. A checkout of another plan ends the earlier checkout. Source: rules S10 and S11.
- * @throws ProblemError `subscription.not_for_sale`, `subscription.given`, `subscription.checkout_failed`, `request.too_many`
+ * @throws ProblemError `subscription.not_for_sale`, `subscription.given`, `subscription.checkout_failed`,
+ *   `subscription.checkout_under_way`, `request.too_many`
  */
 export async function createSubscriptionCheckout(
   deps: BillingDeps,
@@ -76,12 +78,28 @@ async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<Billing
   if (known !== null) return known
   const owner = await findOwner(deps.db, ownerId)
   if (owner === null) throw new ProblemError('auth.required')
-  const { name, email } = owner
-  const { customerId } = await deps.billing.createCustomer({ ownerId, email, name })
-  await insertCustomer(deps.db, { ownerId, customerId, email })
+  try {
+    const { customerId } = await deps.billing.createCustomer({ ownerId, ...owner })
+    await insertCustomer(deps.db, { ownerId, customerId, email: owner.email })
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error
+    const other = await waitForCustomer(deps, ownerId)
+    if (other === null) throw error
+    return other
+  }
   const stored = await findCustomerOf(deps.db, ownerId)
   if (stored === null) throw new ProblemError('auth.required')
   return stored
+}
+
+/** The provider refuses to create a customer while it does so for another request. Null when no other request stores one. */
+async function waitForCustomer({ db }: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer | null> {
+  for (let waits = 0; waits < CUSTOMER_WAITS; waits += 1) {
+    const stored = await findCustomerOf(db, ownerId)
+    if (stored !== null) return stored
+    await setTimeout(WAIT_MS)
+  }
+  return null
 }
 
 async function toPortal(
@@ -130,7 +148,10 @@ async function openCheckout(
 
 type Begun = { readonly url: string | null; readonly key: string }
 
-/** Waits while another request opens a checkout. */
+/**
+ * Waits while another request opens a checkout.
+ * @throws ProblemError `subscription.checkout_under_way` when that takes long
+ */
 async function beginOrFind(deps: SellingDeps, ownerId: OwnerId, priceId: string): Promise<Begun> {
   for (let waits = 0; waits < WAITS; waits += 1) {
     const begun = await inTransaction(deps.db, async (trx): Promise<Begun | null> => {
@@ -146,7 +167,7 @@ async function beginOrFind(deps: SellingDeps, ownerId: OwnerId, priceId: string)
     if (begun !== null) return begun
     await setTimeout(WAIT_MS)
   }
-  throw new BillingError('unavailable', 'Another request is opening a checkout.')
+  throw new ProblemError('subscription.checkout_under_way')
 }
 
 function judge(last: LastCheckout | null, priceId: string, at: Date): 'none' | 'offered' | 'being_opened' {

@@ -67,8 +67,8 @@ export async function acceptCustomerBooking(
   if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
 
   if (hold !== null && hold.holder !== null) {
-    const { holder } = hold
-    await refuseExcessiveHold(deps, trx, { ...wanted, holder, calendarId: calendar.id })
+    const { reason, holder } = hold
+    await refuseExcessiveHold(deps, trx, { ...wanted, reason, holder, calendarId: calendar.id })
   }
 
   const { name, email, phone } = body.customer

@@ -1,10 +1,14 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/booking/hold.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { BookedAppointment } from '#server/features/appointments/details-repository.ts'
+import { isHeldByPerson } from '#server/features/holds/repository.ts'
 import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
 import type { NewHold } from '#server/features/holds/use-cases.ts'
 import { refuseUnreachable, type UnreachableDeps } from '#server/features/messages/refuse-unreachable.ts'
+import { getSchedulingCalendar, getTimeNeeded } from '#server/features/slots/use-cases.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
@@ -96,18 +100,57 @@ async function bookWhenReady(
 ): Promise<Answer> {
   const done = new Set<Preparation>()
   for (;;) {
-    const outcome = await book(deps, request, { refusal, done }).catch((error) => toPreparation(error, done))
+    const outcome = await book(deps, request, { refusal, done }).catch((error) =>
+      toPreparation(deps, request, { error, done }),
+    )
     if (typeof outcome !== 'string') return outcome
     done.add(outcome)
+    // Nothing was asked about a time that was not offered yet.
+    if (outcome === 'give_back_earlier_hold') done.delete('check_external_calendars')
     await PREPARE[outcome](deps, request)
   }
 }
 
-/** The same person holds a time on the calendar. It is given back, unless that was done before. */
-function toPreparation(error: unknown, done: ReadonlySet<Preparation>): Preparation {
-  const isHeldEarlier = error instanceof ProblemError && error.code === 'hold.earlier_under_way'
-  if (!isHeldEarlier || done.has('give_back_earlier_hold')) throw error
+/**
+ * The hold of the same person is given back once: it would be their second on the calendar, or it has the very time that they want.
+ * Source: rule H5.
+ */
+async function toPreparation(
+  deps: CustomerBookingDeps,
+  { slug, body, caller }: BookingRequest,
+  { error, done }: { readonly error: unknown; readonly done: ReadonlySet<Preparation> },
+): Promise<Preparation> {
+  if (!(error instanceof ProblemError) || done.has('give_back_earlier_hold')) throw error
+  if (error.code === 'hold.earlier_under_way') return 'give_back_earlier_hold'
+  if (error.code !== 'booking.slot_unavailable') throw error
+  const wanted = { slug, startsAtMs: Date.parse(body.starts_at), typeId: body.appointment_type_id ?? null }
+  const holder = toHolder(deps, caller.client, body.customer.email)
+  if (!(await isTimeHeldByPerson(deps.db, { ...wanted, holder }))) throw error
   return 'give_back_earlier_hold'
+}
+
+/** Whether a hold of the same person, with the buffer of the calendar, is in the way of a time. */
+async function isTimeHeldByPerson(
+  db: Db,
+  {
+    slug,
+    typeId,
+    startsAtMs,
+    holder,
+  }: {
+    readonly slug: string
+    readonly typeId: string | null
+    readonly startsAtMs: number
+    readonly holder: Holder
+  },
+): Promise<boolean> {
+  const { id: calendarId, rules } = await getSchedulingCalendar(db, slug)
+  const { durationMinutes } = await getTimeNeeded(db, calendarId, typeId)
+  const during = {
+    startMs: startsAtMs - rules.bufferMinutes * MINUTE_MS,
+    endMs: startsAtMs + (durationMinutes + rules.bufferMinutes) * MINUTE_MS,
+  }
+  return isHeldByPerson(db, { holder, calendarId, during })
 }
 
 /**

@@ -46,7 +46,8 @@ export async function closeHold(
     if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
     if (decision.kind !== 'release') return 'kept'
     const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
-    const left = { ...key, conflictLocationId: appointment.conflictLocationId }
+    const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
+    const left = { ...key, during: { startMs, endMs }, conflictLocationId }
     await freeTime(deps, trx, left, { releasedAt: new Date(nowMs), ending: { ...ending, unknown } })
     return 'released'
   })

@@ -253,7 +253,8 @@ async function recordReturned(
     ask_again_at: null,
   })
   if (appointment !== null && isHeld(appointment)) {
-    const left = { ...keyOf(payment), conflictLocationId: appointment.conflictLocationId }
+    const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
+    const left = { ...keyOf(payment), during: { startMs, endMs }, conflictLocationId }
     await freeTime(deps, trx, left, { releasedAt: now, ending: { failure: null, unknown: 'none' } })
   }
 }

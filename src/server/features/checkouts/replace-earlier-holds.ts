@@ -28,6 +28,7 @@ export async function replaceEarlierHolds(
 ): Promise<void> {
   const { id: calendarId } = await getSchedulingCalendar(deps.db, slug)
   const openOfPerson = await refuseTooManyHolds(deps, deps.db, {
+    reason: 'payment',
     holder,
     calendarId,
     startsAtMs,

@@ -184,6 +184,36 @@ test('a second booking of the same person gives the first time back', async () =
   expect((await confirm(second.appointment.id, second.code)).statusCode).toBe(200)
 })
 
+test('a second booking of the very time that the same person holds is not refused, and only its code counts', async () => {
+  const { appointment: first, code } = await bookForCode()
+  const { appointment: second } = await bookForCode({ description: 'By the window' })
+  expect(second.starts_at).toBe(first.starts_at)
+  expectRefusal(await confirm(first.id, code), 'confirmation.too_late')
+  const elsewhere = { remoteAddress: '198.51.100.77', payload: bookingBody({ customer: grace }) }
+  const url = `/api/public/calendars/${calendar.slug}/appointments`
+  expectRefusal(await meridian.request({ method: 'POST', url, ...elsewhere }), 'booking.slot_unavailable')
+  expectRefusal(
+    await bookHere({ customer: { name: 'Ada', email: `ada-${clients}@example.com` } }),
+    'booking.slot_unavailable',
+  )
+})
+
+test('a hold that its customer gives back is free at once, also for another address of theirs', async () => {
+  const { appointment, code } = await bookForCode({
+    customer: { ...grace, email: `typo-${clients}@example.com` },
+  })
+  const url = `/api/public/appointments/${appointment.id}`
+  expect((await meridian.request({ method: 'DELETE', url })).statusCode).toBe(204)
+  expect(await listTimes()).toContain(appointment.starts_at)
+  expectRefusal(await confirm(appointment.id, code), 'confirmation.too_late')
+  const { appointment: right, code: rightCode } = await bookForCode()
+  expect(right.starts_at).toBe(appointment.starts_at)
+  expect((await confirm(right.id, rightCode)).json()).toMatchObject({ status: 'confirmed' })
+  // What is booked is not given back by the same call.
+  const again = { method: 'DELETE', url: `/api/public/appointments/${right.id}` } as const
+  expectRefusal(await meridian.request(again), 'appointment.not_pending_payment')
+})
+
 test('an address that no code can be sent to is told so at once, until its reader opens a link', async () => {
   const key = meridian.deps.recipientKeys.keyOf(grace.email)
   const use = { budget: 'email_unanswered', subject: key } as const

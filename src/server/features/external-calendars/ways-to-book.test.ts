@@ -14,7 +14,7 @@ import { book, bookingBody, MONDAY, startMeridian, type TestMeridian } from '#te
 import { HALF_BACK, tokenOf } from '#tests/support/policies.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment, addType, connectStripe } from '#tests/support/stored-rows.ts'
-import { answer, joinAndConfirm, tokenIn, waitForOffer } from '#tests/support/waiting.ts'
+import { answer, joinWhenFull, tokenIn, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
 /** An event that the owner added in the last minute is seen before anything is booked. Source: rule G7. */
@@ -113,7 +113,7 @@ const ways: readonly Way[] = [
         [calendarId],
       )
       const email = `waits-${account}@example.com`
-      await joinAndConfirm(meridian, slug, { email, to_date: '2027-01-10' })
+      await joinWhenFull(meridian, slug, { email, to_date: '2027-01-10' })
       const token = tokenIn(await waitForOffer(meridian, email))
       return () => answer(meridian, token, 'acceptance')
     },

@@ -16,7 +16,13 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addLocation, addType, connectStripe, setPrimaryLocation } from '#tests/support/stored-rows.ts'
-import { finishLooks, joinAndConfirm, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
+import {
+  finishLooks,
+  joinAndConfirm,
+  joinWhenFull,
+  listWaiting,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
 
 let meridian: TestMeridian
 /** Owns the place. */
@@ -104,7 +110,7 @@ describe('a time at a place that takes one appointment at a time is offered on e
   test('when what was offered there is declined', async () => {
     await waitForPlace(async () => {
       await openOnly(here, 2, '09:00')
-      await joinAndConfirm(meridian, here.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
+      await joinWhenFull(meridian, here.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
       await waitForOffer(meridian, 'bob@example.com')
       return ''
     })

@@ -1,8 +1,10 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { deleteFreeTimes } from './free-times-repository.ts'
 import { WAITING_LIST_LOOK } from './job-definitions.ts'
 import {
   hasLaterNote,
@@ -61,6 +63,8 @@ async function queueLooks(
 /** An appointment, and the exclusive location that it had, if any. */
 export type LeftTime = {
   readonly calendarId: string
+  /** The time that the appointment took. Null when nothing was held. */
+  readonly during: Interval | null
   /** Null where the appointment was no booking that an offer led to. */
   readonly id: string | null
   readonly conflictLocationId: string | null
@@ -75,9 +79,11 @@ export type LeftTime = {
 export async function announceLeftTime(
   deps: FreedTimesDeps,
   trx: Trx,
-  { calendarId, id, conflictLocationId, afterSeconds = 0 }: LeftTime,
+  { calendarId, id, conflictLocationId, during, afterSeconds = 0 }: LeftTime,
 ): Promise<void> {
   const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
+  // No look has to find the time taken: times that were free before it was taken become free again. Source: rule Z3.
+  if (during !== null) await deleteFreeTimes(trx, { calendarId, sharing, during })
   await announceFreedTimes(deps, trx, [calendarId, ...sharing], { appointmentId: id, afterSeconds })
 }
 

@@ -47,8 +47,9 @@ export async function lockHolder(trx: Trx, { client, network, email }: Holder): 
   await sql`select ${lock(client)}, ${lock(network)}, ${lock(email)}`.execute(trx)
 }
 
-/** Whose holds are counted, for which time, and since when. */
+/** The holder whose holds are counted, the kind of hold that is wanted, its time, and the beginning of the window. */
 type Counting = {
+  readonly reason: HoldReason
   readonly holder: Holder
   readonly calendarId: string
   readonly startsAtMs: number
@@ -58,23 +59,26 @@ type Counting = {
 
 /**
  * The counts of a caller's holds. Open holds of the same person on the calendar are left out, because a new hold
- * replaces them; `openOfPerson` counts them. Source: rule H10.
+ * replaces them; `openOfPerson` counts them. An offer replaces none. Source: rules H2 and H10.
  */
 export async function countHolds(
   db: Db,
-  { holder, calendarId, startsAtMs, since, now }: Counting,
+  { reason, holder, calendarId, startsAtMs, since, now }: Counting,
 ): Promise<HoldCounts & { readonly openOfPerson: number }> {
   const isClient = sql<SqlBool>`client_key = ${holder.client}`
   const isNetwork = sql<SqlBool>`network_key = ${holder.network}`
   const isEmail = sql<SqlBool>`email_key = ${holder.email}`
-  const isPerson = sql<SqlBool>`(${isEmail} and ${isNetwork} and holds.calendar_id = ${calendarId})`
+  const isPerson =
+    reason === 'offer'
+      ? sql<SqlBool>`false`
+      : sql<SqlBool>`(${isEmail} and ${isNetwork} and holds.calendar_id = ${calendarId})`
   const isOpen = sql<SqlBool>`released_at is null`
   const isRecent = sql<SqlBool>`created_at > ${since}`
   const isExpired = sql<SqlBool>`(released_at >= hold_expires_at and released_at > ${since})`
   const isTime = sql<SqlBool>`(holds.calendar_id = ${calendarId} and starts_at = ${new Date(startsAtMs)})`
   const count = (...conditions: (typeof isOpen)[]) =>
     sql<number>`count(*) filter (where ${sql.join(conditions, sql` and `)})::integer`
-  return unpaidHolds(db)
+  return unpaidHolds(db, reason)
     .where(sql<SqlBool>`(${isNetwork} or ${isEmail})`)
     .select([
       count(isClient, isExpired).as('expiredOfClient'),
@@ -102,7 +106,7 @@ export async function listHoldsOfPerson(
   db: Db,
   { holder, calendarId, key }: { holder: Holder; calendarId: string; key: string | null },
 ): Promise<HeldAppointment[]> {
-  const open = unpaidHolds(db)
+  const open = unpaidHolds(db, 'payment')
     .select('holds.appointment_id as id')
     .where('holds.calendar_id', '=', calendarId)
     .where('email_key', '=', holder.email)
@@ -125,12 +129,35 @@ export async function listHoldsOfPerson(
   return (await others.execute()).map(({ id }) => ({ calendarId, id }))
 }
 
-/** When strangers hold time of a calendar, of what touches `during`. */
-export async function listHeldTimes(
+/** Whether the same person holds a time of a calendar that overlaps `during`. Source: rule H5. */
+export async function isHeldByPerson(
   db: Db,
   { holder, calendarId, during }: { holder: Holder; calendarId: string; during: Interval },
+): Promise<boolean> {
+  const held = await unpaidHolds(db, 'payment')
+    .select('holds.appointment_id')
+    .where('holds.calendar_id', '=', calendarId)
+    .where('email_key', '=', holder.email)
+    .where('network_key', '=', holder.network)
+    .where('released_at', 'is', null)
+    .where('starts_at', '<', new Date(during.endMs))
+    .where('ends_at', '>', new Date(during.startMs))
+    .limit(1)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** The times within reach of `during` that strangers hold on a calendar, as far as they count for a hold of this kind. */
+export async function listHeldTimes(
+  db: Db,
+  {
+    reason,
+    holder,
+    calendarId,
+    during,
+  }: { reason: HoldReason; holder: Holder; calendarId: string; during: Interval },
 ): Promise<HeldTime[]> {
-  const rows = await unpaidHolds(db)
+  const rows = await unpaidHolds(db, reason)
     .select(['starts_at', 'ends_at', 'network_key'])
     .where('holds.calendar_id', '=', calendarId)
     .where('client_key', 'is not', null)
@@ -146,10 +173,11 @@ export async function listHeldTimes(
 }
 
 /**
- * Holds that are open or have ended. A hold that was paid, or that the owner has decided about, counts no longer.
- * Source: rule H3.
+ * Holds that are open or have ended, as far as they count for a hold of this kind. A hold that was paid, or that the owner has decided
+ * about, counts no longer. For an offer all holds count; for other holds offers do not, because an offer lasts through the night and
+ * would keep everybody behind the same address from paying. Source: rules H2 and H3.
  */
-function unpaidHolds(db: Db) {
+function unpaidHolds(db: Db, reason: HoldReason) {
   return db
     .selectFrom('holds')
     .innerJoin('appointments', (join) =>
@@ -159,4 +187,5 @@ function unpaidHolds(db: Db) {
     )
     .where('status', '=', 'pending_payment')
     .where('hold_expires_at', 'is not', null)
+    .$if(reason !== 'offer', (counted) => counted.where('holds.reason', '<>', 'offer'))
 }

@@ -36,6 +36,7 @@ const REFUSALS = {
 } as const satisfies Record<HoldLimit, { code: ProblemCode; of: keyof Holder }>
 
 type WantedHold = {
+  readonly reason: HoldReason
   readonly holder: Holder
   readonly calendarId: string
   readonly startsAtMs: number
@@ -51,10 +52,10 @@ type WantedHold = {
 export async function refuseTooManyHolds(
   { budgets }: HoldsDeps,
   db: Db,
-  { holder, calendarId, startsAtMs, nowMs }: WantedHold,
+  { reason, holder, calendarId, startsAtMs, nowMs }: WantedHold,
 ): Promise<number> {
   const since = new Date(nowMs - HOUR_MS)
-  const counting = { holder, calendarId, startsAtMs, since, now: new Date(nowMs) }
+  const counting = { reason, holder, calendarId, startsAtMs, since, now: new Date(nowMs) }
   const { openOfPerson, ...counts } = await countHolds(db, counting)
   const spent = findSpentHoldLimit(counts, budgets.amounts)
   if (spent === null) return openOfPerson
@@ -74,14 +75,14 @@ export async function refuseExcessiveHold(
   trx: Trx,
   hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly timeNeeded: TimeNeeded },
 ): Promise<void> {
-  const { holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
+  const { reason, holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
   await lockHolder(trx, holder)
   const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
   // A checkout has given earlier holds back before. A booking does so after this refusal, and then tries again.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
   const { during, ...times } = await getDayTimes(trx, { calendar, timeNeeded, startsAtMs, nowMs })
-  const held = await listHeldTimes(trx, { holder, calendarId: calendar.id, during })
+  const held = await listHeldTimes(trx, { reason, holder, calendarId: calendar.id, during })
   const heldStarts = new Set(held.map(({ startMs }) => startMs))
   const day = {
     ...times,

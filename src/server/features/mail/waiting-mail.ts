@@ -84,7 +84,7 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
   const until = describeStart(content.expiresAt, zone)
   const text = content.isHeld
     ? `A time became free with ${who}. It is held for you until ${until.date}, ${until.time}. Then the next person gets it.`
-    : `A time became free with ${who}. It begins soon, so everybody who waits for it was told: whoever accepts first gets it.`
+    : `A time became free with ${who}. It is not held for you: whoever accepts or books it first gets it.`
   return toWaitingMail(content, origin, {
     kind: 'waiting-offer',
     subject: `A time is free: ${describeBriefly({ startsAt, endsAt, zone }, timeZone)} with ${toName(who, SUBJECT_NAME_LENGTH)}`,

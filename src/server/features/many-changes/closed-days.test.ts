@@ -16,7 +16,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { tokenOf } from '#tests/support/policies.ts'
-import { finishLooks, joinAndConfirm, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
+import { finishLooks, joinWhenFull, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
 import { workOnManyChange } from './jobs.ts'
 
 /** A change of whole days that closes them as well. Source: rules A21, A23 and A24. */
@@ -222,7 +222,7 @@ describe('the waiting list (rule A24)', () => {
     async (for_waiting_list) => {
       const ada = 'ada@example.com'
       await bookAt(TUESDAY)
-      await joinAndConfirm(meridian, calendar.slug, {
+      await joinWhenFull(meridian, calendar.slug, {
         email: ada,
         from_date: TUESDAY,
         to_date: TUESDAY,

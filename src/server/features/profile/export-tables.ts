@@ -491,7 +491,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'valid_until',
       'ended_at',
     ],
-    withheld: ['link_rotation'],
+    withheld: ['link_rotation', 'look_no', 'client_key', 'network_key'],
     about: 'Who waits for a time, and for which',
   },
   {
@@ -563,5 +563,7 @@ export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   event_pauses: 'how long nothing is written to an account, because the provider does not answer',
   calendar_feeds: 'a secret address that can be read in the settings',
   idempotency_keys: 'which requests were answered in the last 24 hours',
+  waiting_free_times:
+    'the free times that the waiting list last found, which follow from hours and appointments',
   waiting_looks: 'a note that a time became free, until the waiting list was looked through',
 }

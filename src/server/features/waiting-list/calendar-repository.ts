@@ -16,6 +16,7 @@ export type ListCalendar = {
   readonly rules: SlotRules
   readonly professionalFirstName: string | null
   readonly professionalLastName: string | null
+  readonly ownerId: string
   readonly ownerName: string
   readonly ownerEmail: string
   /** What says where the calendar is reached. */
@@ -35,6 +36,7 @@ export async function findListCalendar(db: Db, calendarId: string): Promise<List
       'is_paused',
       'professional_first_name',
       'professional_last_name',
+      'profiles.id as owner_id',
       'profiles.full_name',
       'profiles.email',
       'domain_settings',
@@ -54,6 +56,7 @@ export async function findListCalendar(db: Db, calendarId: string): Promise<List
     rules: toSlotRules(row),
     professionalFirstName: row.professional_first_name,
     professionalLastName: row.professional_last_name,
+    ownerId: row.owner_id,
     ownerName: row.full_name,
     ownerEmail: row.email,
     addressed: row,

@@ -17,7 +17,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { finishMails } from '#tests/support/race-track.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
-import { join, joinAndConfirm, waitForOffer } from '#tests/support/waiting.ts'
+import { join, joinAndConfirm, joinWhenFull, waitForOffer } from '#tests/support/waiting.ts'
 import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
 import { sendClosedListMail } from './send-closed-list-mail.ts'
 import { tellOfClosedList } from './tell-of-closed-list.ts'
@@ -44,7 +44,7 @@ test('whoever waits is told once that the calendar was deleted, however much the
   const [ada, bob] = ['ada@example.com', 'bob@example.com']
   await joinAndConfirm(meridian, calendar.slug, { name: 'Ada', email: ada, ...EVENINGS })
   await joinAndConfirm(meridian, calendar.slug, { name: 'Ada', email: ada, ...EVENINGS, weekdays: [1] })
-  await joinAndConfirm(meridian, calendar.slug, { name: 'Bob', email: bob })
+  await joinWhenFull(meridian, calendar.slug, { name: 'Bob', email: bob })
   await waitForOffer(meridian, bob)
   await removeCalendar()
   await finishMails(meridian.database)
@@ -75,7 +75,7 @@ test('nobody is told who never confirmed their place, has left, or wants no offe
 })
 
 test('an open offer counts, also after the last day on which offers were wanted', async () => {
-  await joinAndConfirm(meridian, calendar.slug, { email: 'offered@example.com' })
+  await joinWhenFull(meridian, calendar.slug, { email: 'offered@example.com' })
   await waitForOffer(meridian, 'offered@example.com')
   await meridian.database.execute('update waiting_entries set valid_until = $2 where calendar_id = $1', [
     calendar.id,

@@ -2,7 +2,7 @@ import { MOST_UNANSWERED } from '#core/waiting/waiting-states.ts'
 import { releaseHold } from '#server/features/appointments/hold-repository.ts'
 import { lockAwaitedAppointment } from '#server/features/appointments/state-repository.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
-import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
+import { announceLeftTime, type LeftTime } from '#server/features/freed-times/use-cases.ts'
 import { isUnchecked } from '#server/features/slots/external-repository.ts'
 import { isOffered } from '#server/features/slots/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -99,13 +99,13 @@ export async function giveBack(
 ): Promise<void> {
   const now = new Date(deps.now())
   await updateOffer(trx, offer, { state, endedAt: now })
-  const conflictLocationId = await freeHeldTime(trx, offer, now)
+  const freed = await freeHeldTime(trx, offer, now)
   const entryKey = { calendarId: offer.calendarId, id: offer.entryId }
   const entry = await lockEntry(trx, entryKey)
   if (entry?.state === 'offered') {
     await waitOn(deps, trx, entry, countUnanswered(entry.unanswered, offer, state))
   }
-  await announceLeftTime(deps, trx, { calendarId: offer.calendarId, id: null, conflictLocationId })
+  await announceLeftTime(deps, trx, { calendarId: offer.calendarId, id: null, ...freed })
 }
 
 /** Gives somebody their place again, unless they left too many offers unanswered or want none any more. Source: rule Z7. */
@@ -131,15 +131,20 @@ function countUnanswered(before: number, { heldAppointmentId, mailedAt }: Offer,
   return isMissed ? before + 1 : before
 }
 
-/**
- * Gives back what an offer held, unless that has happened already.
- * @returns the exclusive location that it held, if any
- */
-export async function freeHeldTime(trx: Trx, offer: Offer, now: Date): Promise<string | null> {
-  if (offer.heldAppointmentId === null) return null
+/** Gives back what an offer held, unless that has happened already. Returns the time and the exclusive location that it held. */
+export async function freeHeldTime(
+  trx: Trx,
+  offer: Offer,
+  now: Date,
+): Promise<Pick<LeftTime, 'during' | 'conflictLocationId'>> {
+  const nothing = { during: null, conflictLocationId: null }
+  if (offer.heldAppointmentId === null) return nothing
   const key = { calendarId: offer.calendarId, id: offer.heldAppointmentId }
   const held = await lockAwaitedAppointment(trx, key)
-  if (held === null || held.isReleased || held.state.status !== 'pending_payment') return null
+  if (held === null || held.isReleased || held.state.status !== 'pending_payment') return nothing
   await releaseHold(trx, key, now)
-  return held.conflictLocationId
+  return {
+    during: { startMs: held.startsAtMs, endMs: held.endsAtMs },
+    conflictLocationId: held.conflictLocationId,
+  }
 }

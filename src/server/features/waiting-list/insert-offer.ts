@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { toMailboxName } from '#core/abuse/mailbox-name.ts'
+import { SENDER_LEVELS } from '#core/abuse/sender-level.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import { liesInOne } from '#core/shared/interval.ts'
 import type { PlannedOffer } from '#core/waiting/plan-offers.ts'
@@ -10,7 +12,11 @@ import {
   lockBookableCalendar,
   lockBooking,
 } from '#server/features/bookings/repository.ts'
+import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
+import { refuseExcessiveHold } from '#server/features/holds/use-cases.ts'
+import { findSender } from '#server/features/messages/sender-repository.ts'
 import { judgeSlot, type TimeNeeded } from '#server/features/slots/use-cases.ts'
+import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { WaitingListDeps } from './deps.ts'
@@ -29,20 +35,22 @@ const NOT_FREE = { time: 'waiting.time_not_free', place: 'waiting.time_not_free'
 type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
   readonly calendarId: string
   readonly madeBy: 'list' | 'owner'
+  /** False on a day without room for another hold: the offer then has no hold and ends at `heldUntilMs`. Source: rule H8. */
+  readonly mayHold?: boolean
 }
 
 /**
  * Offers a time to one customer, in a transaction of its own. A time that is for them alone is held by an appointment, under the
  * same constraints as any other hold. A time of which all who fit are told is not held. Source: rules Z2 and Z5.
  * @throws ProblemError `calendar.not_found`, `waiting.not_found`, `waiting.ended`, `waiting.offered_already`,
- *   `waiting.time_not_free`, `booking.*`
+ *   `waiting.time_not_free`, `waiting.too_many*`, `booking.*`, `hold.*`
  */
 export function insertOffer(deps: WaitingListDeps, offer: NewOffer): Promise<void> {
   return refusingTakenTime(NOT_FREE, () => inTransaction(deps.db, (trx) => makeOffer(deps, trx, offer)))
 }
 
 async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Promise<void> {
-  const { calendarId, customerId: entryId, startMs, heldUntilMs, madeBy } = offer
+  const { calendarId, customerId: entryId, startMs, heldUntilMs, madeBy, mayHold = true } = offer
   const calendar = await lockBookableCalendar(trx, calendarId)
   if (calendar === null) throw new ProblemError('calendar.not_found')
   const entry = await lockWaiting(trx, { calendarId, id: entryId })
@@ -51,6 +59,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
   const nowMs = deps.now()
   const start = { calendar, timeNeeded, startsAtMs: startMs, nowMs }
+  const holder = madeBy === 'list' ? toHolderOf(deps, entry) : null
   const absences = madeBy === 'list' ? await listAbsences({ db: trx, now: deps.now }, calendar) : []
   const isFree =
     !calendar.isPaused && !liesInOne(absences, startMs) && (await judgeSlot(trx, start)) === 'open'
@@ -59,8 +68,9 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   // An offer without a hold stays open until the notice of the calendar lets nobody book the time any more.
   const bookableUntilMs = startMs - calendar.rules.noticeMinutes * MINUTE_MS
   const expiresAt = new Date(heldUntilMs ?? bookableUntilMs)
-  const hold = { locked, entry, timeNeeded, startsAtMs: startMs, nowMs, expiresAt }
-  const held = heldUntilMs === null ? null : await holdTime(deps, trx, hold)
+  const hold = { locked, entry, holder, timeNeeded, startsAtMs: startMs, nowMs, expiresAt }
+  const held = heldUntilMs !== null && mayHold ? await holdTime(deps, trx, hold) : null
+  if (holder !== null) await countOffer(deps, trx, entry, holder)
   const id = randomUUID()
   await insertOfferRow(trx, {
     calendarId,
@@ -88,29 +98,76 @@ async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
   return entry
 }
 
+/**
+ * The holder for whom an offer counts: the sender of the request. A request of an earlier version names no sender, so its email address
+ * counts as a client of its own. Null for a customer whom the owner added. Source: rule H2.
+ */
+function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, { addedBy, askedFrom, customer }: Entry) {
+  if (addedBy === 'owner') return null
+  const known = toHolder(deps, { address: customer.email, network: null }, customer.email)
+  return { ...known, ...askedFrom }
+}
+
+/**
+ * Counts an offer for those who asked for the place, and then for the practice. Source: rule Z16.
+ * @throws ProblemError `waiting.too_many_for_email` when this customer gets no more offers today, `waiting.too_many` when nobody does
+ */
+async function countOffer(
+  { budgets, now }: WaitingListDeps,
+  trx: Trx,
+  { calendarId, customer }: Entry,
+  { client, network }: Holder,
+): Promise<void> {
+  const sender = await findSender(trx, calendarId, new Date(now()))
+  if (sender === null) throw new ProblemError('calendar.not_found')
+  const uses: BudgetUse[] = [
+    { budget: 'waiting_offers_client', subject: client },
+    { budget: 'waiting_offers_network', subject: network },
+    { budget: 'waiting_offers_email', subject: toMailboxName(customer.email) },
+    {
+      budget: 'waiting_offers_practice',
+      subject: sender.ownerId,
+      times: SENDER_LEVELS[sender.standing].email_practice,
+    },
+  ]
+  const spent = await budgets.take(uses, trx)
+  if (spent === null) return
+  const isPractice = spent.budget === 'waiting_offers_practice'
+  throw new ProblemError(isPractice ? 'waiting.too_many' : 'waiting.too_many_for_email')
+}
+
 type Hold = {
   readonly locked: LockedBooking
   readonly entry: Entry
+  readonly holder: Holder | null
   readonly timeNeeded: TimeNeeded
   readonly startsAtMs: number
   readonly nowMs: number
   readonly expiresAt: Date
 }
 
-/** Holds a time for one customer, by an appointment that is not booked yet. */
-function holdTime(
+/**
+ * Holds a time for one customer, by an appointment that is not booked yet. The hold counts for the customer like any other, unless the
+ * owner makes the offer. Source: rules H2 and H8.
+ * @throws ProblemError `hold.*`
+ */
+async function holdTime(
   deps: WaitingListDeps,
   trx: Trx,
-  { entry, expiresAt, ...start }: Hold,
+  { entry, holder, expiresAt, ...start }: Hold,
 ): Promise<BookedAppointment> {
+  if (holder !== null) {
+    const { calendar } = start.locked
+    const wanted = { ...start, reason: 'offer', holder, calendar, calendarId: calendar.id } as const
+    await refuseExcessiveHold(deps, trx, wanted)
+  }
   return insertBooking(deps, trx, {
     ...start,
     title: undefined,
     description: null,
     customer: entry.customer,
     paymentStatus: toPaymentTerms(start.locked).paymentStatus,
-    // The practice made the offer, so it counts for no customer's limit of holds. Source: rule H2.
-    hold: { reason: 'offer', expiresAt, holder: null },
+    hold: { reason: 'offer', expiresAt, holder },
     bookedBy: 'customer',
   })
 }

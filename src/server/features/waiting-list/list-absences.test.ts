@@ -18,7 +18,7 @@ import {
 import {
   answer,
   finishLooks,
-  joinAndConfirm,
+  joinWhenFull,
   listWaiting,
   tokenIn,
   waitForOffer,
@@ -52,7 +52,7 @@ test.each(['cancel', 'offer'])(
   'the days of a change (%s) are offered to nobody, as its owner cannot come',
   async (kind) => {
     await change({ kind })
-    await joinAndConfirm(meridian, calendar.slug, { email: ADA, to_date: '2027-01-06' })
+    await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-06' })
     await lookThroughList(meridian.deps, calendar.id)
     await finishLooks(meridian)
     const { entries } = await listWaiting(meridian, owner, calendar)
@@ -72,7 +72,7 @@ test.each(['cancel', 'offer'])(
 
 test('the days of a change are offered when its owner says so', async () => {
   await change({ kind: 'cancel', for_waiting_list: true })
-  await joinAndConfirm(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
   await lookThroughList(meridian.deps, calendar.id)
   expect((await waitForOffer(meridian, ADA)).subject).toContain('Tuesday, January 5, 9:00 AM')
 })
@@ -109,7 +109,7 @@ describe('an offer of a day that its owner then cannot come on', () => {
   test('is made by hand after that, and stands', async () => {
     await change({ kind: 'cancel' })
     meridian.clock.ms += 60_000
-    await joinAndConfirm(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+    await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
     await finishLooks(meridian)
     await offerByHand()
     await lookThroughList(meridian.deps, calendar.id)
@@ -121,7 +121,7 @@ describe('an offer of a day that its owner then cannot come on', () => {
 test('a calendar without appointments on the days of a change offers them to nobody either', async () => {
   const free = await makeCalendar(meridian, owner)
   await closeHours(free)
-  await joinAndConfirm(meridian, free.slug, { email: ADA, to_date: '2027-01-05' })
+  await joinWhenFull(meridian, free.slug, { email: ADA, to_date: '2027-01-05' })
   const digest = await readDigest(meridian, owner, { ...TUESDAY, calendarId: free.id })
   await change({ kind: 'cancel', others: [{ calendar_id: free.id, digest }] })
   await finishLooks(meridian)
@@ -135,7 +135,7 @@ test('a calendar without appointments on the days of a change offers them to nob
 /** Ada waits, and is offered the time that is free on Tuesday. */
 async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
   await closeHours()
-  await joinAndConfirm(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
   await finishLooks(meridian)
   await openHour(2, '09:00', '10:00')
   if (madeBy === 'list') await lookThroughList(meridian.deps, calendar.id)

@@ -22,6 +22,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { giveBack } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
+import { findLookNo, listFreeTimes } from './list-free-times.ts'
 import {
   countWaiting,
   countWaitingOf,
@@ -34,7 +35,6 @@ import {
   lockOpenOffer,
   type Offer,
 } from './repository.ts'
-import { listFreeTimes } from './run-look.ts'
 import { getListCalendar, refuseFullList, removeEntry, toLastDay, toWish } from './use-cases.ts'
 
 /** The owner sees so many of the last offers to one person. */
@@ -125,8 +125,9 @@ export async function addToWaitingList(
     await lockBookableCalendar(trx, calendarId)
     await refuseFullList(trx, calendarId)
     const now = new Date(deps.now())
-    const entry = { ...wish, calendarId, id, createdAt: now, joinedAt: now, unanswered: 0 }
-    await insertEntry(trx, { ...entry, state: 'waiting', addedBy: 'owner' })
+    const lookNo = await findLookNo(deps, trx, { calendar, wanted: wish })
+    const entry = { ...wish, calendarId, id, createdAt: now, joinedAt: now, unanswered: 0, lookNo }
+    await insertEntry(trx, { ...entry, state: 'waiting', addedBy: 'owner', askedFrom: null })
     await announceFreedTime(deps, trx, calendarId)
   })
   return { id }
@@ -151,11 +152,12 @@ export async function listFittingTimes(
   ownerId: OwnerId,
   key: EntryKey,
 ): Promise<FittingTimes> {
-  const calendar = await getOwnCalendar(deps, ownerId, key.calendarId)
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const calendar = await getListCalendar(deps, key.calendarId)
   const entry = await getEntry(deps, key)
   const [free] = await listFreeTimes(deps, calendar, [entry])
   const fitting = (free?.startsMs ?? []).filter((startMs) => suits(entry, readTime(startMs, entry.timeZone)))
-  return { time_zone: calendar.timezone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
+  return { time_zone: calendar.timeZone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
 }
 
 /**
@@ -168,9 +170,8 @@ export async function makeOffer(
   key: EntryKey,
   startMs: number,
 ): Promise<void> {
-  const { timezone } = await getOwnCalendar(deps, ownerId, key.calendarId)
-  const entry = await getEntry(deps, key)
-  const timeZone = entry.customer.timeZone ?? timezone
+  const { timezone: timeZone } = await getOwnCalendar(deps, ownerId, key.calendarId)
+  await getEntry(deps, key)
   const decision = decideOffer({ nowMs: deps.now(), startsAtMs: startMs, timeZone })
   const heldUntilMs = decision.kind === 'held' ? decision.endsAtMs : null
   const { calendarId, id: customerId } = key

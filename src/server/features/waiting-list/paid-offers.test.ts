@@ -15,7 +15,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
-import { answer, joinAndConfirm, listWaiting, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
+import { answer, joinWhenFull, listWaiting, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
 import { eraseWaitingOf, exportWaitingOf } from './customer-use-cases.ts'
 import { lookThroughList } from './run-look.ts'
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 /** The first free time of the calendar, Monday at 14:00 in London, offered to somebody. */
 async function offerAfternoon(): Promise<string> {
   const wish = { appointment_type_id: calendar.typeId, weekdays: [1], day_parts: ['afternoon'] }
-  await joinAndConfirm(meridian, calendar.slug, { email: ada, ...wish })
+  await joinWhenFull(meridian, calendar.slug, { email: ada, ...wish })
   return tokenIn(await waitForOffer(meridian, ada))
 }
 
@@ -175,7 +175,7 @@ describe('whoever accepted and did not pay in time', () => {
 
   function joinToday(body: { email: string } & Record<string, unknown>) {
     const today = { appointment_type_id: calendar.typeId, to_date: '2027-01-04' }
-    return joinAndConfirm(meridian, calendar.slug, { ...today, ...body })
+    return joinWhenFull(meridian, calendar.slug, { ...today, ...body })
   }
 
   const firstOffer = () => waitForOffer(meridian, ada)

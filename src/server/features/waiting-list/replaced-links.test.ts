@@ -21,6 +21,7 @@ import {
   answer,
   join,
   joinAndConfirm,
+  joinWhenFull,
   listWaiting,
   tokenIn,
   view,
@@ -65,7 +66,7 @@ describe('once the address of a customer was corrected', () => {
   })
 
   test('an open offer goes to the right address, whose links work, and those of the other do not', async () => {
-    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    await joinWhenFull(meridian, calendar.slug, { email: earlier })
     const before = await waitForOffer(meridian, earlier)
     await correct(later)
     for (const token of tokensIn(before)) await expectDead(token)
@@ -79,7 +80,7 @@ describe('once the address of a customer was corrected', () => {
   })
 
   test('the links of what was accepted have ended, too', async () => {
-    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    await joinWhenFull(meridian, calendar.slug, { email: earlier })
     const token = tokenIn(await waitForOffer(meridian, earlier))
     expect((await answer(meridian, token, 'acceptance')).statusCode).toBe(200)
     await correct(later)
@@ -111,7 +112,7 @@ describe('once the address of a customer was corrected', () => {
   })
 
   test('an answer that was under way comes too late', async () => {
-    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    await joinWhenFull(meridian, calendar.slug, { email: earlier })
     const token = tokenIn(await waitForOffer(meridian, earlier))
     const { offer, ...linked } = await getLinked(meridian.deps, token)
     if (offer === null) throw new Error('one was made')
@@ -123,7 +124,7 @@ describe('once the address of a customer was corrected', () => {
   })
 
   test('it ends them again, also after as many times as fit', async () => {
-    await joinAndConfirm(meridian, calendar.slug, { email: earlier })
+    await joinWhenFull(meridian, calendar.slug, { email: earlier })
     await meridian.database.execute(
       'update waiting_entries set link_rotation = 65535 where calendar_id = $1',
       [calendar.id],

@@ -1,6 +1,7 @@
 import { type SelectExpression, sql } from 'kysely'
 import type { DayPart } from '#core/waiting/waiting-request.ts'
 import type { OfferState, WaitingState } from '#core/waiting/waiting-states.ts'
+import type { Holder } from '#server/features/holds/to-holder.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
@@ -29,6 +30,10 @@ export type Entry = EntryKey & {
   readonly validUntil: Date
   /** How often the links in emails to its customer were replaced. Source: rule Z14. */
   readonly linkRotation: number
+  /** Times that this look or an earlier one found were free when the customer joined. Null when no look did. Source: rule Z3. */
+  readonly lookNo: number | null
+  /** Who asked, as keyed hashes. Null for the owner, and for requests of earlier versions. Source: rule H2. */
+  readonly askedFrom: Pick<Holder, 'client' | 'network'> | null
 }
 
 const COLUMNS = [
@@ -51,6 +56,9 @@ const COLUMNS = [
   'created_at',
   'valid_until',
   'link_rotation',
+  sql<number | null>`look_no::float8`.as('look_no'),
+  'client_key',
+  'network_key',
 ] as const satisfies readonly SelectExpression<Schema, 'waiting_entries'>[]
 
 function entries(db: Db) {
@@ -82,6 +90,11 @@ function toEntry(row: EntryRow): Entry {
     createdAt: row.created_at,
     validUntil: row.valid_until,
     linkRotation: row.link_rotation,
+    lookNo: row.look_no,
+    askedFrom:
+      row.client_key === null || row.network_key === null
+        ? null
+        : { client: row.client_key, network: row.network_key },
   }
 }
 
@@ -130,6 +143,9 @@ export async function insertEntry(
       created_at: entry.createdAt,
       joined_at: entry.joinedAt,
       valid_until: entry.validUntil,
+      look_no: entry.lookNo,
+      client_key: entry.askedFrom?.client ?? null,
+      network_key: entry.askedFrom?.network ?? null,
     })
     .execute()
 }
@@ -208,16 +224,27 @@ export async function countWaitingAs(db: Db, calendarId: string, email: string):
   return Number(count)
 }
 
-/** Everybody who waits without an offer, in order, at most `limit`. */
+/** Everybody who has a place, with or without an offer, in order, at most `limit`. */
 export async function listWaiting(db: Db, calendarId: string, limit: number): Promise<Entry[]> {
   const rows = await entries(db)
     .where('calendar_id', '=', calendarId)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', ['waiting', 'offered'])
     .orderBy('joined_at')
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(toEntry)
+}
+
+/** Numbers the places of a calendar that have no look yet. Source: rule Z3. */
+export async function updateLookNo(trx: Trx, calendarId: string, lookNo: number): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({ look_no: lookNo })
+    .where('calendar_id', '=', calendarId)
+    .where('state', 'in', ['waiting', 'offered'])
+    .where('look_no', 'is', null)
+    .execute()
 }
 
 /**

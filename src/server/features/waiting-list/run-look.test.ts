@@ -12,8 +12,10 @@ import {
 } from '#tests/support/meridian.ts'
 import { addType } from '#tests/support/stored-rows.ts'
 import { finishLooks, joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
+import { listFreeTimes } from './list-free-times.ts'
 import { listWaiting as listEntries } from './repository.ts'
-import { listFreeTimes, lookThroughList } from './run-look.ts'
+import { lookThroughList } from './run-look.ts'
+import { getListCalendar } from './use-cases.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -87,7 +89,8 @@ test('requests are looked through from today to a year ahead', async () => {
   await finishLooks(meridian)
   await open('09:00', '09:30', 1)
   const entries = await listEntries(meridian.database.db, calendar.id, 2)
-  const [times] = await listFreeTimes(meridian.deps, calendar, entries)
+  const looked = await getListCalendar(meridian.deps, calendar.id)
+  const [times] = await listFreeTimes(meridian.deps, looked, entries)
   expect(new Date(times?.startsMs.at(0) ?? 0).toISOString()).toBe('2027-01-04T09:00:00.000Z')
   expect(new Date(times?.startsMs.at(-1) ?? 0).toISOString()).toBe('2028-01-03T09:00:00.000Z')
 })

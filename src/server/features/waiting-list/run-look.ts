@@ -1,29 +1,23 @@
-import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { liesInOne } from '#core/shared/interval.ts'
-import { localDateOf } from '#core/shared/zoned-time.ts'
-import {
-  type FreeTimes,
-  type PlannedOffer,
-  planOffers,
-  type WaitingCustomer,
-} from '#core/waiting/plan-offers.ts'
+import { type PlannedOffer, planOffers, type WaitingCustomer } from '#core/waiting/plan-offers.ts'
 import { beginLook, keepNote, mayBeTakenBack } from '#server/features/freed-times/use-cases.ts'
 import { isUnchecked } from '#server/features/slots/external-repository.ts'
-import { listFreeStarts } from '#server/features/slots/use-cases.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { endOffer, endTakenOffers, withdrawOffersOnAbsences } from './end-offer.ts'
 import { insertOffer } from './insert-offer.ts'
 import { listAbsences } from './list-absences.ts'
+import { listFreedTimes } from './list-free-times.ts'
 import {
   type Entry,
   expireEntries,
   listEndedOffers,
   listOfferedStarts,
   listOffersToSettle,
-  listTypeFacts,
   listWaiting,
 } from './repository.ts'
 import { settleOffer } from './settle-offer.ts'
@@ -37,10 +31,6 @@ const OFFERS_AT_ONCE = 200
 const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
 /** Customers who are told of one time that is open to all. Source: rule Z5. */
 const MOST_TOLD = 50
-/** The clocks of two zones differ by up to 26 hours, so a day can begin two dates earlier or later in another zone. */
-const ZONE_REACH_DAYS = 2
-/** `listFreeStarts` answers for at most so many days. A request for later days is looked at again before these come. */
-const MOST_DAYS = 366
 
 /**
  * Offers what is free on a calendar to those who wait for it, in order. Each offer is a small transaction of its own. Source: rule
@@ -64,7 +54,9 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
     const plan = await makePlan(deps, calendarId, leftOut)
     let failed = 0
     for (const offer of plan) {
-      if (await tryToOffer(deps, calendarId, offer)) continue
+      const outcome = await tryToOffer(deps, calendarId, offer)
+      if (outcome === 'budget_spent') return
+      if (outcome === 'made') continue
       failed += 1
       leftOut.add(offer.customerId)
     }
@@ -74,19 +66,30 @@ export async function lookThroughList(deps: WaitingListDeps, calendarId: string)
   }
 }
 
-/** False when the time, or the place on the list, is gone meanwhile: nobody is harmed by that. */
+/**
+ * Makes an offer of a plan; without a hold where holds have taken their share of the day already. `left_out`: the time or the place on
+ * the list is gone meanwhile, or a budget of this customer is spent. `budget_spent`: that of the practice is. Source: rules H8 and Z16.
+ */
 async function tryToOffer(
   deps: WaitingListDeps,
   calendarId: string,
   { customerId, startMs, heldUntilMs }: PlannedOffer,
-): Promise<boolean> {
+): Promise<'made' | 'left_out' | 'budget_spent'> {
+  const offer = { calendarId, customerId, startMs, heldUntilMs, madeBy: 'list' } as const
   try {
-    await insertOffer(deps, { calendarId, customerId, startMs, heldUntilMs, madeBy: 'list' })
-    return true
+    await insertOffer(deps, offer).catch((error: unknown) => {
+      if (!isRefusal(error, 'hold.day_held')) throw error
+      return insertOffer(deps, { ...offer, mayHold: false })
+    })
+    return 'made'
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    return false
+    return isRefusal(error, 'waiting.too_many') ? 'budget_spent' : 'left_out'
   }
+}
+
+function isRefusal(error: unknown, code: ProblemCode): boolean {
+  return error instanceof ProblemError && error.code === code
 }
 
 async function makePlan(
@@ -95,21 +98,23 @@ async function makePlan(
   leftOut: ReadonlySet<string>,
 ): Promise<readonly PlannedOffer[]> {
   const calendar = await findListCalendar(deps.db, calendarId)
-  if (calendar === null) return []
-  const waiting = await listWaiting(deps.db, calendarId, MOST_WAITING)
-  const entries = waiting.filter(({ id }) => !leftOut.has(id))
-  if (entries.length === 0) return []
+  // A pause takes no time: what was free before it does not become free by its end. Source: rule Z3.
+  if (calendar === null || calendar.isPaused) return []
+  const inLine = await listWaiting(deps.db, calendarId, MOST_WAITING)
+  if (inLine.length === 0) return []
   const nowMs = deps.now()
-  const offered = await listOfferedStarts(deps.db, calendarId, new Date(nowMs - HOUR_MS))
-  const free = await listFreeTimes(deps, calendar, entries)
+  const free = await inTransaction(deps.db, (trx) => listFreedTimes(deps, trx, { calendar, entries: inLine }))
   if (await mayBeTakenBack(deps.db, calendarId)) return []
+  const entries = inLine.filter(({ id, state }) => state === 'waiting' && !leftOut.has(id))
+  const offered = await listOfferedStarts(deps.db, calendarId, new Date(nowMs - HOUR_MS))
   const absences = await listAbsences(deps, calendar)
   return planOffers({
-    customers: entries.map((entry) => toCustomer(entry, calendar.timeZone, offered)),
-    free: free.map((times) => ({
-      ...times,
-      startsMs: times.startsMs.filter((startMs) => !liesInOne(absences, startMs)),
+    customers: entries.map((entry) => toCustomer(entry, offered)),
+    free: free.map(({ starts, ...type }) => ({
+      ...type,
+      starts: starts.filter(({ startMs }) => !liesInOne(absences, startMs)),
     })),
+    timeZone: calendar.timeZone,
     bufferMinutes: calendar.rules.bufferMinutes,
     nowMs,
     mostOffers: OFFERS_AT_ONCE,
@@ -117,62 +122,7 @@ async function makePlan(
   })
 }
 
-/** The free times of each type that somebody waits for, on the days that somebody named. */
-export async function listFreeTimes(
-  deps: Pick<WaitingListDeps, 'db' | 'now'>,
-  { id: calendarId, slug }: { readonly id: string; readonly slug: string },
-  entries: readonly Entry[],
-): Promise<FreeTimes[]> {
-  const nowMs = deps.now()
-  // No zone is more than a date behind UTC.
-  const yesterday = addDays(localDateOf(nowMs, 'UTC'), -1)
-  const byType = Map.groupBy(entries, ({ typeId }) => typeId)
-  const free: FreeTimes[] = []
-  // Who asked before the calendar had types waits for nothing that can be booked now.
-  const isTypeNeeded = byType.has(null) && (await listTypeFacts(deps.db, calendarId)).length > 0
-  for (const [typeId, ofType] of byType) {
-    if (typeId === null && isTypeNeeded) continue
-    const from = ofType.reduce((first, { fromDate }) => (fromDate < first ? fromDate : first), '9999-12-31')
-    const to = ofType.reduce((last, { toDate }) => (toDate > last ? toDate : last), '0000-01-01')
-    const first = addDays(from, -ZONE_REACH_DAYS)
-    const firstDate = first < yesterday ? yesterday : first
-    const dayCount = toDayNumber(to) - toDayNumber(firstDate) + 1 + ZONE_REACH_DAYS
-    if (dayCount < 1) continue
-    const starts = await findFreeStarts(deps, { slug, typeId, firstDate, dayCount })
-    if (starts !== null) free.push({ typeId, ...starts })
-  }
-  return free
-}
-
-/** Null when the type is gone: nothing can be offered to those who wait for it. */
-async function findFreeStarts(
-  deps: Pick<WaitingListDeps, 'db' | 'now'>,
-  {
-    slug,
-    typeId,
-    firstDate,
-    dayCount,
-  }: {
-    readonly slug: string
-    readonly typeId: string | null
-    readonly firstDate: string
-    readonly dayCount: number
-  },
-) {
-  try {
-    const range = { firstDate, dayCount: Math.min(dayCount, MOST_DAYS) }
-    return await listFreeStarts(deps, { slug, appointmentTypeId: typeId ?? undefined, ...range })
-  } catch (error) {
-    if (error instanceof ProblemError && error.code === 'booking.type_unknown') return null
-    throw error
-  }
-}
-
-function toCustomer(
-  entry: Entry,
-  calendarZone: string,
-  offered: ReadonlyMap<string, ReadonlySet<number>>,
-): WaitingCustomer {
+function toCustomer(entry: Entry, offered: ReadonlyMap<string, ReadonlySet<number>>): WaitingCustomer {
   return {
     id: entry.id,
     typeId: entry.typeId,
@@ -181,7 +131,7 @@ function toCustomer(
     weekdays: entry.weekdays,
     dayParts: entry.dayParts,
     timeZone: entry.timeZone,
-    customerZone: entry.customer.timeZone ?? calendarZone,
+    joinedAtLook: entry.lookNo ?? Infinity,
     offeredBefore: offered.get(entry.id) ?? NONE,
   }
 }

@@ -12,7 +12,12 @@ import {
 } from '#server/features/mail/waiting-mail.ts'
 import { findRecipientStanding } from '#server/features/messages/recipient-repository.ts'
 import { findSender } from '#server/features/messages/sender-repository.ts'
-import { type MailBudgetsDeps, takeMailBudgets } from '#server/features/messages/take-mail-budgets.ts'
+import {
+  type MailBudgetsDeps,
+  type Room,
+  takeMailBudgets,
+  UNCOUNTED,
+} from '#server/features/messages/take-mail-budgets.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import { type Mailer, MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
@@ -50,15 +55,19 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   const mail = await buildMail(deps, entry, offer)
   const sender = await findSender(deps.db, calendarId, now)
   if (mail === null || sender === null) return
-  const room = await takeMailBudgets(deps, {
+  const isByOwner = offer?.madeBy === 'owner'
+  // An offer of the list was counted when it was made, so that nothing else waits for its email. Source: rule Z16.
+  const isCounted = offer !== null && !isByOwner && entry.addedBy === 'customer'
+  const counted = {
     sender,
     calendarId,
     recipientKey,
-    causedBy: entry.addedBy,
+    causedBy: isByOwner ? 'owner' : entry.addedBy,
     isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
     isFirstWord: offer === null,
     isKnown: standing === 'answered' || offer !== null,
-  })
+  } as const
+  const room: Room = isCounted ? UNCOUNTED : await takeMailBudgets(deps, counted)
   if (room.wait !== null) {
     const waitMs = room.wait.until.getTime() - deps.now()
     await deps.jobs.send(WAITING_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })

@@ -7,7 +7,14 @@ import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { finishMails, readNumber, waitUntil } from '#tests/support/race-track.ts'
-import { answer, joinAndConfirm, tokenIn, waitForOffer, waitingBody } from '#tests/support/waiting.ts'
+import {
+  answer,
+  joinAndConfirm,
+  joinWhenFull,
+  tokenIn,
+  waitForOffer,
+  waitingBody,
+} from '#tests/support/waiting.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { WAITING_MAIL } from './job-definitions.ts'
 import { getLinked } from './use-cases.ts'
@@ -74,7 +81,7 @@ test('requests in the name of somebody do not keep them from the list, and they 
 test('an offer that is over asks no provider of calendars, however often its link is pressed', async () => {
   // Nobody else's in these tests: an email of the one before may still be on its way.
   const email = 'bea@example.com'
-  await joinAndConfirm(meridian, calendar.slug, { email, ...nextWeek() })
+  await joinWhenFull(meridian, calendar.slug, { email, ...nextWeek() })
   const token = tokenIn(await waitForOffer(meridian, email))
   const checked: TimeToCheck[] = []
   const deps = {

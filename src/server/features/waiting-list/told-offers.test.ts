@@ -17,7 +17,7 @@ import { addLocation, addType, setPrimaryLocation } from '#tests/support/stored-
 import {
   answer,
   finishLooks,
-  joinAndConfirm,
+  joinWhenFull,
   listWaiting,
   tokenIn,
   view,
@@ -78,7 +78,7 @@ describe('once the time is taken', () => {
     await openHours('09:00', '09:30')
     const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
     await act(id, 'cancel', 'confirmed')
-    await joinAndConfirm(meridian, calendar.slug, { email: ada, to_date: '2027-01-05' })
+    await joinWhenFull(meridian, calendar.slug, { email: ada, to_date: '2027-01-05' })
     await waitForOffer(meridian, ada)
     await finishLooks(meridian)
     await act(id, 'restore', 'cancelled')
@@ -100,7 +100,7 @@ describe('once the time is taken', () => {
       await openHours('09:00', '09:30')
       await closeHours(other)
       await openHours('09:00', '09:30', other)
-      await joinAndConfirm(meridian, calendar.slug, { email: ada, to_date: '2027-01-05', ...wanted })
+      await joinWhenFull(meridian, calendar.slug, { email: ada, to_date: '2027-01-05', ...wanted })
       await waitForOffer(meridian, ada)
       await finishLooks(meridian)
       expect((await book(meridian, other.slug, { starts_at: NINE })).statusCode).toBe(201)
@@ -155,7 +155,7 @@ async function pause(isPaused: boolean): Promise<void> {
 async function tellBoth(): Promise<{ adas: string; bobs: string }> {
   await openHours('09:00', '09:30')
   for (const email of [ada, bob])
-    await joinAndConfirm(meridian, calendar.slug, { email, to_date: '2027-01-05' })
+    await joinWhenFull(meridian, calendar.slug, { email, to_date: '2027-01-05' })
   const adas = tokenIn(await waitForOffer(meridian, ada))
   const bobs = tokenIn(await waitForOffer(meridian, bob))
   await finishLooks(meridian)

@@ -11,6 +11,7 @@ import { refusePrograms } from '#server/features/bookings/refuse-programs.ts'
 import { lockBookableCalendar } from '#server/features/bookings/repository.ts'
 import { getPublicCalendar } from '#server/features/calendars/use-cases.ts'
 import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
+import { toHolder } from '#server/features/holds/to-holder.ts'
 import { recordEmailAnswer } from '#server/features/messages/recipient-use-cases.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -21,6 +22,7 @@ import { findListCalendar, type ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { giveBack } from './end-offer.ts'
 import { WAITING_MAIL } from './job-definitions.ts'
+import { findLookNo } from './list-free-times.ts'
 import { readWaitingLink } from './read-waiting-link.ts'
 import {
   countWaiting,
@@ -60,13 +62,15 @@ export async function joinWaitingList(
   if (isPaused) throw new ProblemError('calendar.paused')
   const calendar = await getListCalendar(deps, calendarId)
   const wish = await toWish(deps, calendar, { ...body, timeZone: findStoredZone(body.time_zone ?? '') })
-  await countRequest(deps, { client, slug, email: body.email })
+  await countRequest(deps, { client, ownerId: calendar.ownerId, email: body.email })
   const now = new Date(deps.now())
   const id = randomUUID()
   await inTransaction(deps.db, async (trx) => {
-    const entry = { ...wish, calendarId, id, createdAt: now }
+    const lookNo = await findLookNo(deps, trx, { calendar, wanted: wish })
+    const entry = { ...wish, calendarId, id, createdAt: now, lookNo }
     await insertEntry(trx, {
       ...entry,
+      askedFrom: toHolder(deps, client, body.email),
       state: 'unconfirmed',
       addedBy: 'customer',
       unanswered: 0,
@@ -80,14 +84,14 @@ export async function joinWaitingList(
 /** In this order: first what only the caller can use up. Source: rule H4. */
 async function countRequest(
   { budgets }: WaitingActionsDeps,
-  { client, slug, email }: { readonly client: Client; readonly slug: string; readonly email: string },
+  { client, ownerId, email }: { readonly client: Client; readonly ownerId: string; readonly email: string },
 ): Promise<void> {
   const uses: BudgetUse[] = [
     { budget: 'waiting_requests_client', subject: client.address },
     ...(client.network === null
       ? []
       : [{ budget: 'waiting_requests_network', subject: client.network } as const]),
-    { budget: 'waiting_requests_calendar', subject: slug },
+    { budget: 'waiting_requests_calendar', subject: ownerId },
     { budget: 'waiting_requests_email', subject: toMailboxName(email) },
   ]
   const spent = await budgets.take(uses)

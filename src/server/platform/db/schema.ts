@@ -604,6 +604,17 @@ export type Schema = {
     valid_until: Timestamp
     ended_at: Generated<Date | null>
     link_rotation: Generated<number>
+    /** The driver reads a bigint as text. */
+    look_no: ColumnType<string | null, number | null, number>
+    client_key: string | null
+    network_key: string | null
+  }
+  waiting_free_times: {
+    calendar_id: string
+    appointment_type_id: string | null
+    starts_at: Timestamp
+    ends_at: Timestamp
+    look_no: ColumnType<string, number, never>
   }
   waiting_offers: {
     calendar_id: string

@@ -8,7 +8,10 @@ import type { PublicAppointment } from '#contract/bookings.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { Toaster } from '#web/ui/toast.tsx'
+import { EMPTY_DRAFT } from './booking-draft.ts'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
+import type { KeptBooking } from './kept-booking.ts'
+import { readKeptDraft } from './kept-draft.ts'
 
 const PATH = `/api/public/appointments/${APPOINTMENT.id}/email-confirmation`
 const HELD = {
@@ -52,7 +55,7 @@ test('a held booking asks for the code, says where it was sent and until when, a
 })
 
 test('the end of the hold is on the clock of the summary, which it names to somebody elsewhere', async () => {
-  renderHeld({ ...HELD, customer_time_zone: 'Pacific/Auckland' })
+  renderHeld({ appointment: { ...HELD, customer_time_zone: 'Pacific/Auckland' } })
   const text = await screen.findByText(/sent a code with six digits/)
   expect(text.textContent).toContain('Your time is held until 10:15 AM London time (GMT). It is booked')
   expect(screen.getByText(/9:30 AM – 10:00 AM/)).toBeTruthy()
@@ -81,7 +84,28 @@ test('a code that comes too late leads to another time', async () => {
   renderHeld()
   await userEvent.type(await screen.findByLabelText(/^Code/), '123456{Enter}')
   expect((await screen.findAllByText(/The code came too late/)).length).toBeGreaterThan(0)
-  expect(screen.getByRole('link', { name: 'Choose again' }).getAttribute('href')).toBe('/book/dr-grey')
+  expect(screen.getByRole('link', { name: 'Change it' }).getAttribute('href')).toBe('/book/dr-grey')
+})
+
+test('a customer who typed a wrong address gives the time back and finds the form as it was', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  const path = `/api/public/appointments/${APPOINTMENT.id}`
+  api.overrides.set(path, { status: 204, body: null })
+  const draft = { ...EMPTY_DRAFT, name: 'Grace Hopper', email: 'grace@exmaple.com', notes: 'By the window' }
+  renderHeld({ form: { path: '/book/dr-grey', draft } })
+  await userEvent.click(await screen.findByRole('link', { name: 'Change it' }))
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(location.pathname).toBe('/book/dr-grey')
+  expect(readKeptDraft()).toEqual(draft)
+  reload.mockRestore()
+})
+
+test('without an answer the page stays, and says so', async () => {
+  api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, refusal('server.unexpected'))
+  renderHeld({ form: { path: '/book/dr-grey', draft: EMPTY_DRAFT } })
+  await userEvent.click(await screen.findByRole('link', { name: 'Change it' }))
+  expect(await screen.findByText('Something went wrong. Please try again.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Confirm your email address' })).toBeTruthy()
 })
 
 test('the code can be sent again, and a refusal says so', async () => {
@@ -95,9 +119,11 @@ test('the code can be sent again, and a refusal says so', async () => {
   expect(await screen.findByText(/The code was sent as often as possible/)).toBeTruthy()
 })
 
-function renderHeld(appointment: PublicAppointment = HELD) {
+type Held = { appointment?: PublicAppointment; form?: KeptBooking['form'] }
+
+function renderHeld({ appointment = HELD, form = null }: Held = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const kept = { email: 'grace@example.com', zone: null }
+  const kept = { email: 'grace@example.com', zone: null, form }
   render(
     <QueryClientProvider client={client}>
       <ConfirmedBooking appointment={appointment} bookingPath="/book/dr-grey" kept={kept} takesFocus />

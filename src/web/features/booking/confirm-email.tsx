@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { CreateBookingResponse, PublicAppointment } from '#contract/bookings.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -8,7 +8,9 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AppointmentSummary } from './appointment-summary.tsx'
-import type { KeptBooking } from './kept-booking.ts'
+import { forgetForm, type KeptBooking } from './kept-booking.ts'
+import { returnToForm } from './kept-draft.ts'
+import { giveBack } from './pending-payment.ts'
 import { tellBooked } from './tell-booked.ts'
 
 type ConfirmEmailProps = {
@@ -22,8 +24,8 @@ type ConfirmEmailProps = {
 }
 
 /**
- * Asks for the code that was sent to the customer's address. Until it is typed, the time is only held.
- * Source: rule B24.
+ * Asks for the code that was sent to the customer's address. Until it is typed, the time is only held. Customers who typed a wrong
+ * address give the time back and find everything in the form that they had entered. Source: rules B24 and B32.
  */
 export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onConfirmed }: ConfirmEmailProps) {
   const params = { id: appointment.id }
@@ -36,6 +38,8 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
   const confirm = useMutation({
     mutationFn: (typed: string) => callApi(at.confirmBookingEmail, { params, body: { code: typed } }),
     onSuccess: (booked) => {
+      // The booking counts now, so its form is not needed any longer.
+      if (kept?.form) forgetForm(kept)
       tellBooked()
       onConfirmed(booked)
     },
@@ -45,6 +49,20 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
     onSuccess: () => toast.success('The code is on its way again.'),
     onError: (error) => toast.error(error.message),
   })
+  const change = useMutation({
+    mutationFn: () => giveBack(appointment.id),
+    onSuccess: (outcome) => {
+      // Another tab has confirmed it: this page then says so.
+      if (outcome === 'kept') location.reload()
+      else if (kept?.form) returnToForm(kept.form)
+      else location.assign(bookingPath)
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  const changeBooking = (event: MouseEvent) => {
+    event.preventDefault()
+    if (!change.isPending) change.mutate()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!confirm.isPending) confirm.mutate(code)
@@ -80,9 +98,9 @@ export function ConfirmEmail({ appointment, kept, bookingPath, takesFocus, onCon
       </form>
       <AppointmentSummary appointment={appointment} zone={kept?.zone} />
       <p className="text-ink-soft">
-        Not the right time or address?{' '}
-        <a href={bookingPath} className="text-link underline underline-offset-4">
-          Choose again
+        Wrong address or time?{' '}
+        <a href={bookingPath} onClick={changeBooking} className="text-link underline underline-offset-4">
+          {change.isPending ? 'Going back...' : 'Change it'}
         </a>
       </p>
     </section>

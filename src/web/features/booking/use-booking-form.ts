@@ -143,14 +143,13 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
       showErrors(found)
       return
     }
-    const { startsAt, email } = draft
+    const { startsAt } = draft
     sending.current = true
     setPending(true)
     try {
       const body = toBookingBody({ ...draft, typeId, startsAt }, { title, policyText, visitorZone })
       const appointment = await send({ ...body, ...signs.read(isOpen.current) }, draft)
-      if (appointment)
-        await onBooked({ appointment, email: email.trim(), zone, link: appointment.manage_token })
+      if (appointment) await onBooked(toBooked(appointment, { ...draft, typeId, zone }))
     } catch (error) {
       if (!(error instanceof ApiProblem)) {
         setFailure(BOOKING_PROBLEMS['server.unexpected'].title)
@@ -165,6 +164,15 @@ export function useBookingForm({ slug, hasTypes, visitorZone, form, onBooked }: 
 
   const { hiddenField } = signs
   return { draft, errors, goneAt, failure, pending, isChosenEarly, hiddenField, change, loseTime, submit }
+}
+
+/** Keeps the form only for a booking that waits for a code: its customer can still correct it. Source: rule B32. */
+function toBooked(
+  appointment: CreateBookingResponse,
+  draft: BookingDraft & { readonly zone: ZoneChoice },
+): Booked {
+  const form = appointment.confirm_email_until === null ? null : { path: location.pathname, draft }
+  return { appointment, email: draft.email.trim(), zone: draft.zone, link: appointment.manage_token, form }
 }
 
 /** Moves the focus to the first field that is wrong, in the order of the page. Source: rule B1. */

@@ -82,6 +82,12 @@ function goToLogin(tier: PlanTier): void {
 }
 
 function sayWhy(code: ApiProblem['code'] | null): string {
-  const isSaid = code === 'subscription.not_for_sale' || code === 'subscription.given'
-  return SUBSCRIPTION_PROBLEMS[isSaid ? code : 'subscription.checkout_failed'].title
+  switch (code) {
+    case 'subscription.not_for_sale':
+    case 'subscription.given':
+    case 'subscription.checkout_under_way':
+      return SUBSCRIPTION_PROBLEMS[code].title
+    default:
+      return SUBSCRIPTION_PROBLEMS['subscription.checkout_failed'].title
+  }
 }

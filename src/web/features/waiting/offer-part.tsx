@@ -55,7 +55,7 @@ export function OfferPart({ token, view, offer, onChanged, onAccepted, onRefused
       <p>
         {offer.is_held
           ? `Held for you until ${formatDeadline(offer.expires_at, view)}.`
-          : 'Everybody who waits for this time was told. Whoever accepts first gets it.'}
+          : 'This time is not held for you. Whoever accepts or books it first gets it.'}
       </p>
       <p className="text-ink-soft">{offer.policy_text}</p>
       <div className="flex flex-wrap gap-3">

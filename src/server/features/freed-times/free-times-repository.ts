@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Interval } from '#core/shared/interval.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** The calendar and the type whose free times are looked at. */
+type OfType = { readonly calendarId: string; readonly typeId: string | null }
+
+/** A free start, and the number of the look that found it free first. */
+export type NumberedStart = { readonly startMs: number; readonly lookNo: number }
+
+/**
+ * Numbers a look at the free times of a calendar. Looks at one calendar wait here for each other, so a later number means that the
+ * free times were read later.
+ */
+export async function beginNumberedLook(trx: Trx, calendarId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`free times of ${calendarId}`}, 0))`.execute(trx)
+  const { rows } = await sql<{ no: number }>`select nextval('waiting_look_numbers')::float8 as no`.execute(
+    trx,
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('a sequence always has a next value')
+  return row.no
+}
+
+/** Stores what a look found free: new starts get its number, and starts within `during` that are not free now are deleted. */
+export async function storeFreeTimes(
+  trx: Trx,
+  { calendarId, typeId }: OfType,
+  look: {
+    readonly no: number
+    readonly nowMs: number
+    readonly during: Interval
+    readonly startsMs: readonly number[]
+    readonly durationMinutes: number
+  },
+): Promise<void> {
+  const { no, nowMs, during, startsMs, durationMinutes } = look
+  const seconds = startsMs.map((startMs) => startMs / 1000)
+  await sql`
+    with free as (
+      select to_timestamp(seconds) as starts_at from unnest(${seconds}::float8[]) as seconds
+    ), gone as (
+      delete from waiting_free_times
+      where calendar_id = ${calendarId} and appointment_type_id is not distinct from ${typeId}::uuid
+        and starts_at < ${new Date(during.endMs)}
+        and (starts_at >= ${new Date(during.startMs)} or starts_at < ${new Date(nowMs)})
+        and starts_at not in (select starts_at from free)
+    )
+    insert into waiting_free_times (calendar_id, appointment_type_id, starts_at, ends_at, look_no)
+    select ${calendarId}::uuid, ${typeId}::uuid, starts_at, starts_at + make_interval(mins => ${durationMinutes}), ${no}::bigint
+    from free
+    on conflict (calendar_id, appointment_type_id, starts_at) do update set ends_at = excluded.ends_at
+      where waiting_free_times.ends_at <> excluded.ends_at`.execute(trx)
+}
+
+/** The free starts that looks after number `after` found first, in order. */
+export async function listStartsSince(
+  db: Db,
+  { calendarId, typeId }: OfType,
+  { after, during }: { readonly after: number; readonly during: Interval },
+): Promise<NumberedStart[]> {
+  const { rows } = await sql<{ starts_at: Date; look_no: number }>`
+    select starts_at, look_no::float8 from waiting_free_times
+    where calendar_id = ${calendarId} and appointment_type_id is not distinct from ${typeId}::uuid
+      and starts_at >= ${new Date(during.startMs)} and starts_at < ${new Date(during.endMs)} and look_no > ${after}
+    order by starts_at`.execute(db)
+  return rows.map((row) => ({ startMs: row.starts_at.getTime(), lookNo: row.look_no }))
+}
+
+/**
+ * Forgets the free times that an appointment stood against, so that the next look finds them as new. The buffer counts on its own
+ * calendar alone. Source: rules T12 and T13.
+ */
+export async function deleteFreeTimes(
+  trx: Trx,
+  {
+    calendarId,
+    sharing,
+    during,
+  }: { readonly calendarId: string; readonly sharing: readonly string[]; readonly during: Interval },
+): Promise<void> {
+  const buffer = sql`case when calendars.id = ${calendarId} then make_interval(mins => buffer_time_minutes) else interval '0' end`
+  await sql`
+    delete from waiting_free_times using calendars
+    where calendars.id = any (${[calendarId, ...sharing]}::uuid[]) and waiting_free_times.calendar_id = calendars.id
+      and starts_at < ${new Date(during.endMs)}::timestamptz + (${buffer})
+      and ends_at > ${new Date(during.startMs)}::timestamptz - (${buffer})`.execute(trx)
+}

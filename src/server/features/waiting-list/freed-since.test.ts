@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { finishLooks, join, joinAndConfirm, listWaiting, tokenIn } from '#tests/support/waiting.ts'
+import { lookThroughList } from './run-look.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+let email: string
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  meridian.mails.length = 0
+  email = `ada-${randomUUID()}@example.com`
+  calendar = await makeCalendar(meridian, owner)
+  await meridian.database.db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
+  await open('09:00', '10:00')
+})
+
+/** Tuesday in London. Two half hours are open. */
+const [NINE, HALF_PAST] = ['2027-01-05T09:00:00.000Z', '2027-01-05T09:30:00.000Z']
+const TUESDAY = { to_date: '2027-01-05' }
+
+test('whoever finds no time that suits is offered none that was free when they asked, however often the list is looked through', async () => {
+  await wait()
+  expect(await offered()).toEqual([])
+  await joinAndConfirm(meridian, calendar.slug, { email: 'bob@example.com', ...TUESDAY })
+  await finishLooks(meridian)
+  expect(await offered()).toEqual([])
+  expect((await book(meridian, calendar.slug, { starts_at: NINE })).statusCode).toBe(201)
+  await look()
+  expect(await offered()).toEqual([])
+})
+
+test('the owner’s own entries count from the moment when they are added', async () => {
+  const url = `/api/calendars/${calendar.id}/waiting-list`
+  const dates = { from_date: '2027-01-05', ...TUESDAY }
+  const wish = { ...dates, weekdays: [2], day_parts: ['morning'], name: 'Ada', email, phone: '' }
+  const added = await meridian.request({ method: 'POST', url, cookie: owner.cookie, payload: wish })
+  expect(added.statusCode, added.body).toBe(201)
+  await finishLooks(meridian)
+  await look()
+  expect(await offered()).toEqual([])
+})
+
+describe('what became free is offered', () => {
+  test('when it was free at first, and was booked and cancelled between two looks', async () => {
+    await wait()
+    await bookAndCancel(NINE)
+    expect(await offered()).toEqual([NINE])
+  })
+
+  test('when it was in the buffer of what was cancelled, and not what stayed free beside it', async () => {
+    await open('10:00', '11:00')
+    await meridian.database.execute('update calendars set buffer_time_minutes = 30 where id = $1', [
+      calendar.id,
+    ])
+    await wait({ email })
+    const bob = `bob-${randomUUID()}@example.com`
+    const carol = `carol-${randomUUID()}@example.com`
+    await wait({ email: bob })
+    await wait({ email: carol })
+    await bookAndCancel(NINE)
+    // With the buffer of an offer between them, one of 9:00 and 9:30 is offered at a time, and 10:00 never.
+    expect(await offered()).toEqual([NINE])
+  })
+
+  test('when a look saw it taken, and when it is free once more after it was offered to another customer', async () => {
+    const id = await bookAt(NINE)
+    await wait()
+    await look()
+    await cancel(id)
+    expect(await offered()).toEqual([NINE])
+  })
+
+  test('when it became free between the request and its confirmation', async () => {
+    const id = await bookAt(NINE)
+    expect((await join(meridian, calendar.slug, { email, ...TUESDAY })).statusCode).toBe(202)
+    const mail = await meridian.waitForMail(({ to }) => to.address === email)
+    await cancel(id)
+    await finishLooks(meridian)
+    const url = `/api/public/waiting-list/${tokenIn(mail)}/confirmation`
+    expect((await meridian.request({ method: 'POST', url })).statusCode).toBe(200)
+    await finishLooks(meridian)
+    await look()
+    expect(await offered()).toEqual([NINE])
+  })
+
+  test('when its hours were closed and are open again, but not the time beside it', async () => {
+    await wait()
+    await setHours('09:30', '10:00')
+    await look()
+    await setHours('09:00', '10:00')
+    await look()
+    expect(await offered()).toEqual([NINE])
+  })
+
+  test('when new hours are opened', async () => {
+    await wait()
+    await open('11:00', '11:30')
+    await look()
+    expect(await offered()).toEqual(['2027-01-05T11:00:00.000Z'])
+  })
+
+  test('only to those who joined before', async () => {
+    const id = await bookAt(NINE)
+    await wait()
+    await cancel(id)
+    await finishLooks(meridian)
+    const late = `late-${randomUUID()}@example.com`
+    await wait({ email: late })
+    await open('11:00', '11:30')
+    await look()
+    const { entries } = await listWaiting(meridian, owner, calendar)
+    expect(entries.map(({ offers }) => offers.map(({ starts_at }) => starts_at))).toEqual([
+      [NINE],
+      ['2027-01-05T11:00:00.000Z'],
+    ])
+  })
+})
+
+test('the end of a pause frees nothing', async () => {
+  await wait()
+  const pause = (isPaused: boolean) =>
+    meridian.database.execute('update calendars set is_paused = $2 where id = $1', [calendar.id, isPaused])
+  await pause(true)
+  await look()
+  await pause(false)
+  await look()
+  expect(await offered()).toEqual([])
+})
+
+test('a request of an earlier version counts from the next look', async () => {
+  await wait()
+  await meridian.database.execute('delete from waiting_free_times where calendar_id = $1', [calendar.id])
+  await meridian.database.execute('update waiting_entries set look_no = null where calendar_id = $1', [
+    calendar.id,
+  ])
+  await look()
+  expect(await offered()).toEqual([])
+  await bookAndCancel(HALF_PAST)
+  expect(await offered()).toEqual([HALF_PAST])
+})
+
+test('free times that are over are forgotten', async () => {
+  await wait({ email, to_date: '2027-01-12' })
+  meridian.clock.ms = Date.parse('2027-01-06T00:00:00Z')
+  await look()
+  const kept = await meridian.database.db
+    .selectFrom('waiting_free_times')
+    .select('starts_at')
+    .where('calendar_id', '=', calendar.id)
+    .where('starts_at', '<', new Date(meridian.clock.ms))
+    .execute()
+  expect(kept).toEqual([])
+})
+
+async function wait(body: { email: string; to_date?: string } = { email }): Promise<void> {
+  await joinAndConfirm(meridian, calendar.slug, { ...TUESDAY, ...body })
+  await finishLooks(meridian)
+}
+
+async function look(): Promise<void> {
+  await lookThroughList(meridian.deps, calendar.id)
+}
+
+async function bookAt(starts_at: string): Promise<string> {
+  const booked = await book(meridian, calendar.slug, { starts_at })
+  expect(booked.statusCode, booked.body).toBe(201)
+  return booked.json().id
+}
+
+async function bookAndCancel(starts_at: string): Promise<void> {
+  await cancel(await bookAt(starts_at))
+  await finishLooks(meridian)
+}
+
+async function cancel(id: string): Promise<void> {
+  const cancelled = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action: 'cancel', was: { status: 'confirmed', payment_status: 'not_required' } },
+  })
+  expect(cancelled.statusCode, cancelled.body).toBe(200)
+}
+
+/** Opens hours on Tuesdays. Nothing is announced: no operation did it. */
+async function open(start_time: string, end_time: string): Promise<void> {
+  await meridian.database.db
+    .insertInto('availability')
+    .values({ calendar_id: calendar.id, id: randomUUID(), day_of_week: 2, start_time, end_time })
+    .execute()
+}
+
+async function setHours(start_time: string, end_time: string): Promise<void> {
+  await meridian.database.db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
+  await open(start_time, end_time)
+}
+
+/** The times that were offered to anybody. */
+async function offered(): Promise<string[]> {
+  await finishLooks(meridian)
+  const { entries } = await listWaiting(meridian, owner, calendar)
+  return entries.flatMap(({ offers }) => offers.map(({ starts_at }) => starts_at)).sort()
+}
