@@ -86,7 +86,7 @@ test('offers do not keep anybody behind the same address from holding a time, an
       url: `/api/public/calendars/${other.slug}/appointments`,
       remoteAddress: '203.0.113.9',
       payload: bookingBody({
-        starts_at: `${dayAfter(1)}T${hour}:00:00Z`,
+        starts_at: `${dayAfter(day)}T10:00:00Z`,
         customer: { name: 'Grace', email },
       }),
     })
