@@ -78,18 +78,21 @@ export async function createBooking(
 type Answer = { readonly isNew: boolean; readonly response: CreateBookingResponse }
 
 /** What may have to be done before a time is booked, with nothing locked, because a provider may be asked. */
-type Preparation = 'check_external_calendars' | 'give_back_earlier_hold'
+type Preparation = 'check_external_calendars' | 'give_back_earlier_hold' | 'give_back_own_time'
 
 const PREPARE: Readonly<
   Record<Preparation, (deps: CustomerBookingDeps, request: BookingRequest) => Promise<void>>
 > = {
   // Source: rule G7.
   check_external_calendars: (deps, { slug, body }) => deps.checkExternalCalendars(toTimeToCheck(slug, body)),
-  // Source: rule H5.
-  give_back_earlier_hold: (deps, { slug, key, body, caller }) => {
-    const holder = toHolder(deps, caller.client, body.customer.email)
-    return deps.replaceEarlierHolds({ slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
-  },
+  give_back_earlier_hold: giveBack,
+  give_back_own_time: giveBack,
+}
+
+/** Gives back what the same person holds. Source: rule H5. */
+function giveBack(deps: CustomerBookingDeps, { slug, key, body, caller }: BookingRequest): Promise<void> {
+  const holder = toHolder(deps, caller.client, body.customer.email)
+  return deps.replaceEarlierHolds({ slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
 }
 
 /** Books. Where something has to be done first, it does that once and tries again. */
@@ -105,8 +108,8 @@ async function bookWhenReady(
     )
     if (typeof outcome !== 'string') return outcome
     done.add(outcome)
-    // Nothing was asked about a time that was not offered yet.
-    if (outcome === 'give_back_earlier_hold') done.delete('check_external_calendars')
+    // While the person held the time it was offered to nobody, so no external calendar was asked about it. Source: rule G7.
+    if (outcome === 'give_back_own_time') done.delete('check_external_calendars')
     await PREPARE[outcome](deps, request)
   }
 }
@@ -120,13 +123,14 @@ async function toPreparation(
   { slug, body, caller }: BookingRequest,
   { error, done }: { readonly error: unknown; readonly done: ReadonlySet<Preparation> },
 ): Promise<Preparation> {
-  if (!(error instanceof ProblemError) || done.has('give_back_earlier_hold')) throw error
+  const wasGivenBack = done.has('give_back_earlier_hold') || done.has('give_back_own_time')
+  if (!(error instanceof ProblemError) || wasGivenBack) throw error
   if (error.code === 'hold.earlier_under_way') return 'give_back_earlier_hold'
   if (error.code !== 'booking.slot_unavailable') throw error
   const wanted = { slug, startsAtMs: Date.parse(body.starts_at), typeId: body.appointment_type_id ?? null }
   const holder = toHolder(deps, caller.client, body.customer.email)
   if (!(await isTimeHeldByPerson(deps.db, { ...wanted, holder }))) throw error
-  return 'give_back_earlier_hold'
+  return 'give_back_own_time'
 }
 
 /** Whether a hold of the same person, with the buffer of the calendar, is in the way of a time. */
