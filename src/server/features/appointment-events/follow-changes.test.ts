@@ -5,6 +5,7 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs, readExternalCalendars } from '#tests/support/connected-calendar.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
   type FakeCalendarProvider,
   makeFakeCalendarProvider,
@@ -19,7 +20,6 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { tokenOf } from '#tests/support/policies.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import {
