@@ -3,6 +3,7 @@ import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-addres
 import {
   type CalendarErrorKind,
   CalendarProviderError,
+  CalendarTooLargeError,
   type ConnectedCalendarAccount,
   type TypedAccount,
 } from '#server/ports/external-calendar.ts'
@@ -40,6 +41,7 @@ export async function discoverAccount(
   const { fetch, failures } = rememberFailures(buildDavFetch(fetchAddress, typed, signal))
   const dav: Dav = { fetch, read, order: { account: toAccountKey({ username, homeUrl: serverUrl }), signal } }
   const { principalUrl, homeUrl, addresses } = await findOwner(dav, serverUrl).catch((error) => {
+    if (error instanceof CalendarTooLargeError) throw error
     throw (
       mostTelling(failures) ??
       new CalendarProviderError('refused', 'There is no calendar server at this address.', { cause: error })

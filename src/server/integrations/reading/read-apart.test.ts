@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ICS_READINGS } from '#server/integrations/ics/readings.ts'
 import { AnswerTooLargeError, CalendarTooLargeError } from '#server/ports/external-calendar.ts'
+import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
+import { toCalendarText } from '#tests/support/persons-event-file.ts'
 import type { MISBEHAVING } from '#tests/support/reading-program.ts'
 import { buildReadApart, type ReadApart } from './read-apart.ts'
 import type { Read } from './readings.ts'
 
+const PRODUCT = join(import.meta.dirname, '../../app/reading-process.ts')
 const PROGRAM = join(import.meta.dirname, '../../../../tests/support/reading-program.ts')
 
 /** What a server of an owner sends costs its owner time, and nobody else. Source: rule G26. */
@@ -93,4 +97,31 @@ describe('a reading in a process of its own', () => {
     })
     expect(await read('echo', { text: 'read' }, { account: 'honest' })).toEqual(['read'])
   })
+})
+
+test('a calendar file whose rules never come to an end is given up, in the program of the product', async () => {
+  const apart = buildReadApart({ program: PRODUCT, quickMs: 200, longMs: 400 })
+  const read: Read<typeof ICS_READINGS> = apart.of('ics')
+  const days = Array.from({ length: 300 }, (_, index) => index + 1).join(',')
+  const rules = Array.from({ length: 90 }, () => `RRULE:FREQ=YEARLY;BYYEARDAY=${days}`)
+  const events = Array.from({ length: 40 }, (_, index) => [
+    ...['BEGIN:VEVENT', `UID:${index}`, 'DTSTART:20270101T090000Z', 'DURATION:PT1H', ...rules, 'END:VEVENT'],
+  ])
+  const file = (lines: readonly string[]) => ({
+    content: new TextEncoder().encode(toCalendarText(lines)),
+    url: 'https://calendar.example/rules.ics',
+    ownUidHost: 'meridian.example',
+    version: { etag: null, lastModified: null },
+    request: {
+      calendar: { externalId: 'file', timeZone: 'Europe/Berlin', readerZones: ['Europe/Berlin'] as const },
+      cursor: null,
+      window: CONTRACT_WINDOW,
+    },
+  })
+  await expect(read('changes', file(events.flat()), { account: 'a' })).rejects.toBeInstanceOf(
+    CalendarTooLargeError,
+  )
+  const [page] = await read('changes', file([]), { account: 'b' })
+  expect(page?.changes).toEqual([])
+  apart.stop()
 })

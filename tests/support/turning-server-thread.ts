@@ -1,0 +1,22 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { HonestAnswers } from './turning-server.ts'
+
+/** The server of `turning-server.ts`, on a thread of its own, so that what it sends takes no time of the product. */
+const { file, found, listed } = workerData as HonestAnswers // what turning-server.ts gives
+let attack: string | null = null
+parentPort?.on('message', (wanted: string | null) => {
+  attack = wanted
+  parentPort?.postMessage('turned')
+})
+const server = createServer((request, answer) => {
+  const isDav = request.url?.startsWith('/dav') === true
+  const honest = request.method === 'PROPFIND' ? found : listed
+  answer.writeHead(isDav ? 207 : 200, { 'content-type': isDav ? 'application/xml' : 'text/calendar' })
+  answer.end(attack ?? (isDav ? honest : file))
+})
+server.listen(0, '127.0.0.1', () => {
+  // A listening TCP server has an address object, never a pipe name.
+  parentPort?.postMessage((server.address() as AddressInfo).port)
+})
