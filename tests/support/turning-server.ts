@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What the server says while it is honest: a calendar file, and of a CalDAV account who it is and what is in its calendar. */
+/** The answers of the honest server: a calendar file, the account and the calendar of a CalDAV server, and its events. */
 export type HonestAnswers = { readonly file: string; readonly found: string; readonly listed: string }
 
 /** A server that gives a calendar file, and a CalDAV account at `/dav/`, or one attack for everything. */

@@ -173,7 +173,7 @@ describe.each([
     const run = async () => {
       const results = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        // Whatever pause the last one asked for is over, and so is the time for which an account is known to cause much work.
+        // After a failure the product waits for ten minutes.
         meridian.clock.ms += 15 * MINUTE_MS
         results.push(await syncConnection(meridian.deps, connectionId))
         await sleep(PAUSE_MS)
