@@ -53,3 +53,38 @@ test('an owner has email addresses confirmed, and a customer books by the code o
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
   await expect(sentTo).toBeVisible()
 })
+
+test('a customer who typed a wrong address corrects it, and keeps the form and the time', async ({
+  page,
+  newVisitor,
+}) => {
+  const ownerPage = await newVisitor()
+  await signUp(ownerPage, makePerson('Ida Berg'))
+  const calendar = await createCalendar(ownerPage)
+  const asks = await ownerPage.request.patch(`/api/calendars/${calendar.id}`, {
+    data: { email_confirmation_required: true },
+  })
+  expect(asks.status()).toBe(200)
+
+  const customer = makePerson('Alan Turing')
+  await page.goto(`/book/${calendar.slug}`)
+  await chooseDate(page, nextTuesday())
+  await page.getByRole('button', { name: '2:00 PM', exact: true }).click()
+  await page.getByLabel('Full Name').fill(customer.name)
+  await page.getByLabel('Email Address').fill(makePerson('Alan Typing').email)
+  await page.getByLabel(/^Additional Notes/).fill('By the window')
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Change it' }).click()
+  await expect(page.getByLabel('Full Name')).toHaveValue(customer.name)
+  await expect(page.getByLabel(/^Additional Notes/)).toHaveValue('By the window')
+  await page.getByLabel('Email Address').fill(customer.email)
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.getByText(`with six digits to ${customer.email}`)).toBeVisible()
+  const mail = await waitForMail({ to: customer.email, subject: 'is your code' })
+  await page.getByLabel('Code').fill(mail.subject.slice(0, 6))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+  await expect(page.getByText('2:00 PM').first()).toBeVisible()
+})

@@ -89,7 +89,10 @@ test('a customer leaves the list by one press', async ({ page, newVisitor }) => 
   await dialog.getByLabel('Email').fill(customer.email)
   await dialog.getByRole('button', { name: 'Add customer' }).click()
 
-  // Times are free, so one is offered at once.
+  // What was free before is not offered, and what the owner opens is.
+  const evening = { day_of_week: 2, start_time: '18:00', end_time: '19:00' }
+  const opened = await ownerPage.request.post(`/api/calendars/${calendar.id}/availability`, { data: evening })
+  expect(opened.status()).toBe(201)
   const offer = await waitForMail({ to: customer.email, subject: 'A time is free' })
   await page.goto(findLink(offer, '/waiting/'))
   await page.getByRole('button', { name: 'Decline', exact: true }).click()

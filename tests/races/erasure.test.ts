@@ -6,7 +6,14 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { expectForgotten } from '#tests/support/forgotten.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
 import { readNumber, readRows, TRACKS } from '#tests/support/race-track.ts'
-import { answer, finishLooks, joinAndConfirm, tokenIn, waitForOffer } from '#tests/support/waiting.ts'
+import {
+  answer,
+  finishLooks,
+  joinAndConfirm,
+  joinWhenFull,
+  tokenIn,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
 
 const ROUNDS = 4
 /** Tuesday in London. */
@@ -26,7 +33,7 @@ describe.each(TRACKS)('on $where', ({ start }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = nextName()
       const { calendar, key } = await makeCustomer(name)
-      await joinAndConfirm(meridian, calendar.slug, { name, email: toEmail(name), to_date: '2027-01-05' })
+      await joinWhenFull(meridian, calendar.slug, { name, email: toEmail(name), to_date: '2027-01-05' })
       const token = tokenIn(await waitForOffer(meridian, toEmail(name)))
       const [accepted, refusal] = await Promise.all([answer(meridian, token, 'acceptance'), erase(key)])
       expect([200, 404], accepted.body).toContain(accepted.statusCode)

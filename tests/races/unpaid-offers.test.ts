@@ -18,7 +18,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { finishMails, readNumber, startOnServer, waitUntil } from '#tests/support/race-track.ts'
-import { answer, joinAndConfirm, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
+import { answer, joinAndConfirm, joinWhenFull, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
 
 const TWO = '2027-01-04T14:00:00Z'
 const ROUNDS = 4
@@ -78,7 +78,7 @@ describe.each([
     )
     const wish = { appointment_type_id: calendar.typeId, to_date: '2027-01-04' }
     const email = `ada-${randomUUID()}@example.com`
-    await joinAndConfirm(meridian, calendar.slug, { ...wish, email })
+    await joinWhenFull(meridian, calendar.slug, { ...wish, email })
     const token = tokenIn(await waitForOffer(meridian, email))
     await joinAndConfirm(meridian, calendar.slug, { ...wish, email: `bob-${randomUUID()}@example.com` })
     const accepted = await answer(meridian, token, 'acceptance', { provider: 'stripe' })

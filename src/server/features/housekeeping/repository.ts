@@ -36,6 +36,7 @@ export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
     sql`ended_at < ${endOf('waitingRequest')} or valid_until < ${endOf('waitingRequest')}
       or state = 'unconfirmed' and created_at < ${endOf('unconfirmedRequest')}`,
   )
+  await removeAll(db, 'waiting_free_times', sql`starts_at < ${new Date(nowMs)}`)
   await removeAll(db, 'request_counts', sql`window_start_ms < ${nowMs - LONGEST_WINDOW_MS}`)
   await removeHolders(db, new Date(nowMs - KEPT_HOURS.holder * HOUR_MS))
   await removeAll(db, 'budget_uses', sql`ends_at < ${new Date(nowMs)}`)

@@ -10,7 +10,7 @@ import { enterText } from '#web/testing/enter-text.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { ConfirmedBooking } from './confirmed-booking.tsx'
-import type { KeptBooking } from './kept-booking.ts'
+import { type KeptBooking, readKeptBooking } from './kept-booking.ts'
 import { readKeptDraft } from './kept-draft.ts'
 
 const PATH = `/api/public/appointments/${APPOINTMENT.id}/email-confirmation`
@@ -100,6 +100,14 @@ test('a customer who typed a wrong address gives the time back and finds the for
   reload.mockRestore()
 })
 
+test('once the code is right, the form is no longer kept', async () => {
+  api.overrides.set(PATH, ok({ ...APPOINTMENT, confirmation_email_queued: true }))
+  renderHeld({ form: { path: '/book/dr-grey', draft: EMPTY_DRAFT } })
+  await userEvent.type(await screen.findByLabelText(/^Code/), '123456{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Booking Confirmed!' })).toBeTruthy()
+  expect(readKeptBooking()).toEqual({ email: 'grace@example.com', zone: null })
+})
+
 test('without an answer the page stays, and says so', async () => {
   api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, refusal('server.unexpected'))
   renderHeld({ form: { path: '/book/dr-grey', draft: EMPTY_DRAFT } })
@@ -123,7 +131,8 @@ type Held = { appointment?: PublicAppointment; form?: KeptBooking['form'] }
 
 function renderHeld({ appointment = HELD, form = null }: Held = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const kept = { email: 'grace@example.com', zone: null, form }
+  // As the booking page passes it on: with more than the history can keep.
+  const kept = { email: 'grace@example.com', zone: null, form, notKept: () => null }
   render(
     <QueryClientProvider client={client}>
       <ConfirmedBooking appointment={appointment} bookingPath="/book/dr-grey" kept={kept} takesFocus />

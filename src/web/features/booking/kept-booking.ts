@@ -26,8 +26,8 @@ export function keepBooking(path: string, { email, zone, link, form }: KeptBooki
 }
 
 /** The booking counts, so its form is not needed any longer. */
-export function forgetForm(kept: KeptBooking): void {
-  history.replaceState({ booking: { ...kept, form: null } satisfies KeptBooking }, '')
+export function forgetForm({ email, zone, link }: KeptBooking): void {
+  history.replaceState({ booking: { email, zone, link } satisfies KeptBooking }, '')
 }
 
 /** What was kept with this entry of the history, or null. */
