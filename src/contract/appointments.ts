@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appointmentStatus, paymentStatus } from './bookings.ts'
 import { calendarParams } from './calendars.ts'
 import { LIMITS } from './limits.ts'
+import { dialableNumberSchema } from './phone-number.ts'
 import { policySchema } from './policies.ts'
 import { clockSchema, colorSchema, dateSchema, idOf, idSchema, instantSchema, line } from './primitives.ts'
 
@@ -107,7 +108,9 @@ export const appointmentRowSchema = z.object({
     name: z.string(),
     /** A customer who phoned may have given none. */
     email: z.string().nullable(),
+    /** As it was typed. */
     phone: z.string().nullable(),
+    phone_numbers: z.array(dialableNumberSchema),
     client_id: z.string(),
   }),
   appointment_types: z

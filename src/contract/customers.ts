@@ -3,6 +3,7 @@ import { changesOf } from './changes.ts'
 import { customerExportSchema } from './customer-records.ts'
 import { emailAddress } from './international-names.ts'
 import { LIMITS } from './limits.ts'
+import { dialableNumberSchema } from './phone-number.ts'
 import { idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 
 /** A malformed id names nobody: it is refused like an unknown one. Source: rule X3. */
@@ -38,6 +39,8 @@ export type CustomerListResponse = z.infer<typeof customerListResponse>
 
 /** What an owner knows about one customer, besides the appointments. Source: rule D9. */
 export const customerSchema = listedCustomer.extend({
+  /** The numbers in `phone`. */
+  phone_numbers: z.array(dialableNumberSchema),
   created_at: instantSchema,
   /** When everything that names them was erased; null for somebody who is known. */
   erased_at: instantSchema.nullable(),

@@ -2,6 +2,7 @@ import type { PlanTier } from '#core/plan/plan.ts'
 import type { PublicAppointmentType } from './appointment-types.ts'
 import type { PublicBranding } from './branding.ts'
 import type { PublicCalendar, PublicPaymentProviders } from './calendars.ts'
+import type { DialableNumber } from './phone-number.ts'
 
 /**
  * The first data of `/book/{slug}`. It is in the HTML, so that the page needs no request before it can show itself.
@@ -34,6 +35,8 @@ export type Operator = {
   address: readonly string[]
   email: string | null
   phone: string | null
+  /** The numbers in `phone` that are in international form. */
+  phone_numbers: readonly DialableNumber[]
 }
 
 /** What the pages of the site and the owner's pages know from their HTML. */

@@ -11,6 +11,7 @@ export function makeSite({
       address: ['12 Quay Street', 'Bath BA1 2AB'],
       email: 'desk@harbour.example',
       phone: '+44 20 7946 0123',
+      phone_numbers: [{ typed: '+44 20 7946 0123', dials: '+442079460123' }],
       ...operator,
     },
     sandbox: false,
@@ -24,4 +25,4 @@ export function makeSite({
 }
 
 /** An operator who has said nothing. */
-export const NOBODY: Operator = { name: null, address: [], email: null, phone: null }
+export const NOBODY: Operator = { name: null, address: [], email: null, phone: null, phone_numbers: [] }

@@ -41,7 +41,7 @@ test('no setting is needed on one’s own machine', () => {
     billing: null,
     google: null,
     microsoft: null,
-    operator: { name: null, address: [], email: null, phone: null },
+    operator: { name: null, address: [], email: null, phone: null, phone_numbers: [] },
   })
 })
 

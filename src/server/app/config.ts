@@ -7,6 +7,7 @@ import type { Operator } from '#contract/page-data.ts'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
 import type { DomainTargets } from '#core/publishing/domain-records.ts'
 import { LOOPBACK_NETWORKS, parseNetwork } from '#server/platform/http/reachable-networks.ts'
+import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import {
   type BILLING_SETTINGS,
   type GOOGLE_SETTINGS,
@@ -331,6 +332,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       address: toLines(OPERATOR_ADDRESS ?? ''),
       email: OPERATOR_EMAIL ?? null,
       phone: OPERATOR_PHONE ?? null,
+      // The installation has no time zone that names its country.
+      phone_numbers: listDialableNumbers(OPERATOR_PHONE, null),
     },
   }
 }

@@ -16,7 +16,13 @@ test('in the sandbox messages can be tried without an operator, and go to the op
 
 test('the pages are told what this installation has, and no other setting', () => {
   expect(toSitePageData(readConfig(OPERATOR))).toEqual({
-    operator: { name: 'Harbour Software', address: [], email: 'desk@harbour.example', phone: null },
+    operator: {
+      name: 'Harbour Software',
+      address: [],
+      email: 'desk@harbour.example',
+      phone: null,
+      phone_numbers: [],
+    },
     sandbox: true,
     mailbox: true,
     default_plan: 'free',

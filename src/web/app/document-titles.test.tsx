@@ -18,6 +18,7 @@ const CUSTOMER: Customer = {
   name: 'Ada Lovelace',
   email: 'ada@example.org',
   phone: null,
+  phone_numbers: [],
   appointments: 0,
   latest_at: null,
   created_at: '2026-11-01T09:00:00Z',

@@ -1,11 +1,12 @@
 import type { SitePageData } from '#contract/page-data.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { PhoneText } from './phone-text.tsx'
 
 type OperatorBlockProps = { site: SitePageData; className?: string | undefined }
 
 /** The operator of this installation and how to reach them, or that they have not said. Source: rule W3. */
 export function OperatorBlock({ site: { operator, sandbox }, className }: OperatorBlockProps) {
-  const { name, address, email, phone } = operator
+  const { name, address, email, phone, phone_numbers } = operator
   return (
     <address className={classNames('break-words text-ink-soft not-italic', className)}>
       <span dir="auto" className={name === null ? 'block' : 'block font-semibold text-ink'}>
@@ -16,11 +17,7 @@ export function OperatorBlock({ site: { operator, sandbox }, className }: Operat
           {line}
         </span>
       ))}
-      {phone !== null && (
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={LINK_CLASS}>
-          {phone}
-        </a>
-      )}
+      {phone !== null && <PhoneText phone={phone} numbers={phone_numbers} linkClass={LINK_CLASS} />}
       {email !== null && (
         <a href={`mailto:${encodeURI(email)}`} className={LINK_CLASS}>
           {email}

@@ -1,7 +1,7 @@
 import { PAGE_DATA_ID, type SitePageData } from '#contract/page-data.ts'
 
 const NOTHING_KNOWN: SitePageData = {
-  operator: { name: null, address: [], email: null, phone: null },
+  operator: { name: null, address: [], email: null, phone: null, phone_numbers: [] },
   sandbox: false,
   mailbox: false,
   default_plan: 'free',

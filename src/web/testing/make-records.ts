@@ -118,6 +118,7 @@ export function makeAppointment(over: Partial<AppointmentRow> = {}): Appointment
       name: 'Ada Lovelace',
       email: 'ada@example.org',
       phone: '+44 20 7946 0958',
+      phone_numbers: [{ typed: '+44 20 7946 0958', dials: '+442079460958' }],
       client_id: 'C1764000000000',
     },
     appointment_types: {

@@ -85,6 +85,8 @@ test('a row says who comes when, for what, where and how it stands', async () =>
           name: 'Grace',
           email: 'grace@example.com',
           phone: '+1 555 0100',
+          // Too short for a number of North America.
+          phone_numbers: [],
           client_id: expect.stringMatching(/^C\d{13}$/),
         },
         appointment_types: {
@@ -110,6 +112,20 @@ test('a row without a type says where, how and for how much all the same', async
     price: 40.5,
     currency: 'gbp',
     location: { name: 'Loft', address: '1 High Street' },
+  })
+})
+
+test('a phone number is as it was typed, with what its links dial in the country of the calendar', async () => {
+  const calendar = await makeCalendar(meridian, owner, { timezone: 'Europe/Vienna' })
+  const customer_phone = '0660 123456 / +44 (0)20 7946 0958 ext. 12'
+  await addAppointment(meridian, calendar.id, { startsAt: '2027-01-05T09:00:00Z', customer_phone })
+  const { appointments } = await list(calendar.id, 'upcoming')
+  expect(appointments[0]?.customers).toMatchObject({
+    phone: customer_phone,
+    phone_numbers: [
+      { typed: '0660 123456', dials: '+43660123456' },
+      { typed: '+44 (0)20 7946 0958 ext. 12', dials: '+442079460958;ext=12' },
+    ],
   })
 })
 

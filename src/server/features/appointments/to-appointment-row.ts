@@ -1,5 +1,6 @@
 import type { AppointmentRow } from '#contract/appointments.ts'
 import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
+import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import type { AppointmentListRow } from './repository.ts'
 
 /** Owner screens use the calendar's present zone, whatever the zone was when the time was booked. Source: rule V2. */
@@ -46,6 +47,7 @@ export function toRow(row: AppointmentListRow): AppointmentRow {
       name: row.customer_name,
       email: row.email,
       phone: row.customer_phone,
+      phone_numbers: [...listDialableNumbers(row.customer_phone, row.timezone)],
       client_id: row.client_id,
     },
     ...agreed,

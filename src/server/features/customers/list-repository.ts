@@ -41,6 +41,11 @@ export async function findListedCustomer(
     .where('id', '=', customerId)
     .select(LISTED)
     .select(['created_at', 'erased_at', 'notes'])
+    .select(
+      sql<string>`(select timezone from calendars where calendars.id = customers.calendar_id)`.as(
+        'time_zone',
+      ),
+    )
     .executeTakeFirst()
   return row ?? null
 }

@@ -14,7 +14,7 @@ import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/u
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findNationalDigits } from '#server/platform/phone-numbers/parse-phone.ts'
+import { findNationalDigits, listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import { findCustomersPage, findListedCustomer, type ListedRow } from './list-repository.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 import { sumPaymentsBy } from './repository.ts'
@@ -53,6 +53,7 @@ export async function readCustomer(db: Db, key: CustomerKey): Promise<Customer> 
   const money = await sumPaymentsBy(db, key)
   return {
     ...toListed(row),
+    phone_numbers: [...listDialableNumbers(row.phone, row.time_zone)],
     created_at: row.created_at.toISOString(),
     erased_at: row.erased_at?.toISOString() ?? null,
     notes: row.notes,

@@ -126,6 +126,14 @@ describe('the list of customers', () => {
 })
 
 describe('a customer’s page', () => {
+  test('has the phone number as it was typed, and what its link dials', async () => {
+    const { id } = await addCustomer({ name: 'Ada', phone: '(020) 7946 0958' })
+    expect((await get(id)).json()).toMatchObject({
+      phone: '(020) 7946 0958',
+      phone_numbers: [{ typed: '(020) 7946 0958', dials: '+442079460958' }],
+    })
+  })
+
   test('has what they paid, by currency, and sandbox money apart', async () => {
     const { id, appointmentIds } = await addCustomer({ name: 'Ada' }, [{}])
     const [first = '', second = ''] = appointmentIds

@@ -1,3 +1,4 @@
+import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import {
   type AppointmentMailContent,
   customerZoneOf,
@@ -66,7 +67,7 @@ export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
 }
 
 /** Who booked, for the owner's eyes only. */
-export function customerDetails({ customer }: AppointmentMailContent): MailDetail[] {
+export function customerDetails({ customer, timeZone }: AppointmentMailContent): MailDetail[] {
   const email = toLine(customer.email ?? '')
   const phone = toLine(customer.phone ?? '')
   return [
@@ -74,9 +75,20 @@ export function customerDetails({ customer }: AppointmentMailContent): MailDetai
     ...(email === ''
       ? []
       : [{ label: 'Email', lines: [toReadableAddress(email)], href: `mailto:${encodeURI(email)}` }]),
-    ...(phone === ''
-      ? []
-      : [{ label: 'Phone', lines: [phone], href: `tel:${phone.replace(/[^\d+]/g, '')}` }]),
+    ...(phone === '' ? [] : phoneDetails(phone, timeZone)),
+  ]
+}
+
+/** The phone field as it was typed. Two numbers in it have a link each. Source: rule Y15. */
+function phoneDetails(phone: string, timeZone: string): MailDetail[] {
+  const numbers = listDialableNumbers(phone, timeZone)
+  const [only] = numbers
+  if (only !== undefined && numbers.length === 1) {
+    return [{ label: 'Phone', lines: [phone], href: `tel:${only.dials}` }]
+  }
+  return [
+    { label: 'Phone', lines: [phone] },
+    ...numbers.map(({ typed, dials }) => ({ label: 'Call', lines: [typed], href: `tel:${dials}` })),
   ]
 }
 

@@ -202,6 +202,18 @@ describe('the notice to the owner', () => {
     expect(notice.subject).toBe(`New booking: Alex Meyer, Tuesday, December 1, 9:30 AM${zone}`)
   })
 
+  test.each([
+    ['+44 (0)20 7946 0123 ext. 5', ['tel:+442079460123;ext=5']],
+    ['020 7946 0123', ['tel:+442079460123']],
+    ['020 7946 0123 / 07700 900123', ['tel:+442079460123', 'tel:+447700900123']],
+    ['by email, please', []],
+  ])('has the phone number %j as it was typed, and links that dial', async (phone, links) => {
+    const customer = { name: 'Alex Meyer', email: 'alex@mail.example', phone }
+    const mail = await buildOwnerBookingNotice(makeAppointmentMailContent({ customer }), MAIL_ORIGIN)
+    expect(mail.text).toContain(`\nPhone: ${phone}\n`)
+    expect(linksOf(mail).filter((link) => link.startsWith('tel:'))).toEqual(links)
+  })
+
   test('comes from the calendar, is answered by the customer, and says who they are', async () => {
     const mail = await buildOwnerBookingNotice(makeAppointmentMailContent(), MAIL_ORIGIN)
     expect(mail.from).toEqual({ name: 'Harley Street Practice', address: 'appointments@book.example' })

@@ -41,6 +41,7 @@ const CANCELLED = makeAppointment({
     name: '',
     email: null,
     phone: null,
+    phone_numbers: [],
     client_id: 'C2',
   },
 })

@@ -4,6 +4,7 @@ import { EmailText } from '#web/kit/email-text.tsx'
 import { formatDayOfWeek, formatLongDate } from '#web/shared/format-date.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { paths } from '#web/shared/paths.ts'
+import { PhoneText } from '#web/shared/phone-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { MapPin } from '#web/ui/icons/map-pin.ts'
 import { AppointmentActions } from './appointment-actions.tsx'
@@ -97,12 +98,11 @@ function CustomerLines({ calendarId, customer }: CustomerLinesProps) {
           'No email'
         )}
         {customer.phone && (
-          <a
-            href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`}
-            className="text-link underline underline-offset-4"
-          >
-            <bdi dir="ltr">{customer.phone}</bdi>
-          </a>
+          <PhoneText
+            phone={customer.phone}
+            numbers={customer.phone_numbers}
+            linkClass="text-link underline underline-offset-4"
+          />
         )}
       </p>
     </div>

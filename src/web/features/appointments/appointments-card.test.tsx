@@ -47,6 +47,7 @@ describe('a row', () => {
       name: '',
       email: '',
       phone: null,
+      phone_numbers: [],
       client_id: 'C1',
     }
     const row = await renderRow(makeAppointment({ customers }))

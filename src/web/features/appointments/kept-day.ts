@@ -28,7 +28,9 @@ export type DayAppointment = Pick<
   | 'delay'
   | 'undelivered_messages'
 > & {
-  readonly customers: Pick<AppointmentRow['customers'], 'name' | 'email' | 'phone'>
+  readonly customers: Pick<AppointmentRow['customers'], 'name' | 'email' | 'phone'> &
+    // Absent in a day that an earlier version kept.
+    Partial<Pick<AppointmentRow['customers'], 'phone_numbers'>>
   readonly appointment_types: { readonly name: string } | null
 }
 
@@ -70,7 +72,7 @@ function read(): Stored | null {
 }
 
 function toKept(row: AppointmentRow): DayAppointment {
-  const { name, email, phone } = row.customers
+  const { name, email, phone, phone_numbers } = row.customers
   return {
     id: row.id,
     calendar_id: row.calendar_id,
@@ -94,7 +96,7 @@ function toKept(row: AppointmentRow): DayAppointment {
     no_show: row.no_show,
     delay: row.delay,
     undelivered_messages: row.undelivered_messages,
-    customers: { name, email, phone },
+    customers: { name, email, phone, phone_numbers },
     appointment_types: row.appointment_types === null ? null : { name: row.appointment_types.name },
   }
 }

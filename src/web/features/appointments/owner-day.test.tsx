@@ -143,6 +143,25 @@ test.each([
   expect(screen.getByText(reason)).toBeDefined()
 })
 
+test('each number of a customer is called by its own link, and a message goes to one without an extension', async () => {
+  const phone_numbers = [
+    { typed: '020 7946 0958 ext. 7', dials: '+442079460958;ext=7' },
+    { typed: '07700 900123', dials: '+447700900123' },
+  ]
+  const { user } = open([makeAppointment({ customers: { ...ADA, email: null, phone_numbers } })])
+  await user.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+  expect(linkOf('Call 020 7946 0958 ext. 7')).toBe('tel:+442079460958;ext=7')
+  expect(linkOf('Call 07700 900123')).toBe('tel:+447700900123')
+  expect(linkOf('Message')).toBe('sms:+447700900123')
+})
+
+test('what cannot be read as a number has no link', async () => {
+  const customers = { ...ADA, email: null, phone: 'ask my mother', phone_numbers: [] }
+  const { user } = open([makeAppointment({ customers })])
+  await user.click(await screen.findByRole('button', { name: /Ada Lovelace/ }))
+  expect(screen.queryByRole('link', { name: /Call|Message/ })).toBeNull()
+})
+
 test('whoever did not come is marked at once, in the dialog and on the line', async () => {
   const begun = makeAppointment({ starts_at: '2026-12-01T08:45:00Z', payment_status: 'pending' })
   const { user, api } = open([begun])

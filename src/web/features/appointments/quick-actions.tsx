@@ -11,18 +11,19 @@ import { useAppointmentAction } from './use-appointment-action.ts'
 /** What works without a connection, too: call, write, and find the way. Source: rule Y3. */
 export function ReachLinks({ appointment }: { appointment: DayAppointment }) {
   const { customers, location, is_online } = appointment
-  const { phone, email } = customers
-  const dialled = phone?.replace(/[^+\d]/g, '')
-  const message = email ? `mailto:${email}` : dialled ? `sms:${dialled}` : null
+  const { email, phone_numbers: numbers = [] } = customers
+  // A message reaches no extension.
+  const mobile = numbers.find(({ dials }) => !dials.includes(';'))
+  const message = email ? `mailto:${email}` : mobile ? `sms:${mobile.dials}` : null
   const place = is_online ? null : location?.address || location?.name
   return (
     <>
-      {dialled && (
-        <ButtonLink size="sm" href={`tel:${dialled}`}>
+      {numbers.map(({ typed, dials }) => (
+        <ButtonLink key={dials} size="sm" href={`tel:${dials}`}>
           <Smartphone aria-hidden="true" className="size-4" />
-          Call
+          {numbers.length === 1 ? 'Call' : `Call ${typed}`}
         </ButtonLink>
-      )}
+      ))}
       {message !== null && (
         <ButtonLink size="sm" href={message}>
           <Mail aria-hidden="true" className="size-4" />

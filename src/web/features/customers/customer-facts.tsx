@@ -1,12 +1,13 @@
 import type { Customer } from '#contract/customers.ts'
 import { EmailText } from '#web/kit/email-text.tsx'
 import { formatMoney } from '#web/shared/format-money.ts'
+import { PhoneText } from '#web/shared/phone-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /** How to reach a customer. */
 export function CustomerContacts({ customer }: { customer: Customer }) {
-  const { email, phone, client_id } = customer
+  const { email, phone, phone_numbers, client_id } = customer
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft">
       {email === null ? (
@@ -17,9 +18,7 @@ export function CustomerContacts({ customer }: { customer: Customer }) {
         </a>
       )}
       {phone !== null && (
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link underline underline-offset-4">
-          <bdi dir="ltr">{phone}</bdi>
-        </a>
+        <PhoneText phone={phone} numbers={phone_numbers} linkClass="text-link underline underline-offset-4" />
       )}
       <Badge>Client #{client_id}</Badge>
     </p>

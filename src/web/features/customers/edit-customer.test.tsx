@@ -72,7 +72,14 @@ test('a customer needs a name', async () => {
 const TAKEN = refuse('customer.address_taken', [{ path: 'email', message: 'Another customer has it.' }])
 
 async function open(answers: Record<string, unknown> = {}) {
-  const { money: _money, notes: _notes, created_at: _at, erased_at: _erased, ...listed } = makeCustomer()
+  const {
+    phone_numbers: _numbers,
+    money: _money,
+    notes: _notes,
+    created_at: _at,
+    erased_at: _erased,
+    ...listed
+  } = makeCustomer()
   const api = stubApi({
     [`PATCH ${CUSTOMER}`]: makeCustomer({ email: 'grace@example.com' }),
     [`POST ${CUSTOMER}/merge`]: makeCustomer(),
@@ -95,6 +102,7 @@ function makeCustomer(over: Partial<Customer> = {}): Customer {
     name: 'Grace Hopper',
     email: 'grcae@example.com',
     phone: null,
+    phone_numbers: [],
     appointments: 1,
     latest_at: '2027-01-05T09:00:00Z',
     created_at: '2026-12-01T09:00:00Z',

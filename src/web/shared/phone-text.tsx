@@ -1,0 +1,40 @@
+import type { DialableNumber } from '#contract/phone-number.ts'
+
+type PhoneTextProps = {
+  /** As it was typed. */
+  phone: string
+  numbers: readonly DialableNumber[]
+  linkClass: string
+}
+
+/** A phone field. Each number in it is a link; other words, and what cannot be read as a number, are text. Source: rule Y15. */
+export function PhoneText({ phone, numbers, linkClass }: PhoneTextProps) {
+  return (
+    <bdi dir="ltr">
+      {splitPhone(phone, numbers).map(({ before, number }) => (
+        <span key={`${before}${number?.typed}`}>
+          {before}
+          {number !== null && (
+            <a href={`tel:${number.dials}`} dir="ltr" className={linkClass}>
+              {number.typed}
+            </a>
+          )}
+        </span>
+      ))}
+    </bdi>
+  )
+}
+
+type PhonePart = { readonly before: string; readonly number: DialableNumber | null }
+
+function splitPhone(phone: string, numbers: readonly DialableNumber[]): PhonePart[] {
+  const parts: PhonePart[] = []
+  let rest = phone
+  for (const number of numbers) {
+    const at = rest.indexOf(number.typed)
+    if (at < 0) continue
+    parts.push({ before: rest.slice(0, at), number })
+    rest = rest.slice(at + number.typed.length)
+  }
+  return rest === '' ? parts : [...parts, { before: rest, number: null }]
+}
