@@ -211,7 +211,7 @@ describe('the notice to the owner', () => {
     const customer = { name: 'Alex Meyer', email: 'alex@mail.example', phone }
     const mail = await buildOwnerBookingNotice(makeAppointmentMailContent({ customer }), MAIL_ORIGIN)
     expect(mail.text).toContain(`\nPhone: ${phone}\n`)
-    expect(linksOf(mail).filter((link) => link.startsWith('tel:'))).toEqual(links)
+    expect(linksOf(mail).filter((link) => link?.startsWith('tel:'))).toEqual(links)
   })
 
   test('comes from the calendar, is answered by the customer, and says who they are', async () => {
