@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '#server/app/config.ts'
 import { serveOrExplain } from '#server/app/serve.ts'
 import { BackupError } from '#server/platform/db/backup/backup-error.ts'
-import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
+import { recordBackup, writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { loadEnvFile } from '#server/platform/load-env-file.ts'
 
@@ -31,7 +31,9 @@ await serveOrExplain(async () => {
       : null
   const database = await openDatabase({ url, dataDir, poolSize: 1, patient: true })
   try {
-    const rowCount = await writeBackup(database.db, { path, now: new Date(), secretKey })
+    const now = new Date()
+    const rowCount = await writeBackup(database.db, { path, now, secretKey })
+    await recordBackup(database.db, now)
     console.log(`${rowCount} rows in ${path}`)
     if (secretKey === null) console.log('Without SECRET_KEY, which is in your settings: keep that too.')
   } finally {

@@ -60,11 +60,14 @@ import { buildOwnHosts, hasCalendarHosts, isCookieOfCustomers, isOnCalendarHosts
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
+import { checkDatabase } from './doctor/check-database.ts'
+import { buildDoctorListener, type DoctorListener } from './doctor/doctor-listener.ts'
 import { startDomains } from './domain-setup.ts'
 import { JOBS, workOnJobs } from './jobs.ts'
 import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './operator.ts'
 import { startPaymentProviders } from './payment-providers.ts'
 import { buildPlansForSale } from './plans-for-sale.ts'
+import { registerQueueMetrics } from './register-queue-metrics.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
 import { type OpenedKeys, openSecretKeys } from './secret-key.ts'
 import { warnOfWeakSettings } from './weak-settings.ts'
@@ -73,6 +76,8 @@ export type Meridian = {
   readonly app: FastifyInstance
   /** Where a proxy asks for which hosts it may get certificates. It listens only where the settings say so. */
   readonly asks: FastifyInstance
+  /** Answers the doctor. It listens only while the product runs on the embedded database. */
+  readonly doctor: DoctorListener
   readonly database: Database
   readonly jobs: JobQueue
   readonly auth: Auth
@@ -168,6 +173,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     closers.push(() => jobs.stop())
     await jobs.start()
     const metrics = new Registry()
+    registerQueueMetrics(metrics, database)
     const signer = buildSigner(keys.current, keys.previous)
     const toPseudonym = buildPseudonyms(names)
     const amounts = config.BUDGETS
@@ -286,7 +292,9 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     await app.ready()
     const asks = buildAskListener(async (host) => (await knownHosts.find(host)) !== null)
     closers.push(() => asks.close())
-    return { app, asks, database, jobs, auth, deps, startWorkers, stop }
+    const doctor = buildDoctorListener(config.DATA_DIR, () => checkDatabase(database, config, Date.now))
+    closers.push(() => doctor.close())
+    return { app, asks, doctor, database, jobs, auth, deps, startWorkers, stop }
   } catch (error) {
     await stop()
     throw error

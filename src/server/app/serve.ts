@@ -53,6 +53,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     if (config.ROLE !== 'worker' && config.ASK_PORT !== undefined) {
       await meridian.asks.listen({ host: config.ASK_HOST, port: config.ASK_PORT })
     }
+    if (meridian.database.kind === 'embedded') await meridian.doctor.listen()
     // Asks what the plans cost, before the first visitor wants to know and after the start.
     if (config.ROLE !== 'worker') meridian.deps.site()
     await meridian.startWorkers()

@@ -7,10 +7,12 @@ import type { Config } from '../config.ts'
 import { hasKeyFor } from '../secret-key.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 import {
+  type FailedMails,
   listAppliedMigrations,
   listGivenUpJobs,
   listLateJobs,
   readDatabaseClock,
+  readMailFigures,
   readServerVersion,
   type StuckJobs,
 } from './health-repository.ts'
@@ -20,6 +22,7 @@ const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations')
 const OLDEST_SERVER = 150_000
 /** Holds and codes last minutes, and jobs of several processes are compared by the time of the database. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND_MS
+const MAIL_ADVICE = 'Check SMTP_URL, and the certificate of the mail server.'
 /** Workers look every few seconds. */
 const LATE_AFTER_MS = 10 * MINUTE_MS
 const GIVEN_UP_WITHIN_MS = 24 * HOUR_MS
@@ -35,7 +38,14 @@ export async function checkDatabase(
   const tables = await checkMigrations(database)
   // Without tables there are no jobs.
   if (tables.problem !== null) return [version, tables, clock]
-  return [version, tables, clock, await checkKey(database, config), ...(await checkJobs(database, now()))]
+  return [
+    version,
+    tables,
+    clock,
+    await checkKey(database, config),
+    ...(await checkJobs(database, now())),
+    ...(await checkMails(database)),
+  ]
 }
 
 async function checkVersion(database: Database): Promise<Finding> {
@@ -108,6 +118,29 @@ async function checkJobs(database: Database, nowMs: number): Promise<Finding[]> 
       'no job was given up in the last day',
       givenUp,
       (jobs) => `Jobs were given up (${jobs}); search the log of the workers for 'job given up'.`,
+    ),
+  ]
+}
+
+/** Mails about appointments are given up in the ledger, and their jobs end well, so the jobs do not show them. */
+async function checkMails(database: Database): Promise<Finding[]> {
+  const { retried, givenUp } = await readMailFigures(database)
+  const judge = (what: string, { count, lastError }: FailedMails, describe: (mails: string) => string) => {
+    if (count === 0) return fine('mail', what)
+    const error = lastError.replace(/\.$/, '')
+    return wrong('mail', what, describe(`${count}; the last one: ${error}`))
+  }
+  return [
+    judge(
+      'no mail was given up in the last day',
+      givenUp,
+      (mails) =>
+        `Mails were given up (${mails}); search the log of the workers for 'given up'. ${MAIL_ADVICE}`,
+    ),
+    judge(
+      'every mail was taken at once',
+      retried,
+      (mails) => `Mails were not taken and are tried again (${mails}). ${MAIL_ADVICE}`,
     ),
   ]
 }

@@ -22,7 +22,9 @@ export async function checkServices(config: Config, services: Services): Promise
         about: 'mail',
         what: 'the mail server lets Meridian in',
         ask: () => services.logInToMail(url),
-        advice: 'check SMTP_URL: the host, the port, the user name and the password',
+        advice:
+          'check SMTP_URL: the host, the port, the user name and the password; for a certificate that is not trusted, use the name that it is ' +
+          'for, or give Node the authority that signed it (NODE_EXTRA_CA_CERTS)',
       }),
     stripeKey !== undefined &&
       check({

@@ -10,6 +10,7 @@ import { checkApp } from '#server/integrations/oauth/check-app.ts'
 import { logInToMail } from '#server/integrations/smtp/log-in.ts'
 import { checkStripeKey } from '#server/integrations/stripe/check-key.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
+import { askRunningProduct } from './doctor-listener.ts'
 import type { DoctorDeps } from './run-doctor.ts'
 
 /** The longest wait for one answer from outside. */
@@ -27,6 +28,7 @@ export function buildDoctorDeps(): DoctorDeps {
       }
       return openDatabase({ url, dataDir, poolSize: 1, timeoutMs: TIMEOUT_MS })
     },
+    askRunning: askRunningProduct,
     resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
     readCertificateEnd,
     logInToMail: (url) => logInToMail(url, TIMEOUT_MS),

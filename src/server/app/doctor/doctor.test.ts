@@ -1,15 +1,32 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeFailure } from '#server/features/messages/describe-failure.ts'
 import { checkApp } from '#server/integrations/oauth/check-app.ts'
+import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import { logInToMail } from '#server/integrations/smtp/log-in.ts'
 import { checkStripeKey } from '#server/integrations/stripe/check-key.ts'
+import { recordBackup } from '#server/platform/db/backup/write-backup.ts'
 import { DataDirInUseError } from '#server/platform/db/data-dir-lock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { IN_PRODUCTION, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { makeMail } from '#tests/support/mailer-contract.ts'
+import {
+  book,
+  IN_PRODUCTION,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+} from '#tests/support/meridian.ts'
+import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { readConfig } from '../config.ts'
 import { buildDoctorDeps, readCertificateEnd } from './doctor-deps.ts'
+import { askRunningProduct, buildDoctorListener } from './doctor-listener.ts'
 import { writeReport } from './finding.ts'
 import { type DoctorDeps, runDoctor } from './run-doctor.ts'
 
@@ -45,6 +62,7 @@ function world(changes: Partial<DoctorDeps> = {}): DoctorDeps {
   return {
     now: Date.now,
     openDatabase: async () => ({ ...meridian.database, close: nothing }),
+    askRunning: failing('nobody listens'),
     resolve: async () => ['192.0.2.1'],
     readCertificateEnd: async () => Date.now() + 60 * DAY_MS,
     logInToMail: nothing,
@@ -116,7 +134,7 @@ describe('says in a sentence what is wrong and what to do:', () => {
           throw new DataDirInUseError('data')
         },
       },
-      /^database: The embedded database belongs to the running product; stop that/,
+      /^database: The embedded database belongs to the running product, which does not answer; stop that/,
     ],
     [
       'a name without an address',
@@ -235,12 +253,77 @@ describe('says in a sentence what is wrong and what to do:', () => {
   })
 })
 
+test('mails that were given up or are tried again, with what the last of them met', async () => {
+  const { database } = meridian
+  const owner = await makeOwner(meridian)
+  const calendar = await makeCalendar(meridian, owner, { timezone: 'UTC' })
+  const booked = await book(meridian, calendar.slug)
+  expect(booked.statusCode, booked.body).toBe(201)
+  expect(await problemsOf()).toEqual([])
+  await database.execute(
+    `update appointment_messages set state = 'given_up', updated_at = now(),
+      last_error = 'The certificate of the mail server is not trusted'`,
+  )
+  await database.execute(
+    `insert into pgboss.job (name, state, start_after, output)
+      values ('account-mail', 'retry', now() + interval '1 hour', '{"message":"Error: self-signed certificate"}')`,
+  )
+  expect(await problemsOf()).toEqual([
+    "mail: Mails were given up (2; the last one: The certificate of the mail server is not trusted); search the log of the workers for 'given up'. Check SMTP_URL, and the certificate of the mail server.",
+    'mail: Mails were not taken and are tried again (1; the last one: Error: self-signed certificate). Check SMTP_URL, and the certificate of the mail server.',
+  ])
+  const figures = await meridian.request({ url: '/metrics' })
+  expect(figures.body).toContain('meridian_mails{state="given_up"} 2')
+  expect(figures.body).toContain('meridian_mails{state="retried"} 1')
+  await database.execute(`delete from appointment_messages`)
+  await database.execute('delete from pgboss.job')
+})
+
+test('the metrics know queues, the oldest due job and the last backup', async () => {
+  const { database } = meridian
+  await database.execute(
+    `insert into pgboss.job (name, state, start_after) values ('reminders', 'created', now() - interval '20 minutes')`,
+  )
+  await recordBackup(database.db, new Date('2027-01-03T00:00:00Z'))
+  const { body } = await meridian.request({ url: '/metrics' })
+  expect(body).toContain('meridian_jobs_waiting{queue="reminders"} 1')
+  expect(body).toContain('meridian_jobs_waiting{queue="account-mail"} 0')
+  expect(Number(/^meridian_oldest_due_job_seconds (.*)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(1_200)
+  expect(body).toContain(`meridian_last_backup_timestamp_seconds ${Date.parse('2027-01-03') / 1_000}`)
+  await database.execute('delete from pgboss.job')
+})
+
+test('while the product runs on the embedded database, it looks itself, for whoever can read its data directory', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'meridian-doctor-'))
+  const found = [{ about: 'jobs', what: 'no job is late', problem: 'Jobs wait.' } as const]
+  const listener = buildDoctorListener(dataDir, async () => found)
+  const inUse = {
+    openDatabase: async () => {
+      throw new DataDirInUseError('data')
+    },
+    askRunning: () => askRunningProduct(dataDir),
+  }
+  expect((await problemsOf(inUse))[0]).toContain('which does not answer')
+  await listener.listen()
+  expect(await problemsOf(inUse)).toEqual(['jobs: Jobs wait.'])
+  const path = join(dataDir, 'doctor.json')
+  expect((await stat(path)).mode & 0o077).toBe(0)
+  const { port } = JSON.parse(await readFile(path, 'utf8'))
+  for (const authorization of ['', 'Bearer guessed', `Bearer ${'x'.repeat(43)}`]) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { authorization } })
+    expect([answer.status, await answer.json()]).toEqual([403, null])
+  }
+  await listener.close()
+  expect(existsSync(path)).toBe(false)
+  await rm(dataDir, { recursive: true })
+})
+
 test('what is wrong stands last in the report', async () => {
   const findings = await runDoctor(world({ logInToMail: failing('refused') }), ENV)
   const report = writeReport(findings).trimEnd().split('\n')
   expect(report.slice(-3)).toEqual([
     '  WRONG  mail: the mail server lets Meridian in',
-    '         It does not (refused); check SMTP_URL: the host, the port, the user name and the password.',
+    '         It does not (refused); check SMTP_URL: the host, the port, the user name and the password; for a certificate that is not trusted, use the name that it is for, or give Node the authority that signed it (NODE_EXTRA_CA_CERTS).',
     `Wrong: 1 of ${findings.length}.`,
   ])
 })
@@ -276,6 +359,17 @@ describe('the world is asked as it is:', () => {
   test('an embedded database that is not there is not made', async () => {
     const config = readConfig({ DATA_DIR: '/nowhere/meridian' })
     await expect(buildDoctorDeps().openDatabase(config)).rejects.toThrow('there is none in /nowhere/meridian')
+  })
+
+  test('a mail server whose certificate nobody signed is named so, by the doctor and to the owner', async () => {
+    const server = await startSmtpServer({ secure: true })
+    const url = server.url.replace('smtp:', 'smtps:')
+    await expect(logInToMail(url, 5_000)).rejects.toThrow(/certificate/)
+    const mailer = buildSmtpMailer({ url, timeoutMs: 5_000 })
+    const failure = await mailer.send(makeMail()).catch(describeFailure)
+    expect(failure).toBe('The certificate of the mail server is not trusted')
+    await mailer.close()
+    await server.stop()
   })
 
   test('a mail server, a certificate and Stripe that are not there are errors', async () => {

@@ -1,13 +1,14 @@
-/** What the doctor looks at. */
-export type Subject = 'settings' | 'database' | 'clock' | 'jobs' | 'mail' | 'dns' | 'tls' | 'keys'
+import { z } from 'zod'
 
 /** One check. `problem` says in a sentence what is wrong, and what to do about it. It is null when nothing is. */
-export type Finding = {
-  readonly about: Subject
+export const findingSchema = z.object({
+  about: z.enum(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys']),
   /** What was looked at, for the line of the report. */
-  readonly what: string
-  readonly problem: string | null
-}
+  what: z.string(),
+  problem: z.string().nullable(),
+})
+export type Finding = Readonly<z.infer<typeof findingSchema>>
+export type Subject = Finding['about']
 
 export function fine(about: Subject, what: string): Finding {
   return { about, what, problem: null }

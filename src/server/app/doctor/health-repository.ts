@@ -38,3 +38,64 @@ async function countJobs(database: Database, condition: string, at: Date): Promi
   const { rows } = await database.execute(text, [at])
   return rows.map(({ name, count }) => ({ name: String(name), count: Number(count) }))
 }
+
+/** A queue: its jobs that have not begun, and how long the oldest of them has been due. */
+export type Queue = { readonly name: string; readonly waiting: number; readonly oldestSeconds: number }
+
+export async function readQueues(database: Database): Promise<Queue[]> {
+  const { rows } = await database.execute(
+    `select queue.name, count(job.id)::integer as waiting,
+        coalesce(extract(epoch from now() - min(job.start_after)), 0)::float as oldest
+      from pgboss.queue left join pgboss.job
+        on job.name = queue.name and job.state in ('created', 'retry') and job.start_after <= now()
+      group by queue.name order by queue.name`,
+  )
+  return rows.map(({ name, waiting, oldest }) => ({
+    name: String(name),
+    waiting: Number(waiting),
+    oldestSeconds: Number(oldest),
+  }))
+}
+
+/** How many mails there are of a kind, and what the last of them met. */
+export type FailedMails = { readonly count: number; readonly lastError: string }
+
+export type MailFigures = {
+  /** Messages that wait for a budget, or for their recipient. */
+  readonly waiting: number
+  readonly retried: FailedMails
+  /** Given up in the last day. */
+  readonly givenUp: FailedMails
+}
+
+/** Mails about appointments are in the ledger, also when they are given up. Others are jobs only. */
+export async function readMailFigures(database: Database): Promise<MailFigures> {
+  const { rows } = await database.execute(
+    `with mail_jobs as (
+        select state, completed_on, created_on, output ->> 'message' as error from pgboss.job
+        where name like '%mail%' and (state = 'retry' or state = 'failed' and completed_on > now() - interval '1 day')
+      ), given_up as (
+        select updated_at as at, last_error as error from appointment_messages
+        where state = 'given_up' and updated_at > now() - interval '1 day'
+        union all select completed_on, error from mail_jobs where state = 'failed'
+      )
+      select
+        (select count(*)::integer from appointment_messages where state = 'waiting') as waiting,
+        (select count(*)::integer from mail_jobs where state = 'retry') as retried,
+        (select error from mail_jobs where state = 'retry' order by created_on desc limit 1) as retried_error,
+        (select count(*)::integer from given_up) as given_up,
+        (select error from given_up order by at desc limit 1) as given_up_error`,
+  )
+  const [row = {}] = rows
+  return {
+    waiting: Number(row.waiting),
+    retried: { count: Number(row.retried), lastError: String(row.retried_error ?? '') },
+    givenUp: { count: Number(row.given_up), lastError: String(row.given_up_error ?? '') },
+  }
+}
+
+/** When `npm run backup` made the last backup of this database. */
+export async function readLastBackup(database: Database): Promise<Date | null> {
+  const row = await database.db.selectFrom('installation').select('last_backup_at').executeTakeFirst()
+  return row?.last_backup_at ?? null
+}

@@ -11,6 +11,8 @@ export type DoctorDeps = Network &
     readonly now: () => number
     /** Opens the database of the settings. @throws Error when it cannot be opened */
     readonly openDatabase: (config: Config) => Promise<Database>
+    /** Has the product look that runs on this data directory. @throws Error when it does not answer */
+    readonly askRunning: (dataDir: string) => Promise<Finding[]>
   }
 
 /** Looks at everything that an installation needs, from its settings outwards. It changes nothing. */
@@ -45,16 +47,21 @@ function checkSettings(env: Readonly<Record<string, string | undefined>>): {
   }
 }
 
-async function openAndCheck({ openDatabase, now }: DoctorDeps, config: Config): Promise<Finding[]> {
+async function openAndCheck(
+  { openDatabase, askRunning, now }: DoctorDeps,
+  config: Config,
+): Promise<Finding[]> {
   const what = 'it can be opened'
   let database: Database
   try {
     database = await openDatabase(config)
   } catch (error) {
-    const advice =
-      error instanceof DataDirInUseError
-        ? 'The embedded database belongs to the running product; stop that to have it looked at.'
-        : `The database does not open (${messageOf(error)}); check DATABASE_URL or DATA_DIR, and that the server runs.`
+    const isRunning = error instanceof DataDirInUseError
+    const found = isRunning ? await askRunning(config.DATA_DIR).catch(() => null) : null
+    if (found !== null) return [fine('database', 'the running product can be asked'), ...found]
+    const advice = isRunning
+      ? 'The embedded database belongs to the running product, which does not answer; stop that to have it looked at.'
+      : `The database does not open (${messageOf(error)}); check DATABASE_URL or DATA_DIR, and that the server runs.`
     return [wrong('database', what, advice)]
   }
   try {

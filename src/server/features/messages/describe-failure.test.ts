@@ -24,6 +24,16 @@ test.each([
   expect(describeFailure(Object.assign(new Error('connect 10.0.0.5:25'), properties))).toBe(sentence)
 })
 
+test.each([
+  'self-signed certificate',
+  'Error initiating TLS - unable to verify the first certificate',
+  'certificate has expired',
+  "Hostname/IP does not match certificate's altnames: Host: 10.0.0.5.",
+])('%j reads as a certificate that is not trusted', (message) => {
+  const error = Object.assign(new Error(message), { code: 'ESOCKET' })
+  expect(describeFailure(error)).toBe('The certificate of the mail server is not trusted')
+})
+
 function refusal(words: string): MailRefusedError {
   return new MailRefusedError({ code: 550, command: 'RCPT', words, isFinal: true })
 }

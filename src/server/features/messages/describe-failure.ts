@@ -24,6 +24,10 @@ export function describeFailure(error: unknown): string {
   if (error instanceof MailRefusedError) return describeRefusal(error)
   const name = error instanceof Error ? error.name : ''
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // The library replaces the code of such an error.
+  if (error instanceof Error && /\bcertificate\b/i.test(error.message)) {
+    return 'The certificate of the mail server is not trusted'
+  }
   if (name === 'TimeoutError' || name === 'AbortError' || TIMED_OUT.has(code)) {
     return 'The mail server did not answer in time'
   }

@@ -208,7 +208,12 @@ export type Schema = {
     updated_at: GeneratedTimestamp
   }
   /** One row. */
-  installation: { is_only: Generated<boolean>; key_fingerprint: string; names_key_encrypted: Buffer }
+  installation: {
+    is_only: Generated<boolean>
+    key_fingerprint: string
+    names_key_encrypted: Buffer
+    last_backup_at: Timestamp | null
+  }
   branding_files: {
     calendar_id: string
     hash: string

@@ -105,7 +105,7 @@ async function storeKey(trx: Trx, secretKey: string, namesKey: Buffer): Promise<
   }
   await trx
     .insertInto('installation')
-    .values(values)
+    .values({ ...values, last_backup_at: null })
     .onConflict((conflict) => conflict.column('is_only').doUpdateSet(values))
     .execute()
 }

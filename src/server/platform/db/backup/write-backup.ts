@@ -64,6 +64,17 @@ export async function writeBackup(db: Db, { path, now, secretKey }: WriteBackupI
   return rowCount
 }
 
+/** Records a backup for the metrics. A database of an earlier version has no place for that. */
+export async function recordBackup(db: Db, at: Date): Promise<void> {
+  const column = await sql<{ exists: boolean }>`
+    select exists (
+      select from information_schema.columns where table_name = 'installation' and column_name = 'last_backup_at'
+    ) as exists`.execute(db)
+  if (column.rows[0]?.exists === true) {
+    await db.updateTable('installation').set({ last_backup_at: at }).execute()
+  }
+}
+
 /** @throws BackupError when there is a file of that name */
 async function openNew(path: string): Promise<FileHandle> {
   try {

@@ -1,0 +1,55 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Database } from '#server/platform/db/database.ts'
+import { readLastBackup, readMailFigures, readQueues } from './doctor/health-repository.ts'
+
+/**
+ * Serves the length of each queue, the age of its oldest due job, mails and the last backup at `/metrics`, as they are in the database
+ * when it is asked. Without a database there are no figures, and the others are served all the same.
+ */
+export function registerQueueMetrics(registry: Registry, database: Database): void {
+  const registers = [registry]
+  /** Each figure is read when it is asked for, because the registry reads all of them at once. */
+  const add = (name: string, help: string, labelNames: readonly string[], read: (gauge: Gauge) => unknown) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset()
+        try {
+          await read(this)
+        } catch {
+          this.remove({})
+        }
+      },
+    })
+  add('meridian_jobs_waiting', 'Jobs that are due and have not begun, by queue', ['queue'], async (gauge) => {
+    for (const { name, waiting } of await readQueues(database)) gauge.set({ queue: name }, waiting)
+  })
+  add(
+    'meridian_oldest_due_job_seconds',
+    'Age of the oldest job that is due and has not begun',
+    [],
+    async (gauge) => {
+      const queues = await readQueues(database)
+      gauge.set(Math.max(0, ...queues.map(({ oldestSeconds }) => oldestSeconds)))
+    },
+  )
+  add(
+    'meridian_mails',
+    'Mails by what became of them; given up: in the last day',
+    ['state'],
+    async (gauge) => {
+      const { waiting, retried, givenUp } = await readMailFigures(database)
+      gauge.set({ state: 'waiting' }, waiting)
+      gauge.set({ state: 'retried' }, retried.count)
+      gauge.set({ state: 'given_up' }, givenUp.count)
+    },
+  )
+  add('meridian_last_backup_timestamp_seconds', 'When the last backup was made', [], async (gauge) => {
+    const madeAt = await readLastBackup(database)
+    if (madeAt === null) gauge.remove({})
+    else gauge.set(madeAt.getTime() / 1_000)
+  })
+}
