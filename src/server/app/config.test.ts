@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseBudgetAmounts } from '#core/abuse/budgets.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 const PRODUCTION = {
@@ -349,6 +350,8 @@ test('an unknown budget or a malformed amount is said before the product starts'
     'BUDGETS: has no budget “nothing”',
   )
   expect(readConfig({ BUDGETS: 'webhook_checks=5' }).BUDGETS.webhook_checks).toBe(5)
+  // There is room for an amount of each budget.
+  expect(readConfig({ BUDGETS: GENEROUS_BUDGETS }).BUDGETS.waiting_offers_email).toBe(1_000_000)
 })
 
 test('where no plan is for sale, owners have the largest, unless the operator chooses', () => {

@@ -150,7 +150,7 @@ const envSchema = z.object({
   /** Amounts of `core/abuse/budgets.ts` that differ here: `name=amount`, separated by commas. */
   BUDGETS: z
     .string()
-    .max(2_000)
+    .max(5_000)
     .default('')
     .transform((given, context) => {
       const { amounts, mistakes } = parseBudgetAmounts(given)
