@@ -43,7 +43,7 @@ const VENDORS = [
   { name: 'sax', packages: 'sax', home: '^src/server/integrations/caldav/' },
   {
     name: 'icalendar',
-    packages: 'ical[.]js|rrule-temporal',
+    packages: 'ical[.]js',
     home: '^src/server/integrations/(icalendar|caldav)/',
   },
   // They are loaded when an owner edits a look, and by nothing else.

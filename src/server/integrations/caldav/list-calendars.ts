@@ -1,7 +1,7 @@
 import type { ListedCalendar } from '#server/ports/external-calendar.ts'
-import { zoneOfFile } from '../icalendar/event-reader.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findNamedZone } from '../icalendar/time-zone-names.ts'
+import { findZoneOfDefinitions } from '../icalendar/zones-of-file.ts'
 import { boundFile } from '../reading/bound-file.ts'
 import { type DavPart, findChild, textOf, type XmlElement } from './multistatus.ts'
 
@@ -52,7 +52,7 @@ function lastPartOf(url: string): string {
 function zoneOf(properties: Properties): string | null {
   const named = findNamedZone(textOf(properties.get('calendar-timezone-id')) ?? '')
   const file = readCalendarFile(boundFile(textOf(properties.get('calendar-timezone')) ?? ''))
-  return named ?? (file === null ? null : zoneOfFile(file))
+  return named ?? (file === null ? null : findZoneOfDefinitions(file))
 }
 
 /** A server that does not tell is asked at the first write. */

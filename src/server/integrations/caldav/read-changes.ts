@@ -14,7 +14,7 @@ const OBJECTS_AT_ONCE = 100
 const MAX_PARTS = 1_000
 
 const cursorSchema = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   startMs: z.number(),
   endMs: z.number(),
   /** Of a server that knows what changed (RFC 6578). */
@@ -100,7 +100,7 @@ async function compare(
 }
 
 function toText(since: Since, { startMs, endMs }: Interval): string {
-  return JSON.stringify({ format: 1, startMs, endMs, ...since })
+  return JSON.stringify({ format: 2, startMs, endMs, ...since })
 }
 
 function toCursor(text: string): { readonly window: Interval; readonly since: Since } {

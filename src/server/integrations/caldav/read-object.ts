@@ -32,7 +32,7 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
   const events = [...(file?.events ?? [])]
   const readings = events
     .slice(0, MAX_UIDS)
-    .flatMap(([uid, components]) => (read === null ? [] : [read(uid, components, ours)]))
+    .flatMap(([uid, parts]) => (read === null ? [] : [read(uid, parts, ours)]))
   const appointmentId = readings.find((reading) => reading.appointmentId !== null)?.appointmentId ?? ours
   const isWhole = events.length <= MAX_UIDS
   const isCancelled = isWhole && readings.length > 0 && readings.every((reading) => reading.isCancelled)

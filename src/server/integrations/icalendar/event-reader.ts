@@ -2,10 +2,14 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { EventOccurrence, ExternalEvent, ReaderZones } from '#server/ports/external-calendar.ts'
 import { findAppointmentProperty } from '../own-events/appointment-property.ts'
 import { boundEvent } from './bound-event.ts'
+import { nameOf } from './content-line.ts'
+import type { EventTime } from './event-zones.ts'
 import { isTaken, listOccurrences, WITHOUT_GAP } from './list-occurrences.ts'
-import { type ParsedEvent, parseEvent } from './parse-event.ts'
-import type { CalendarFile, EventLines } from './read-calendar-file.ts'
-import { buildZoneOf, findNamedZone } from './time-zone-names.ts'
+import { type ParsedEvent, parseEvent, type TimelessEvent } from './parse-event.ts'
+import { parseFreeBusy } from './parse-free-busy.ts'
+import type { CalendarFile, EventPart } from './read-calendar-file.ts'
+import { buildReadingWork, type ReadingWork } from './reading-work.ts'
+import { buildZonesOfFile, type ZoneOf } from './zones-of-file.ts'
 
 /** What an event says, without what only its provider knows. */
 export type EventReading = Pick<
@@ -14,14 +18,12 @@ export type EventReading = Pick<
 > & {
   /** The whole event, not one occurrence of it. */
   readonly isCancelled: boolean
+  /** A part of it that may concern the window cannot be read: its owner is told. Source: rule G29. */
+  readonly isUnclear: boolean
 }
 
 /** `ours`: the appointment that the event is known to be of, by something else than what it says. */
-export type EventReader = (
-  uid: string,
-  components: readonly EventLines[],
-  ours?: string | null,
-) => EventReading
+export type EventReader = (uid: string, parts: readonly EventPart[], ours?: string | null) => EventReading
 
 /** Of an event that we wrote, the part of its UID before the @ is the appointment. */
 const OWN_UID = /^(?<appointmentId>[0-9a-f-]{36})@(?<host>[^@]+)$/i
@@ -31,28 +33,41 @@ type Settings = {
   /** In lower case. */
   readonly ownerAddresses: ReadonlySet<string>
   readonly ownUidHost: string
+  /** What the whole file may cost; readers of the same file share it. */
+  readonly work?: ReadingWork
 }
 
 /**
- * Builds what reads the events of a file. All-day events and floating times are in each of `timeZones`. `ownUidHost` is the host in
- * the UIDs of our emails: a calendar that took one of their files in has the appointment itself, which is no other time. Source: rules
- * G4 and G5.
+ * Builds what reads the events of a file. All-day events and floating times are in the zone that their calendar names, or else in each
+ * of `timeZones`. `ownUidHost` is the host in the UIDs of our emails: a calendar that took one of their files in has the appointment
+ * itself, which is no other time. A reader throws a CalendarTooLargeError once the file has cost too much. Source: rules G4, G5 and G25.
  */
 export function buildEventReader(
-  file: Pick<CalendarFile, 'zoneDefinitions'>,
-  { timeZones, ...settings }: Settings & { readonly timeZones: ReaderZones },
+  file: Pick<CalendarFile, 'calendars'>,
+  { timeZones, work = buildReadingWork(), ...settings }: Settings & { readonly timeZones: ReaderZones },
 ): EventReader {
-  const [firstZone, ...otherZones] = timeZones
-  const readFirst = buildReaderInZone(file, { ...settings, timeZone: firstZone })
-  const others = otherZones.map(
-    (timeZone) => [timeZone, buildReaderInZone(file, { ...settings, timeZone })] as const,
-  )
-  return (uid, components, ours = null) => {
-    const first = readFirst(uid, components, ours)
+  const zonesOf = buildZonesOfFile(file, work)
+  const readers = timeZones.map((timeZone) => {
+    const known = new Map<number, ZoneOf>()
+    const zoneOfCalendar = (calendar: number) => {
+      const zoneOf = known.get(calendar) ?? zonesOf(calendar, timeZone)
+      known.set(calendar, zoneOf)
+      return zoneOf
+    }
+    return [timeZone, buildReaderInZone(zoneOfCalendar, { ...settings, work })] as const
+  })
+  return (uid, parts, ours = null) => {
+    const [first, ...others] = readers
+    if (first === undefined) throw new Error('a calendar has a reader')
+    const reading = first[1](uid, parts, ours)
     // An appointment has a single time.
-    if (others.length === 0 || first.appointmentId !== null) return first
-    const readings = others.map(([zone, read]) => ({ zone, ...read(uid, components, ours) }))
-    return { ...first, occurrences: addTimesOfZones(first.occurrences, readings) }
+    if (others.length === 0 || reading.appointmentId !== null) return reading
+    const readings = others.map(([zone, read]) => ({ zone, ...read(uid, parts, ours) }))
+    return {
+      ...reading,
+      occurrences: addTimesOfZones(reading.occurrences, readings),
+      isUnclear: reading.isUnclear || readings.some(({ isUnclear }) => isUnclear),
+    }
   }
 }
 
@@ -75,33 +90,54 @@ function addTimesOfZones(
 }
 
 function buildReaderInZone(
-  file: Pick<CalendarFile, 'zoneDefinitions'>,
-  { timeZone, window, ownerAddresses, ownUidHost }: Settings & { readonly timeZone: string },
+  zoneOfCalendar: (calendar: number) => ZoneOf,
+  { window, ownerAddresses, ownUidHost, work }: Settings & { readonly work: ReadingWork },
 ): EventReader {
-  const zoneOf = buildZoneOf({
-    calendarZone: timeZone,
-    definitions: file.zoneDefinitions,
-    aroundMs: window.startMs,
-  })
-  return (uid, components, ours = null) => {
-    const { parts, missing } = boundEvent(components)
-    const read = parts.flatMap((lines) => parseEvent(lines, { zoneOf, ownerAddresses }) ?? [])
+  return (uid, all, ours = null) => {
+    const { parts, missing } = boundEvent(all)
+    work.spend(parts.reduce((count, { lines }) => count + 10 * lines.length, 0))
+    const read = parseParts(parts, zoneOfCalendar, ownerAddresses)
     const appointmentId =
       read.find((event) => event.appointmentId !== null)?.appointmentId ?? ours ?? findOwn(uid, ownUidHost)
     const isInvitation = read.some((event) => event.isInvitation)
     // What somebody else organizes takes time as any other event, whatever it says.
-    const events = read.map((event) => ({ ...event, appointmentId: isInvitation ? null : appointmentId }))
+    const events = read
+      .filter((event): event is ParsedEvent => event.start !== null)
+      .map((event) => ({ ...event, appointmentId: isInvitation ? null : appointmentId }))
     const isOurs = !isInvitation && read.some(({ isBusy, isCancelled }) => isBusy && !isCancelled)
+    const occurrences =
+      missing === 'nothing' ? listOccurrences(events, window, work) : listAll(missing, events, window)
+    const main = read.find((event) => event.start !== null && event.replaces === null) ?? read[0]
     return {
-      title: (events.find(({ replaces }) => replaces === null) ?? events[0])?.title ?? null,
-      occurrences: missing === 'nothing' ? listOccurrences(events, window) : listAll(missing, events, window),
+      title: main?.title ?? null,
+      occurrences,
       appointmentId,
       secret: isOurs ? (read.find(({ secret }) => secret !== null)?.secret ?? null) : null,
       isInvitation,
-      isCancelled:
-        missing !== 'components' && events.length > 0 && events.every((event) => event.isCancelled),
+      isCancelled: missing !== 'components' && read.length > 0 && read.every((event) => event.isCancelled),
+      isUnclear:
+        read.some((event) => event.start === null && isTaken(event)) ||
+        (occurrences.length > 0 && (missing !== 'nothing' || events.some(({ isReadable }) => !isReadable))),
     }
   }
+}
+
+/** A series first: its exceptions are on its clock where they name none. */
+function parseParts(
+  parts: readonly EventPart[],
+  zoneOfCalendar: (calendar: number) => ZoneOf,
+  ownerAddresses: ReadonlySet<string>,
+): (ParsedEvent | TimelessEvent)[] {
+  const parse = (part: EventPart, series: EventTime | null) => {
+    const zoneOf = zoneOfCalendar(part.calendar)
+    return part.kind === 'VFREEBUSY'
+      ? parseFreeBusy(part, zoneOf)
+      : [parseEvent(part, { zoneOf, ownerAddresses, series }) ?? []].flat()
+  }
+  const isException = ({ lines }: EventPart) => lines.some((line) => nameOf(line) === 'RECURRENCE-ID')
+  const series = parts.filter((part) => !isException(part)).flatMap((part) => parse(part, null))
+  const start = series.find((event) => event.start !== null)?.start ?? null
+  return [...series, ...parts.filter(isException).flatMap((part) => parse(part, start))]
 }
 
 /** An event of which not all is read takes the whole window, unless it is known to take no time. Source: rule G25. */
@@ -117,14 +153,6 @@ function listAll(
 /** One time instead of many of which not all are read; none of a window without length. */
 export function takeWhole(window: Interval): EventOccurrence[] {
   return window.startMs < window.endMs ? [{ ...window, key: WITHOUT_GAP, isAllDay: false }] : []
-}
-
-/** The zone that a file names for all of it, or else the one that was known. */
-export function zoneOfFile({ zoneName, zoneDefinitions }: CalendarFile): string | null {
-  const named = zoneName === null ? null : findNamedZone(zoneName)
-  if (named !== null) return named
-  const [only, ...others] = [...zoneDefinitions.keys()].flatMap((tzid) => findNamedZone(tzid) ?? [])
-  return others.length === 0 ? (only ?? null) : null
 }
 
 function findOwn(uid: string, ownUidHost: string): string | null {

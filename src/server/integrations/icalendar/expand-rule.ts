@@ -1,7 +1,10 @@
-import { RRuleTemporal } from 'rrule-temporal'
-import { DAY_MS } from '#core/shared/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { toInstantMs } from './parse-event.ts'
+import { type EventTime, toWallMs } from './event-zones.ts'
+import type { ReadingWork } from './reading-work.ts'
+import type { Frequency, NumberPart, RecurrenceRule } from './recurrence-rule.ts'
+import { buildDayFilter, listDaysOfPeriod } from './rule-days.ts'
+import { readTimeValue } from './time-values.ts'
 
 /**
  * When a rule (RFC 5545 §3.3.10) repeats, as clock readings written as if they were UTC; `dense` when it does so all the time,
@@ -15,114 +18,216 @@ export type Repetitions =
 const MAX_STEPS = 20_000
 /** What all rules of an event share: with the most that it may have (rule G25), every day for two years still fits. */
 const MAX_STEPS_OF_EVENT = 100_000
-/** Each day of a year fits. Longer lists cost more with every step. */
-const LONGEST_RULE = 2_000
 /** More than one an hour is a rule that nobody attends one by one. */
 const MAX_PER_DAY = 24
-const STEP_MS: Readonly<Record<string, number>> = { SECONDLY: 1_000, MINUTELY: 60_000 }
+
+const UNITS_MS = { HOURLY: HOUR_MS, MINUTELY: MINUTE_MS, SECONDLY: SECOND_MS }
+type Unit = keyof typeof UNITS_MS
 
 /** How far each of the rules of an event is followed. */
 export function shareSteps(rules: number): number {
   return Math.min(MAX_STEPS, Math.floor(MAX_STEPS_OF_EVENT / Math.max(rules, 1)))
 }
 
+type Expansion = {
+  readonly start: EventTime
+  readonly within: Interval
+  readonly maxSteps: number
+  readonly work: ReadingWork
+}
+
 /**
- * Lists the starts of a series within a stretch of clock readings. The rule is followed on the clock of its zone, whose changes
- * then do not move it. The work is bounded: what repeats more often than hourly, and what takes more steps than `maxSteps`, counts as
- * one time without a gap. A rule that nobody can read repeats never. Source: rules G4 and G25.
+ * Lists the starts of a series within a stretch of clock readings, in order. The rule is followed on the clock of its zone, whose
+ * changes then do not move it. The work is bounded: what repeats more often than hourly, and what takes more steps than `maxSteps`,
+ * counts as one time without a gap. Source: rules G4 and G25.
+ * @throws CalendarTooLargeError
  */
-export function expandRule(
-  rule: string,
-  {
-    startWallMs,
-    zone,
-    within,
-    maxSteps,
-  }: {
-    readonly startWallMs: number
-    readonly zone: string
-    readonly within: Interval
-    readonly maxSteps: number
-  },
-): Repetitions {
-  if (rule.length > LONGEST_RULE) return { kind: 'dense', untilWallMs: Number.POSITIVE_INFINITY }
-  const parts = toParts(rule)
-  const untilWallMs = untilOf(parts.get('UNTIL'), zone) ?? Number.POSITIVE_INFINITY
-  if (isDense(parts) || countAtMost(parts, within) > maxSteps)
-    return { kind: 'dense', untilWallMs: Math.min(untilWallMs, lastCounted(parts, startWallMs)) }
-  parts.delete('UNTIL')
-  if (Number.isFinite(untilWallMs)) parts.set('UNTIL', toBasic(untilWallMs))
-  try {
-    const wallMs = buildRule(parts, startWallMs, maxSteps)
-      .between(new Date(within.startMs), new Date(within.endMs), true)
-      .map(({ epochMilliseconds }) => epochMilliseconds)
-    return { kind: 'starts', wallMs }
-  } catch (error) {
-    const isTooMuch = error instanceof Error && error.message.startsWith('Maximum ')
-    return isTooMuch ? { kind: 'dense', untilWallMs } : { kind: 'starts', wallMs: [] }
+export function expandRule(whole: RecurrenceRule, expansion: Expansion): Repetitions {
+  const { start, within } = expansion
+  const rule = start.isDate ? toRuleOfDays(whole) : whole
+  const untilWallMs = findUntil(rule, start) ?? Number.POSITIVE_INFINITY
+  const wallMs = isDense(rule) ? null : listStarts(rule, expansion, Math.min(within.endMs, untilWallMs))
+  if (wallMs !== null) return { kind: 'starts', wallMs }
+  return { kind: 'dense', untilWallMs: Math.min(untilWallMs, lastCounted(rule, start)) }
+}
+
+/** Null when they are more, or take more steps, than are followed. */
+function listStarts(
+  rule: RecurrenceRule,
+  { start, within, maxSteps, work }: Expansion,
+  endMs: number,
+): number[] | null {
+  const isDay = buildDayFilter(rule, start.wallMs)
+  const timesOf = buildTimes(rule, start.wallMs, work)
+  const positions = isBelowDays(rule) ? undefined : rule.numbers.get('BYSETPOS')
+  const starts: number[] = []
+  let [steps, counted] = [0, 0]
+  for (let index = firstPeriod(rule, start, within); counted < (rule.count ?? Infinity); ) {
+    const { firstDay, days } = listDaysOfPeriod(rule, start.wallMs, index)
+    // A year that no calendar has is no number.
+    if (!(firstDay * DAY_MS <= endMs)) return starts
+    work.spend(days.length + 1)
+    const all = pickPositions(
+      days.flatMap((day) => (isDay(day) ? timesOf(day) : [])),
+      positions,
+    ).filter((at) => at >= start.wallMs)
+    const times = all.slice(0, (rule.count ?? Infinity) - counted)
+    starts.push(...times.filter((at) => at >= within.startMs && at <= endMs))
+    counted += times.length
+    steps += Math.max(times.length, 1)
+    if (steps > maxSteps || times.length > MAX_PER_DAY * Math.max(days.length, 1)) return null
+    index += isBelowDays(rule) ? 1 : rule.interval
   }
+  return starts
 }
 
-function buildRule(parts: ReadonlyMap<string, string>, startWallMs: number, maxSteps: number): RRuleTemporal {
-  const text = [...parts].map(([name, value]) => `${name}=${value}`).join(';')
-  return new RRuleTemporal({
-    rruleString: `DTSTART:${toBasic(startWallMs)}\nRRULE:${text}`,
-    maxIterations: maxSteps,
-  })
+/** The clock reading after which a rule does not repeat; null when there is none, or when it cannot be read. */
+export function findUntil({ until }: Pick<RecurrenceRule, 'until'>, start: EventTime): number | null {
+  const value = until === null ? null : readTimeValue(until)
+  if (value === null) return null
+  if (value.kind !== 'time') return value.wallMs + DAY_MS - SECOND_MS
+  if (value.offsetMs === null) return value.wallMs
+  const there = toWallMs(value.wallMs - value.offsetMs, start.zone) + Math.max(0, start.zone.earlyMs)
+  // Of a series of days the date counts as it is written, or the day that begins then in its zone.
+  const isWrittenDay = [0, DAY_MS - SECOND_MS].includes(((value.wallMs % DAY_MS) + DAY_MS) % DAY_MS)
+  if (!start.isDate) return there
+  return isWrittenDay ? value.wallMs : Math.max(value.wallMs, there)
 }
 
-function toParts(rule: string): Map<string, string> {
-  const pairs = rule
-    .toUpperCase()
-    .split(';')
-    .map((part) => part.split('='))
-  return new Map(
-    pairs.flatMap(([name = '', value = '']) => (name !== '' && value !== '' ? [[name, value]] : [])),
+/** A series of days has no times of day. */
+function toRuleOfDays(rule: RecurrenceRule): RecurrenceRule {
+  const numbers = new Map(rule.numbers)
+  for (const name of ['BYHOUR', 'BYMINUTE', 'BYSECOND'] as const) numbers.delete(name)
+  return isBelowDays(rule) ? { ...rule, numbers, frequency: 'DAILY', interval: 1 } : { ...rule, numbers }
+}
+
+function isBelowDays({ frequency }: RecurrenceRule): boolean {
+  return isUnit(frequency)
+}
+
+function isUnit(frequency: Frequency): frequency is Unit {
+  return Object.hasOwn(UNITS_MS, frequency)
+}
+
+/** The length of a step of a rule for hours, minutes or seconds. */
+function stepOf({ frequency, interval }: RecurrenceRule): number | null {
+  return isUnit(frequency) ? UNITS_MS[frequency] * interval : null
+}
+
+function isDense(rule: RecurrenceRule): boolean {
+  const stepMs = stepOf(rule)
+  const isNarrowed = rule.weekdays.length > 0 || rule.numbers.size > 0
+  if (stepMs !== null && stepMs < HOUR_MS && !isNarrowed) return true
+  const timesADay = (['BYHOUR', 'BYMINUTE', 'BYSECOND'] as const).reduce(
+    (product, name) => product * (rule.numbers.get(name)?.length ?? 1),
+    1,
   )
+  return timesADay > MAX_PER_DAY
 }
 
-function isDense(parts: ReadonlyMap<string, string>): boolean {
-  const stepMs = stepOf(parts)
-  const isNarrowed = [...parts.keys()].some((name) => name.startsWith('BY'))
-  return countTimesOfDay(parts) > MAX_PER_DAY || (stepMs !== null && stepMs < 3_600_000 && !isNarrowed)
+function lastCounted(rule: RecurrenceRule, start: EventTime): number {
+  const stepMs = stepOf(rule)
+  const isNarrowed = rule.weekdays.length > 0 || rule.numbers.size > 0
+  return rule.count !== null && stepMs !== null && !isNarrowed
+    ? start.wallMs + (rule.count - 1) * stepMs
+    : Number.POSITIVE_INFINITY
 }
 
-/** What a rule for days, weeks, months or years can find: of a year it finds all days in one step, so steps do not bound it. */
-function countAtMost(parts: ReadonlyMap<string, string>, within: Interval): number {
-  return countTimesOfDay(parts) * Math.ceil((within.endMs - within.startMs) / DAY_MS)
+/** Periods before the stretch that is wanted are skipped, unless they have to be counted. */
+function firstPeriod(rule: RecurrenceRule, { wallMs }: EventTime, { startMs }: Interval): number {
+  if (rule.count !== null || startMs <= wallMs) return 0
+  const [from, to] = [new Date(wallMs), new Date(startMs)]
+  const years = to.getUTCFullYear() - from.getUTCFullYear()
+  const days = Math.floor(startMs / DAY_MS) - Math.floor(wallMs / DAY_MS)
+  const periods = {
+    YEARLY: years,
+    MONTHLY: years * 12 + to.getUTCMonth() - from.getUTCMonth(),
+    WEEKLY: Math.floor(days / 7),
+  }
+  const { frequency } = rule
+  const passed =
+    frequency === 'YEARLY' || frequency === 'MONTHLY' || frequency === 'WEEKLY' ? periods[frequency] : days
+  const step = isBelowDays(rule) ? 1 : rule.interval
+  return Math.max(0, Math.floor((passed - 1) / step) * step)
 }
 
-function countTimesOfDay(parts: ReadonlyMap<string, string>): number {
-  return ['BYHOUR', 'BYMINUTE', 'BYSECOND']
-    .map((name) => parts.get(name)?.split(',').length ?? 1)
-    .reduce((product, count) => product * count, 1)
+/** Builds the function that lists the times of a day: of a rule of hours, minutes or seconds those of its steps. */
+function buildTimes(
+  rule: RecurrenceRule,
+  startWallMs: number,
+  work: ReadingWork,
+): (day: number) => readonly number[] {
+  const start = new Date(startWallMs)
+  const list = (name: NumberPart, ofStart: number) =>
+    (rule.numbers.get(name) ?? [ofStart]).toSorted((a, b) => a - b)
+  const seconds = list('BYSECOND', start.getUTCSeconds()).map((second) => second * SECOND_MS)
+  const minutes = list('BYMINUTE', start.getUTCMinutes()).flatMap((minute) =>
+    seconds.map((ms) => minute * MINUTE_MS + ms),
+  )
+  const { frequency } = rule
+  if (isUnit(frequency)) {
+    const ofStep = { HOURLY: minutes, MINUTELY: seconds, SECONDLY: [0] }[frequency]
+    const positions = rule.numbers.get('BYSETPOS')
+    return (day) =>
+      listSteps(rule, { unitMs: UNITS_MS[frequency], startWallMs, day, work }).flatMap((stepMs) =>
+        pickPositions(
+          ofStep.map((ms) => stepMs + ms),
+          positions,
+        ),
+      )
+  }
+  const ofDay = list('BYHOUR', start.getUTCHours()).flatMap((hour) =>
+    minutes.map((ms) => hour * HOUR_MS + ms),
+  )
+  return (day) => ofDay.map((ms) => day * DAY_MS + ms)
 }
 
-function stepOf(parts: ReadonlyMap<string, string>): number | null {
-  const unitMs = STEP_MS[parts.get('FREQ') ?? '']
-  return unitMs === undefined ? null : unitMs * Math.max(1, Number(parts.get('INTERVAL') ?? 1) || 1)
+/** The steps of a day that the parts for hours, minutes and seconds allow: no more than show that they are too many. */
+function listSteps(
+  rule: RecurrenceRule,
+  {
+    unitMs,
+    startWallMs,
+    day,
+    work,
+  }: {
+    readonly unitMs: number
+    readonly startWallMs: number
+    readonly day: number
+    readonly work: ReadingWork
+  },
+): number[] {
+  const limits = (
+    [
+      ['BYHOUR', HOUR_MS, 24],
+      ['BYMINUTE', MINUTE_MS, 60],
+      ['BYSECOND', SECOND_MS, 60],
+    ] as const
+  )
+    .filter(([name, sizeMs]) => sizeMs >= unitMs && rule.numbers.has(name))
+    .map(([name, sizeMs, count]) => ({ sizeMs, count, wanted: new Set(rule.numbers.get(name)) }))
+  const first = Math.floor(startWallMs / unitMs)
+  const alignMs = (ms: number) => {
+    const steps = Math.max(0, Math.ceil((Math.ceil(ms / unitMs) - first) / rule.interval))
+    return (first + steps * rule.interval) * unitMs
+  }
+  const steps: number[] = []
+  const endMs = (day + 1) * DAY_MS
+  for (let at = alignMs(day * DAY_MS); at < endMs && steps.length <= MAX_PER_DAY; ) {
+    work.spend(1)
+    const wrong = limits.find(({ sizeMs, count, wanted }) => !wanted.has(Math.floor(at / sizeMs) % count))
+    if (wrong === undefined) steps.push(at)
+    at = alignMs(wrong === undefined ? at + unitMs : (Math.floor(at / wrong.sizeMs) + 1) * wrong.sizeMs)
+  }
+  return steps
 }
 
-function lastCounted(parts: ReadonlyMap<string, string>, startWallMs: number): number {
-  const count = Number(parts.get('COUNT'))
-  const stepMs = stepOf(parts)
-  return count > 0 && stepMs !== null ? startWallMs + (count - 1) * stepMs : Number.POSITIVE_INFINITY
-}
-
-/** UNTIL is an instant, a clock reading, or a date that belongs to the series; the clock reading of each. */
-function untilOf(text: string | undefined, zone: string): number | null {
-  const [, year, month, day, time = '235959', utc = ''] =
-    /^(\d{4})(\d\d)(\d\d)(?:T(\d{6})(Z?))?$/.exec(text ?? '') ?? []
-  if (year === undefined) return null
-  const [hour, minute, second] = [time.slice(0, 2), time.slice(2, 4), time.slice(4, 6)].map(Number)
-  const ms = Date.UTC(Number(year), Number(month) - 1, Number(day), hour, minute, second)
-  if (utc === '') return ms
-  const offsetMs = ms - toInstantMs({ wallMs: ms, zone })
-  // Of a year far ahead nobody knows the offset, and it makes no difference.
-  return Number.isNaN(offsetMs) ? ms : ms + offsetMs
-}
-
-/** `20270105T090000Z`. */
-function toBasic(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+/** The times at some positions of a period, from its end when negative. */
+function pickPositions(
+  times: readonly number[],
+  positions: readonly number[] | undefined,
+): readonly number[] {
+  if (positions === undefined) return times
+  const picked = positions.flatMap((position) => times.at(position > 0 ? position - 1 : position) ?? [])
+  return [...new Set(picked)].sort((a, b) => a - b)
 }

@@ -1,16 +1,18 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import type { EventOccurrence } from '#server/ports/external-calendar.ts'
+import { type EventTime, isUncertain, toInstantMs, toWallMs, UTC } from './event-zones.ts'
 import { expandRule, shareSteps } from './expand-rule.ts'
 import { isNamed, type NamedTimes, toNamedTimes } from './named-times.ts'
-import { type EventTime, type ParsedEvent, toInstantMs } from './parse-event.ts'
+import type { ParsedEvent } from './parse-event.ts'
+import type { ReadingWork } from './reading-work.ts'
+import { isNegative, type Length } from './time-values.ts'
 
 /** One occurrence before exceptions: `idMs` is the instant by which exceptions name it. */
-type Candidate = { readonly idMs: number; readonly wallMs: number; readonly interval: Interval }
+type Candidate = { readonly idMs: number; readonly start: EventTime; readonly length: Length }
 
 /** What the exceptions of an event change, found once for all occurrences. */
 type Changes = {
-  /** None at all. */
   readonly isEmpty: boolean
   /** Which occurrences of series of times are replaced. */
   readonly replacedTimes: NamedTimes
@@ -21,52 +23,98 @@ type Changes = {
 }
 type Future = { readonly exception: ParsedEvent; readonly fromMs: number }
 
-/** An event may begin in another zone than the window is in. */
+/** An event may begin in another zone than the window is in, and a clock may change. */
 const ZONES_APART_MS = 2 * DAY_MS
+
+/** Years in which nobody books: a busy time ends there. */
+const FIRST_MS = Date.UTC(1970, 0, 1)
+const LAST_MS = Date.UTC(2201, 0, 1)
 
 /**
  * Lists the times that an event takes within a window: its occurrences, without the excluded and cancelled ones, and with moved ones
- * at their new time. `events` are the components of one UID. An event that we wrote is listed although it is not busy (rule G5).
- * Source: rules G3 and G4.
+ * at their new time. `events` are the components of one UID, the later versions last. An event that we wrote is listed although it is
+ * not busy (rule G5). The answer for a window is the answer for any larger one, cut to it: a sync and a question before a booking read
+ * alike. Source: rules G3 and G4.
+ * @throws CalendarTooLargeError
  */
-export function listOccurrences(events: readonly ParsedEvent[], window: Interval): EventOccurrence[] {
-  const exceptions = events.filter(({ replaces }) => replaces !== null)
+export function listOccurrences(
+  events: readonly ParsedEvent[],
+  window: Interval,
+  work: ReadingWork,
+): EventOccurrence[] {
   const series = events.filter(({ replaces }) => replaces === null)
-  const changes = toChanges(exceptions, series)
-  const maxSteps = shareSteps(series.reduce((count, { rules }) => count + rules.length, 0))
+  const { exceptions, future } = toNewest(
+    events.filter(({ replaces }) => replaces !== null),
+    series,
+  )
+  const changes = toChanges(exceptions, future, series)
+  const maxSteps = shareSteps(
+    series.reduce((count, { rules, excludedRules }) => count + rules.length + excludedRules.length, 0),
+  )
   const found = [
     // Some programs give one UID to many events.
     ...series.flatMap((one, index) =>
-      listOfSeries(one, changes, { window, maxSteps, prefix: index === 0 ? '' : `${index} ` }),
+      listOfSeries(one, changes, { window, maxSteps, work, prefix: index === 0 ? '' : `${index} ` }),
     ),
     ...exceptions.flatMap((exception) => toOccurrence(exception) ?? []),
   ]
-  const byKey = new Map(found.map((occurrence) => [occurrence.key, occurrence]))
+  const byKey = new Map<string, EventOccurrence>()
+  for (const occurrence of found) {
+    const other = byKey.get(occurrence.key)
+    // Periods that begin together are as long as the longest.
+    if (other === undefined || other.endMs < occurrence.endMs) byKey.set(occurrence.key, occurrence)
+  }
   // One of ours that was moved far away is still where it is.
   const isOurs = events.some(({ appointmentId }) => appointmentId !== null)
-  return [...byKey.values()].filter((occurrence) => isOurs || overlaps(occurrence, window))
+  return [...byKey.values()].flatMap((occurrence) => {
+    const startMs = Math.max(occurrence.startMs, FIRST_MS)
+    const endMs = Math.min(occurrence.endMs, LAST_MS)
+    const isThere = startMs < endMs && (isOurs || overlaps(occurrence, window))
+    return isThere ? [{ ...occurrence, startMs, endMs }] : []
+  })
 }
 
-type Frame = { readonly window: Interval; readonly maxSteps: number; readonly prefix: string }
+type Frame = {
+  readonly window: Interval
+  readonly maxSteps: number
+  readonly work: ReadingWork
+  readonly prefix: string
+}
 
 /** The key of a time that stands for many occurrences. No exception names it. */
 export const WITHOUT_GAP = 'without a gap'
 
-function listOfSeries(
-  series: ParsedEvent,
-  changes: Changes,
-  { window, maxSteps, prefix }: Frame,
-): EventOccurrence[] {
+/** Of two exceptions of one occurrence the later version counts, also when that one takes no time. */
+function toNewest(
+  all: readonly ParsedEvent[],
+  series: readonly ParsedEvent[],
+): { readonly exceptions: readonly ParsedEvent[]; readonly future: readonly ParsedEvent[] } {
+  const dayZone = series.find(({ start }) => start.isDate)?.start.zone ?? null
+  const nameOf = ({ replaces, start }: ParsedEvent) => {
+    const time = replaces ?? start
+    const atMs = toInstantMs(time)
+    if (time.isDate) return `day ${time.wallMs / DAY_MS}`
+    return dayZone === null ? `time ${atMs}` : `day ${Math.floor(toWallMs(atMs, dayZone) / DAY_MS)}`
+  }
+  const future = all.filter(({ isThisAndFuture }) => isThisAndFuture)
+  const newestOf = (events: readonly ParsedEvent[]) => [
+    ...new Map(events.map((event) => [nameOf(event), event])).values(),
+  ]
+  return { exceptions: newestOf(all), future: newestOf(future) }
+}
+
+function listOfSeries(series: ParsedEvent, changes: Changes, frame: Frame): EventOccurrence[] {
+  const { window, prefix } = frame
   const isAlone = changes.isEmpty && series.rules.length === 0 && series.added.length === 0
-  const { candidates, untilWallMs } = listCandidates(series, window, maxSteps)
+  const { candidates, excludedWallMs, untilWallMs } = listCandidates(series, changes, frame)
   const excluded = toNamedTimes(series.excluded, series.start.isDate ? series.start.zone : null)
   const replaced = series.start.isDate ? changes.replacedDays : changes.replacedTimes
   const occurrences = candidates.flatMap((candidate): EventOccurrence[] => {
-    if (Number.isNaN(candidate.idMs) || isNamed(excluded, candidate) || isNamed(replaced, candidate))
-      return []
-    const interval = shiftByFuture(candidate, series, changes)
-    const id = isAlone ? '' : new Date(candidate.idMs).toISOString()
-    return interval === null ? [] : [{ ...interval, key: `${prefix}${id}`, isAllDay: series.start.isDate }]
+    const named = { idMs: candidate.idMs, wallMs: candidate.start.wallMs }
+    if (excludedWallMs.has(named.wallMs) || isNamed(excluded, named) || isNamed(replaced, named)) return []
+    const there = applyFuture(candidate, series, changes)
+    const id = isAlone ? '' : toId(candidate.idMs)
+    return there === null ? [] : [{ ...there, key: `${prefix}${id}` }]
   })
   const whole = untilWallMs === null ? null : findWhole(series, changes, { window, untilWallMs })
   if (whole === null) return occurrences
@@ -74,14 +122,21 @@ function listOfSeries(
   return [...others, { ...whole, key: `${prefix}${WITHOUT_GAP}`, isAllDay: series.start.isDate }]
 }
 
-function toChanges(exceptions: readonly ParsedEvent[], series: readonly ParsedEvent[]): Changes {
+/** A year that cannot be written as a date is a number. */
+function toId(ms: number): string {
+  return Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : String(ms)
+}
+
+function toChanges(
+  exceptions: readonly ParsedEvent[],
+  futureOnes: readonly ParsedEvent[],
+  series: readonly ParsedEvent[],
+): Changes {
   const replaced = exceptions.flatMap(({ replaces }) => replaces ?? [])
   // All dates are in the zone of the calendar, and so are all series of days.
   const dayZone = series.find(({ start }) => start.isDate)?.start.zone ?? null
-  const future = exceptions
-    .filter(({ isThisAndFuture }) => isThisAndFuture)
-    .map((exception) => ({ exception, fromMs: replacedMs(exception) }))
-    .filter(({ fromMs }) => !Number.isNaN(fromMs))
+  const future = futureOnes
+    .map((exception) => ({ exception, fromMs: toInstantMs(exception.replaces ?? exception.start) }))
     .sort((a, b) => a.fromMs - b.fromMs)
   return {
     isEmpty: exceptions.length === 0,
@@ -92,44 +147,74 @@ function toChanges(exceptions: readonly ParsedEvent[], series: readonly ParsedEv
 }
 
 /** Whether an event, or an exception of one, takes time. Source: rules G3 and G5. */
-export function isTaken({ isBusy, isCancelled, appointmentId }: ParsedEvent): boolean {
+export function isTaken({
+  isBusy,
+  isCancelled,
+  appointmentId,
+}: Pick<ParsedEvent, 'isBusy' | 'isCancelled' | 'appointmentId'>): boolean {
   return !isCancelled && (isBusy || appointmentId !== null)
 }
 
-/** `untilWallMs`: until when rules repeat all the time; null when none does. */
-function listCandidates(
-  event: ParsedEvent,
-  window: Interval,
-  maxSteps: number,
-): { readonly candidates: readonly Candidate[]; readonly untilWallMs: number | null } {
-  const within = {
-    startMs: window.startMs - event.lengthMs - ZONES_APART_MS,
-    endMs: window.endMs + ZONES_APART_MS,
-  }
-  const { start } = event
-  const repetitions = event.rules.map((rule) =>
-    expandRule(rule, { startWallMs: start.wallMs, zone: start.zone, within, maxSteps }),
-  )
+type Candidates = {
+  readonly candidates: readonly Candidate[]
+  /** Left out by EXRULE. */
+  readonly excludedWallMs: ReadonlySet<number>
+  /** Until when rules repeat all the time; null when none does. */
+  readonly untilWallMs: number | null
+}
+
+function listCandidates(event: ParsedEvent, changes: Changes, { window, maxSteps, work }: Frame): Candidates {
+  const { start, length } = event
+  const within = findReach(event, changes, window)
+  const expand = (rule: ParsedEvent['rules'][number]) => expandRule(rule, { start, within, maxSteps, work })
+  const repetitions = event.rules.map(expand)
   const untils = repetitions.flatMap((one) => (one.kind === 'dense' ? [one.untilWallMs] : []))
   const starts = repetitions.flatMap((one) => (one.kind === 'starts' ? one.wallMs : []))
+  const excluded = event.excludedRules.map(expand)
   const added = event.added.toSorted((a, b) => a.start.wallMs - b.start.wallMs)
+  work.spend(10 * (starts.length + added.length) + 10)
   return {
     candidates: [
-      ...[start.wallMs, ...starts].map((wallMs) => toCandidate(start, wallMs, event.lengthMs)),
-      ...added.map((one) => toCandidate(one.start, one.start.wallMs, one.lengthMs)),
+      ...[start.wallMs, ...starts].map((wallMs) => toCandidate({ ...start, wallMs }, length)),
+      ...added.map((one) => toCandidate(one.start, one.length)),
     ],
+    excludedWallMs: new Set(excluded.flatMap((one) => (one.kind === 'starts' ? one.wallMs : []))),
     untilWallMs: untils.length === 0 ? null : Math.max(...untils),
   }
 }
 
-function toCandidate(
-  { zone, isDate }: Pick<EventTime, 'zone' | 'isDate'>,
-  wallMs: number,
-  lengthMs: number,
-): Candidate {
-  const startMs = toInstantMs({ wallMs, zone })
-  const endMs = isDate ? toInstantMs({ wallMs: wallMs + lengthMs, zone }) : startMs + lengthMs
-  return { idMs: startMs, wallMs, interval: { startMs, endMs } }
+function toCandidate(start: EventTime, length: Length): Candidate {
+  return { idMs: toInstantMs(start), start, length }
+}
+
+/**
+ * The clock readings at which an occurrence has to begin to take time in the window: before exceptions, and before each exception for
+ * 'this and future' ones moved or lengthened those that it concerns.
+ */
+function findReach(series: ParsedEvent, { future }: Changes, window: Interval): Interval {
+  const ofSeries = reachOf(series.start, series.length, 0, window)
+  const reaches = future.flatMap(({ exception, fromMs }, index) => {
+    const reach = reachOf(exception.start, exception.length, shiftOf(exception, series), window)
+    const untilMs = future[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY
+    const startMs = Math.max(reach.startMs, fromMs - ZONES_APART_MS)
+    const endMs = Math.min(reach.endMs, untilMs + ZONES_APART_MS)
+    return startMs < endMs ? [{ startMs, endMs }] : []
+  })
+  const all = [ofSeries, ...reaches]
+  return {
+    startMs: all.reduce((first, { startMs }) => Math.min(first, startMs), Number.POSITIVE_INFINITY),
+    endMs: all.reduce((last, { endMs }) => Math.max(last, endMs), Number.NEGATIVE_INFINITY),
+  }
+}
+
+function reachOf({ zone }: EventTime, { days, ms }: Length, shiftMs: number, window: Interval): Interval {
+  const longMs = Math.abs(days) * DAY_MS + Math.abs(ms)
+  const isTurned = isNegative({ days, ms })
+  const apartMs = ZONES_APART_MS + Math.abs(zone.earlyMs) + Math.abs(zone.lateMs)
+  return {
+    startMs: window.startMs - shiftMs - (isTurned ? 0 : longMs) - apartMs,
+    endMs: window.endMs - shiftMs + (isTurned ? longMs : 0) + apartMs,
+  }
 }
 
 /**
@@ -142,32 +227,74 @@ function findWhole(
   { window, untilWallMs }: { readonly window: Interval; readonly untilWallMs: number },
 ): Interval | null {
   if (future.some(({ exception }) => isTaken(exception))) return whenLong(window)
-  const { start, lengthMs } = series
-  if (!isTaken(series) || lengthMs === 0) return null
-  const untilMs = Number.isFinite(untilWallMs)
-    ? toInstantMs({ wallMs: untilWallMs, zone: start.zone })
+  const { start, length } = series
+  if (!isTaken(series) || (length.days === 0 && length.ms === 0)) return null
+  const first = toInterval(start, length)
+  const last = Number.isFinite(untilWallMs)
+    ? toInterval({ ...start, wallMs: untilWallMs }, length).endMs
     : window.endMs
-  const startMs = start.wallMs < window.startMs - ZONES_APART_MS ? window.startMs : toInstantMs(start)
   return whenLong({
-    startMs: Math.max(startMs, window.startMs),
-    endMs: Math.min((Number.isNaN(untilMs) ? window.endMs : untilMs) + lengthMs, window.endMs),
+    startMs: Math.max(first.startMs, window.startMs),
+    endMs: Math.min(last, window.endMs),
   })
 }
 
-/**
- * Where an occurrence is after an exception for 'this and future' ones: as far from its old time as that one. Null when it takes
- * no time.
- */
-function shiftByFuture(
-  { idMs, interval }: Candidate,
+/** The time that an event takes. An end before the start means the time between both. */
+function toInterval(start: EventTime, { days, ms }: Length): Interval {
+  const startMs = toInstantMs(start)
+  const endMs = (days === 0 ? startMs : toInstantMs({ ...start, wallMs: start.wallMs + days * DAY_MS })) + ms
+  const { earlyMs, lateMs } = start.zone
+  const isTurned = endMs < startMs
+  // The day of the start belongs to it, whichever end was meant.
+  const last = isTurned && start.isDate ? toInstantMs({ ...start, wallMs: start.wallMs + DAY_MS }) : startMs
+  const [from, until] = isTurned ? [endMs, last] : [startMs, endMs]
+  return from === until ? { startMs: from, endMs: until } : { startMs: from - earlyMs, endMs: until + lateMs }
+}
+
+type Place = Interval & { readonly isAllDay: boolean }
+
+/** Where an occurrence is after the exceptions for 'this and future' ones. Null when it takes no time. */
+function applyFuture(
+  { idMs, start, length }: Candidate,
   series: ParsedEvent,
   { future }: Changes,
-): Interval | null {
+): Place | null {
   const before = findLastFrom(future, idMs)
-  if (before === null) return isTaken(series) ? whenLong(interval) : null
-  if (!isTaken(before.exception)) return null
-  const startMs = interval.startMs + toInstantMs(before.exception.start) - before.fromMs
-  return whenLong({ startMs, endMs: startMs + before.exception.lengthMs })
+  if (before === null) return isTaken(series) ? toPlace(start, length) : null
+  const { exception } = before
+  if (!isTaken(exception)) return null
+  const { zone, isDate } = clockOf(exception, series)
+  const wallMs = start.wallMs + shiftOf(exception, series)
+  return toPlace(
+    { wallMs: isDate ? Math.floor(wallMs / DAY_MS) * DAY_MS : wallMs, zone, isDate },
+    exception.length,
+  )
+}
+
+/** The clocks on which the later occurrences stay: those of the series where the exception is only written in UTC. */
+function clockOf({ start }: ParsedEvent, series: ParsedEvent): Pick<EventTime, 'zone' | 'isDate'> {
+  const isOnlyWritten =
+    !start.isDate && !series.start.isDate && start.zone === UTC && !isUncertain(series.start.zone)
+  return isOnlyWritten ? { zone: series.start.zone, isDate: false } : start
+}
+
+/**
+ * How far an exception for 'this and future' ones moves them: by the clock, so that a change of the clocks moves nothing. From what the
+ * clock of the series shows at the old time, to what its own shows at the new one. Source: RFC 5545 §3.8.4.4.
+ */
+function shiftOf(exception: ParsedEvent, series: ParsedEvent): number {
+  const { replaces, start } = exception
+  if (replaces === null) return 0
+  const { zone } = clockOf(exception, series)
+  const newMs = zone === start.zone ? start.wallMs : toWallMs(toInstantMs(start), zone)
+  return newMs - oldReadingOf(replaces, series.start)
+}
+
+function oldReadingOf(replaces: EventTime, start: EventTime): number {
+  const dayOf = (wallMs: number) => Math.floor(wallMs / DAY_MS) * DAY_MS
+  if (replaces.isDate) return replaces.wallMs + (start.isDate ? 0 : start.wallMs - dayOf(start.wallMs))
+  const wallMs = replaces.zone === start.zone ? replaces.wallMs : toWallMs(toInstantMs(replaces), start.zone)
+  return start.isDate ? dayOf(wallMs) : wallMs
 }
 
 /** The last one that counts at an instant, found in the middle first: there may be thousands. */
@@ -181,17 +308,14 @@ function findLastFrom(future: readonly Future[], atMs: number): Future | null {
   return future[low - 1] ?? null
 }
 
-function replacedMs({ replaces, start }: ParsedEvent): number {
-  return toInstantMs(replaces ?? start)
+function toOccurrence(exception: ParsedEvent): EventOccurrence | null {
+  const there = isTaken(exception) ? toPlace(exception.start, exception.length) : null
+  return there && { ...there, key: toId(toInstantMs(exception.replaces ?? exception.start)) }
 }
 
-function toOccurrence(exception: ParsedEvent): EventOccurrence | null {
-  const { interval: there } = toCandidate(exception.start, exception.start.wallMs, exception.lengthMs)
-  const interval = isTaken(exception) ? whenLong(there) : null
-  const atMs = replacedMs(exception)
-  if (interval === null || Number.isNaN(atMs)) return null
-  const key = new Date(atMs).toISOString()
-  return { ...interval, key, isAllDay: exception.start.isDate }
+function toPlace(start: EventTime, length: Length): Place | null {
+  const interval = whenLong(toInterval(start, length))
+  return interval && { ...interval, isAllDay: start.isDate }
 }
 
 /** What has no length takes no time. Source: rule G3. */

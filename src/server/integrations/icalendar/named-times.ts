@@ -1,6 +1,5 @@
 import { DAY_MS } from '#core/shared/duration.ts'
-import { localDateOf } from '#core/shared/zoned-time.ts'
-import { type EventTime, toInstantMs } from './parse-event.ts'
+import { type EventTime, type EventZone, toInstantMs, toWallMs } from './event-zones.ts'
 
 /** The occurrences that some EXDATEs or RECURRENCE-IDs mean. */
 export type NamedTimes = {
@@ -13,15 +12,14 @@ export type NamedTimes = {
  * Which occurrences of a series some times mean. Programs mix dates and times: a date means what begins on its day, and of a series of
  * days a time means its day. `dayZone`: the zone of such a series; null for a series of times.
  */
-export function toNamedTimes(times: readonly EventTime[], dayZone: string | null): NamedTimes {
+export function toNamedTimes(times: readonly EventTime[], dayZone: EventZone | null): NamedTimes {
   const instants = new Set<number>()
   const days = new Set<number>()
   // In order: a zone that is asked about far years in turn works out its offsets anew each time.
   for (const time of times.toSorted((a, b) => a.wallMs - b.wallMs)) {
-    const atMs = time.isDate ? Number.NaN : toInstantMs(time)
     if (time.isDate) days.add(dayOf(time.wallMs))
-    else if (dayZone === null) instants.add(atMs)
-    else if (!Number.isNaN(atMs)) days.add(Date.parse(localDateOf(atMs, dayZone)) / DAY_MS)
+    else if (dayZone === null) instants.add(toInstantMs(time))
+    else days.add(dayOf(toWallMs(toInstantMs(time), dayZone)))
   }
   return { instants, days }
 }

@@ -1,31 +1,35 @@
-import ICAL from 'ical.js'
-import { DAY_MS, SECOND_MS } from '#core/shared/duration.ts'
-import { isTabled, wallToEpochMs, zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
 import { findAppointmentProperty } from '../own-events/appointment-property.ts'
-import { isBusyEvent, isInvitation } from './busy-rules.ts'
-import { type EventLines, parseComponent, splitLine } from './read-calendar-file.ts'
-import type { ZoneOf } from './time-zone-names.ts'
+import { isBusyEvent, isInvitation, textOf } from './busy-rules.ts'
+import { type ContentLine, readLine, unescapeText } from './content-line.ts'
+import {
+  buildFixedZone,
+  type EventTime,
+  type EventZone,
+  isUncertain,
+  toInstantMs,
+  toWallMs,
+  UTC,
+} from './event-zones.ts'
+import { findUntil } from './expand-rule.ts'
+import type { EventPart } from './read-calendar-file.ts'
+import { type RecurrenceRule, readRule } from './recurrence-rule.ts'
+import { type Length, NO_LENGTH, readDuration, readTimeValue, type TimeValue } from './time-values.ts'
+import type { ZoneOf } from './zones-of-file.ts'
 
-/** A time of an event on the clocks of its zone. */
-export type EventTime = {
-  /** The clock reading, written as if it were UTC. */
-  readonly wallMs: number
-  /** Of a date: that of the calendar. */
-  readonly zone: string
-  readonly isDate: boolean
-}
-
-/** One VEVENT: an event, a series, or an exception of a series. */
+/** One VEVENT whose time is known: an event, a series, or an exception of a series. */
 export type ParsedEvent = {
   readonly start: EventTime
-  /** How long it is: elapsed time, or of an all-day event whole days on the clock. */
-  readonly lengthMs: number
+  /** Negative when the end is before the start: the event then takes the time between both. */
+  readonly length: Length
   /** Of an exception: which occurrence it replaces. */
   readonly replaces: EventTime | null
   /** It replaces the later ones, too. */
   readonly isThisAndFuture: boolean
-  readonly rules: readonly string[]
-  readonly added: readonly { readonly start: EventTime; readonly lengthMs: number }[]
+  readonly rules: readonly RecurrenceRule[]
+  /** EXRULE of RFC 2445: its occurrences are left out. */
+  readonly excludedRules: readonly RecurrenceRule[]
+  readonly added: readonly { readonly start: EventTime; readonly length: Length }[]
   readonly excluded: readonly EventTime[]
   readonly isBusy: boolean
   readonly isCancelled: boolean
@@ -35,141 +39,277 @@ export type ParsedEvent = {
   readonly secret: string | null
   /** True when somebody else than the owner organizes it. */
   readonly isInvitation: boolean
+  /** False when a part of it cannot be read. It then takes all the time that may be meant. Source: rule G29. */
+  readonly isReadable: boolean
+}
+
+/** A VEVENT of which nobody can say when it is. */
+export type TimelessEvent = Pick<
+  ParsedEvent,
+  'isBusy' | 'isCancelled' | 'title' | 'appointmentId' | 'secret' | 'isInvitation'
+> & {
+  readonly start: null
 }
 
 /** An event that we wrote says so. */
 export const APPOINTMENT_PROPERTY = 'X-MERIDIAN-APPOINTMENT'
 const MAX_TITLE = 500
-/** A line with longer parameters is not repaired: to look for a name in them takes the square of their length. */
-const LONGEST_PARAMETERS = 1_000
-const TIME_LINE = /^(?<name>DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?<parameters>;.*)?:(?<value>[^:]*)$/i
 
-/**
- * Reads one VEVENT. Null when it cannot be read, which concerns nobody but itself.
- * `ownerAddresses`: email addresses of the owner, in lower case: by them an invitation that they declined is known.
- */
+type Settings = {
+  readonly zoneOf: ZoneOf
+  /** In lower case: by them an invitation that the owner declined is known. */
+  readonly ownerAddresses: ReadonlySet<string>
+  /** The start of the series of which it is an exception; null when it is none, or the series is not in the file. */
+  readonly series: EventTime | null
+}
+
+/** Reads one VEVENT; null when it says nothing. What cannot be read is read as all that may be meant. */
 export function parseEvent(
-  lines: EventLines,
-  { zoneOf, ownerAddresses }: { readonly zoneOf: ZoneOf; readonly ownerAddresses: ReadonlySet<string> },
-): ParsedEvent | null {
-  try {
-    const others = lines.filter((line) => splitLine(line).name !== 'RRULE').map(repairTime)
-    const event = parseComponent('VEVENT', others) ?? parseComponent('VEVENT', others.filter(isReadable))
-    const startProperty = event?.getFirstProperty('dtstart')
-    if (!event || !startProperty) return null
-    const start = toTime(startProperty, startProperty.getFirstValue(), zoneOf)
-    if (start === null) return null
-    const lengthMs = lengthOf(event, start, zoneOf)
-    const replaces = event.getFirstProperty('recurrence-id')
-    const named = findAppointmentProperty(textOf(event, APPOINTMENT_PROPERTY.toLowerCase()))
-    return {
-      start,
-      lengthMs,
-      replaces: replaces ? toTime(replaces, replaces.getFirstValue(), zoneOf) : null,
-      isThisAndFuture: String(replaces?.getParameter('range') ?? '').toUpperCase() === 'THISANDFUTURE',
-      rules: lines
-        .map(splitLine)
-        .flatMap(({ name, value }) => (name === 'RRULE' && value !== '' ? [value] : [])),
-      added: event.getAllProperties('rdate').flatMap((property) => listAdded(property, lengthMs, zoneOf)),
-      excluded: event.getAllProperties('exdate').flatMap((property) => listTimes(property, zoneOf)),
-      isBusy: isBusyEvent(event, ownerAddresses),
-      isCancelled: textOf(event, 'status').toUpperCase() === 'CANCELLED',
-      title: textOf(event, 'summary').trim().slice(0, MAX_TITLE) || null,
-      appointmentId: named?.appointmentId ?? null,
-      secret: named?.secret ?? null,
-      isInvitation: isInvitation(event, ownerAddresses),
-    }
-  } catch {
-    return null
+  { lines: texts }: EventPart,
+  { zoneOf, ownerAddresses, series }: Settings,
+): ParsedEvent | TimelessEvent | null {
+  const lines = texts.map(readLine)
+  const about = readAbout(lines, ownerAddresses)
+  const seriesZone = series === null || series.isDate ? null : series.zone
+  const find = (name: string) => lines.find((line) => line.name === name) ?? null
+  const named = find('RECURRENCE-ID')
+  const without = seriesZone ?? zoneOf(find('DTEND')?.parameters.get('TZID') ?? null)
+  // An exception that has no start is at its old time.
+  const given = toTimeOf(find('DTSTART') ?? named, { zoneOf, without })
+  const span = given === null ? spanBeforeEnd(find('DTEND'), zoneOf) : toSpan(given, lines, zoneOf)
+  if (span === null) return saysSomething(lines) ? { ...about, start: null } : null
+  const { start } = span
+  const replaces = toTimeOf(named, { zoneOf, without: seriesZone ?? start.zone })
+  const repetition = readRepetition(lines, { ...span, zoneOf })
+  return {
+    ...about,
+    ...repetition,
+    start,
+    length: span.length,
+    replaces: replaces?.isDayOnly ? null : replaces,
+    isThisAndFuture: named?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE',
+    isReadable:
+      span.isReadable &&
+      repetition.isReadable &&
+      (given === null || isCertain(given)) &&
+      (named === null || (replaces !== null && isCertain(replaces))),
   }
 }
 
-/** The instant of a time of an event. NaN outside the years 1970 to 2200, in which nobody books. */
-export function toInstantMs({ wallMs, zone }: Pick<EventTime, 'wallMs' | 'zone'>): number {
-  if (!isTabled(wallMs - 2 * DAY_MS) || !isTabled(wallMs + 2 * DAY_MS)) return Number.NaN
-  const nearMs = toNearYears(wallMs)
-  const offsets = zoneOffsets(zone, nearMs - 2 * DAY_MS, nearMs + 2 * DAY_MS)
-  return wallToEpochMs(offsets, nearMs) + wallMs - nearMs
+/** What a component says beside its times. */
+export function readAbout(
+  lines: readonly ContentLine[],
+  ownerAddresses: ReadonlySet<string>,
+): Omit<TimelessEvent, 'start'> {
+  const named = findAppointmentProperty(textOf(lines, APPOINTMENT_PROPERTY))
+  const title = unescapeText(textOf(lines, 'SUMMARY') ?? '').trim()
+  return {
+    isBusy: isBusyEvent(lines, ownerAddresses),
+    isCancelled: (textOf(lines, 'STATUS') ?? '').toUpperCase() === 'CANCELLED',
+    title: title.slice(0, MAX_TITLE) || null,
+    appointmentId: named?.appointmentId ?? null,
+    secret: named?.secret ?? null,
+    isInvitation: isInvitation(lines, ownerAddresses),
+  }
 }
 
-/** The calendar comes back after 28 years, with its leap year and the days of the week. */
-const CYCLE_MS = 28 * 365.25 * DAY_MS
-/** The years of which all offsets of a zone fit into one table. */
-const NEAR = { startMs: Date.UTC(2014, 0, 1), endMs: Date.UTC(2046, 0, 1) }
+type Repetition = Pick<ParsedEvent, 'rules' | 'excludedRules' | 'added' | 'excluded' | 'isReadable'>
+
+function readRepetition(
+  lines: readonly ContentLine[],
+  { start, length, zoneOf }: Pick<ParsedEvent, 'start' | 'length'> & { readonly zoneOf: ZoneOf },
+): Repetition {
+  const added = listDates(lines, 'RDATE').map((one) => toAdded(one, { start, length, zoneOf }))
+  const excluded = listDates(lines, 'EXDATE').map(({ line, text }) =>
+    toTime(line, text, { zoneOf, without: start.zone }),
+  )
+  const rulesOf = (wanted: string) =>
+    lines.flatMap(({ name, value }) => (name === wanted && value !== '' ? [readRule(value)] : []))
+  const isClear = (rule: RecurrenceRule) =>
+    rule.isReadable && (rule.until === null || findUntil(rule, start) !== null)
+  const [rules, excludedRules] = [rulesOf('RRULE'), rulesOf('EXRULE')]
+  const times = [...excluded, ...added.map((one) => one?.start ?? null)]
+  return {
+    rules,
+    // One that cannot be read has every time that may be meant, and frees none of them.
+    excludedRules: excludedRules.filter(isClear),
+    added: added.filter((one) => one !== null),
+    excluded: excluded.flatMap((one) =>
+      one === null || one.isDayOnly || isUncertainApart(one, start) ? [] : [one],
+    ),
+    isReadable:
+      [...rules, ...excludedRules].every(isClear) && times.every((time) => time !== null && isCertain(time)),
+  }
+}
+
+function isCertain({ isDayOnly = false, zone }: ReadTime): boolean {
+  return !isDayOnly && !isUncertain(zone)
+}
+
+/** An event without a time and a title is none. */
+function saysSomething(lines: readonly ContentLine[]): boolean {
+  return lines.some(({ name }) => ['DTSTART', 'DTEND', 'SUMMARY'].includes(name))
+}
+
+/** A time as it is read. `isDayOnly`: its time of day cannot be read, and it is the midnight before. */
+type ReadTime = EventTime & { readonly isDayOnly?: boolean }
+
+type TimeSettings = { readonly zoneOf: ZoneOf; readonly without: EventZone }
+
+function toTimeOf(line: ContentLine | null, settings: TimeSettings): ReadTime | null {
+  return line === null ? null : toTime(line, line.value, settings)
+}
 
 /**
- * A clock reading with the same offset in years that are near. An event that leaps between far years would have the table of a zone
- * worked out anew each time, and which offset it has there makes no difference: no copy goes that far.
+ * A date is in the zone of its calendar. A time that names no zone is in that of the start (`without`), as nobody means that one event
+ * is on two clocks.
  */
-function toNearYears(wallMs: number): number {
-  const before = Math.max(0, Math.ceil((NEAR.startMs - wallMs) / CYCLE_MS))
-  const after = Math.max(0, Math.ceil((wallMs - NEAR.endMs + 1) / CYCLE_MS))
-  return wallMs + (before - after) * CYCLE_MS
+function toTime(
+  { parameters }: ContentLine,
+  text: string,
+  { zoneOf, without }: TimeSettings,
+): ReadTime | null {
+  const value = readTimeValue(text)
+  if (value === null) return null
+  const isMidnight = value.kind === 'time' && value.wallMs % DAY_MS === 0
+  const saysDate = parameters.get('VALUE')?.toUpperCase() === 'DATE'
+  if (value.kind === 'date' || (isMidnight && saysDate)) {
+    return { wallMs: value.wallMs, zone: zoneOf(null), isDate: true }
+  }
+  const tzid = parameters.get('TZID') ?? ''
+  const zone = zoneOfValue(value) ?? (tzid === '' ? without : zoneOf(tzid))
+  return { wallMs: value.wallMs, zone, isDate: false, ...(value.kind === 'day' && { isDayOnly: true }) }
 }
 
-/**
- * Some programs write a date without saying that it is one, and a zone with a colon without quotes:
- * `DTSTART;TZID=(GMT+01:00) Berlin:20270105T090000`. The value of a time has no colon.
- */
-function repairTime(line: string): string {
-  const { name, parameters = '', value = '' } = TIME_LINE.exec(line)?.groups ?? {}
-  if (name === undefined || parameters.length > LONGEST_PARAMETERS) return line
-  const quoted = parameters.replace(/TZID=([^";]*:[^";]*)/i, 'TZID="$1"')
-  const isBareDate = /^\d{8}(,\d{8})*$/.test(value) && !/;VALUE=/i.test(parameters)
-  return `${name}${quoted}${isBareDate ? ';VALUE=DATE' : ''}:${value}`
+function zoneOfValue({ offsetMs }: TimeValue): EventZone | null {
+  if (offsetMs === null) return null
+  return offsetMs === 0 ? UTC : buildFixedZone(offsetMs)
 }
 
-function isReadable(line: string): boolean {
-  return parseComponent('VEVENT', [line]) !== null
-}
-
-function textOf(event: ICAL.Component, name: string): string {
-  const value = event.getFirstPropertyValue(name)
-  return value === null || value === undefined ? '' : String(value)
-}
-
-function toTime(property: ICAL.Property, value: unknown, zoneOf: ZoneOf): EventTime | null {
-  if (!(value instanceof ICAL.Time)) return null
-  const { year, month, day, hour, minute, second, isDate } = value
-  const wallMs = isDate
-    ? Date.UTC(year, month - 1, day)
-    : Date.UTC(year, month - 1, day, hour, minute, second)
-  if (!Number.isFinite(wallMs)) return null
-  if (isDate) return { wallMs, zone: zoneOf(null), isDate }
-  const tzid = property.getParameter('tzid')
-  const isUtc = value.zone === ICAL.Timezone.utcTimezone
-  return { wallMs, zone: isUtc ? 'UTC' : zoneOf(typeof tzid === 'string' ? tzid : null), isDate }
-}
+type Span = { readonly start: EventTime; readonly length: Length; readonly isReadable: boolean }
 
 /** An event without an end takes its day, or no time. Source: RFC 5545 §3.6.1. */
-function lengthOf(event: ICAL.Component, start: EventTime, zoneOf: ZoneOf): number {
-  const endProperty = event.getFirstProperty('dtend')
-  const end = endProperty ? toTime(endProperty, endProperty.getFirstValue(), zoneOf) : null
-  if (end !== null) return lengthBetween(start, end)
-  const duration = event.getFirstPropertyValue('duration')
-  const durationMs = duration instanceof ICAL.Duration ? duration.toSeconds() * SECOND_MS : 0
-  return start.isDate ? wholeDays(durationMs) : Math.max(0, durationMs)
+function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf): Span {
+  const { isDayOnly = false, ...start } = given
+  const endLine = lines.find(({ name }) => name === 'DTEND') ?? null
+  const end = endLine && toTime(endLine, endLine.value, { zoneOf, without: start.zone })
+  const durationText = textOf(lines, 'DURATION') ?? null
+  const duration = durationText === null ? null : readDuration(durationText)
+  const isReadable =
+    !isDayOnly &&
+    (endLine === null || (end !== null && !end.isDayOnly && !isUncertain(end.zone))) &&
+    (end !== null || durationText === null || duration !== null)
+  if (end !== null) return { start, length: lengthBetween(given, end), isReadable }
+  if (duration !== null) return { start, length: lengthOfDuration(given, duration), isReadable }
+  const isUnknown = endLine !== null || durationText !== null
+  return {
+    start,
+    length: isUnknown || isDayOnly ? untilMidnight(given) : start.isDate ? ONE_DAY : NO_LENGTH,
+    isReadable,
+  }
 }
 
-function lengthBetween(start: EventTime, end: EventTime): number {
-  if (start.isDate) return wholeDays(end.wallMs - start.wallMs)
-  return Math.max(0, toInstantMs(end) - toInstantMs(start))
+const ONE_DAY: Length = { days: 1, ms: 0 }
+
+/** An end that nobody can read is on the day of the start, for all that is known. */
+function untilMidnight({ wallMs, isDate }: ReadTime): Length {
+  const ofDay = ((wallMs % DAY_MS) + DAY_MS) % DAY_MS
+  return isDate || ofDay === 0 ? ONE_DAY : { days: 0, ms: DAY_MS - ofDay }
 }
 
-/** Programs that end an all-day event on the day of its start mean that day. */
-function wholeDays(ms: number): number {
-  return Math.max(1, Math.ceil(ms / DAY_MS)) * DAY_MS
+function lengthBetween(start: ReadTime, end: ReadTime): Length {
+  if (start.isDate) return wholeDays(start, end)
+  const endWall = end.isDayOnly ? end.wallMs + DAY_MS : end.wallMs
+  const ms = between(start, { ...end, wallMs: endWall })
+  // A time that ends on a date ends with the day before, or with its own.
+  if (end.isDate && ms <= 0) return { days: 0, ms: between(start, { ...end, wallMs: endWall + DAY_MS }) }
+  return start.isDayOnly && ms <= 0 ? ONE_DAY : { days: 0, ms }
 }
 
-function listTimes(property: ICAL.Property, zoneOf: ZoneOf): EventTime[] {
-  return property.getValues().flatMap((value: unknown) => toTime(property, value, zoneOf) ?? [])
+/** Elapsed time. Where the zones are not known, the longest that may be meant. */
+function between(start: EventTime, end: EventTime): number {
+  const apart = end.zone === start.zone ? 0 : end.zone.lateMs - start.zone.lateMs
+  return toInstantMs(end) - toInstantMs(start) + apart
 }
 
-function listAdded(property: ICAL.Property, lengthMs: number, zoneOf: ZoneOf) {
-  return property.getValues().flatMap((value: unknown) => {
-    const start = toTime(property, value instanceof ICAL.Period ? value.start : value, zoneOf)
-    if (start === null) return []
-    if (!(value instanceof ICAL.Period)) return [{ start, lengthMs }]
-    return [{ start, lengthMs: Math.max(0, value.getDuration().toSeconds() * SECOND_MS) }]
-  })
+/**
+ * Programs that end an all-day event on the day of its start mean that day. One that ends before its start takes the days between
+ * both, and that of the start.
+ */
+function wholeDays(start: EventTime, end: EventTime): Length {
+  const days = Math.ceil((end.wallMs - start.wallMs) / DAY_MS)
+  if (days >= 0) return { days: Math.max(1, days), ms: 0 }
+  return { days, ms: 0 }
+}
+
+function lengthOfDuration(start: ReadTime, { days, ms }: Length): Length {
+  if (start.isDayOnly) return { days: Math.abs(days) + 1, ms: Math.abs(ms) }
+  if (!start.isDate) return { days, ms }
+  return { days: Math.max(1, Math.ceil(Math.abs(days + ms / DAY_MS))), ms: 0 }
+}
+
+/** Of an event whose start cannot be read: the day on which it ends, until then. */
+function spanBeforeEnd(line: ContentLine | null, zoneOf: ZoneOf): Span | null {
+  const end = line && toTime(line, line.value, { zoneOf, without: zoneOf(null) })
+  if (end === null) return null
+  const endMs = end.isDayOnly ? end.wallMs + DAY_MS : end.wallMs
+  const wallMs = Math.floor((endMs - 1) / DAY_MS) * DAY_MS
+  const start = { wallMs, zone: end.zone, isDate: end.isDate }
+  const length = end.isDate ? ONE_DAY : { days: 0, ms: endMs - wallMs }
+  return { start, length, isReadable: false }
+}
+
+type DateText = { readonly line: ContentLine; readonly text: string }
+
+function listDates(lines: readonly ContentLine[], name: string): DateText[] {
+  return lines.flatMap((line) =>
+    line.name === name
+      ? line.value.split(',').flatMap((text) => (text.trim() === '' ? [] : [{ line, text }]))
+      : [],
+  )
+}
+
+type Added = { readonly start: ReadTime; readonly length: Length }
+
+/** An added date of a series of times has the time of its start, and an added time of a series of days means its day. */
+function toAdded(
+  { line, text }: DateText,
+  { start, length, zoneOf }: { readonly start: EventTime; readonly length: Length; readonly zoneOf: ZoneOf },
+): Added | null {
+  const [startText = '', endText] = text.split('/')
+  const added = toTime(line, startText, { zoneOf, without: start.zone })
+  if (added === null) return null
+  if (added.isDayOnly) return { start: added, length: ONE_DAY }
+  if (endText !== undefined) {
+    const end = toTime(line, endText, { zoneOf, without: added.zone })
+    const given = end === null ? readDuration(endText) : lengthBetween(added, end)
+    return given === null
+      ? { start: { ...added, isDayOnly: true }, length: untilMidnight(added) }
+      : { start: added, length: given }
+  }
+  if (added.isDate === start.isDate) return { start: added, length }
+  if (start.isDate) {
+    const wallMs = Math.floor(toWallMs(toInstantMs(added), start.zone) / DAY_MS) * DAY_MS
+    return { start: { wallMs, zone: start.zone, isDate: true }, length }
+  }
+  const ofDay = ((start.wallMs % DAY_MS) + DAY_MS) % DAY_MS
+  return { start: { wallMs: added.wallMs + ofDay, zone: start.zone, isDate: false }, length }
+}
+
+/** The periods of a VFREEBUSY, which are in UTC or name their zone. */
+export function parseAddedTimes(
+  lines: readonly ContentLine[],
+  zoneOf: ZoneOf,
+): { readonly times: ParsedEvent['added']; readonly isReadable: boolean } {
+  const start = { wallMs: 0, zone: zoneOf(null), isDate: false }
+  const read = listDates(lines, 'FREEBUSY').map((one) => toAdded(one, { start, length: ONE_DAY, zoneOf }))
+  return {
+    times: read.filter((one) => one !== null),
+    isReadable: read.every((one) => one !== null && !one.start.isDayOnly && !isUncertain(one.start.zone)),
+  }
+}
+
+/** An excluded time in a zone that nobody knows frees only what is named in the same zone. */
+function isUncertainApart(time: EventTime, start: EventTime): boolean {
+  return isUncertain(time.zone) && time.zone !== start.zone
 }

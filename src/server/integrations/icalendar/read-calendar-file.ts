@@ -1,42 +1,70 @@
 import { createHash } from 'node:crypto'
-import ICAL from 'ical.js'
+import { nameOf, readLine } from './content-line.ts'
+import { readTimeValue } from './time-values.ts'
 
-/** A file in the format iCalendar (RFC 5545), as far as busy times need it. */
+/** A file in the format iCalendar (RFC 5545), as far as busy times need it. Plain data: it can be sent to another thread. */
 export type CalendarFile = {
-  /** X-WR-CALNAME and X-WR-TIMEZONE: no standard, and nearly everybody writes them. */
+  /** X-WR-CALNAME: no standard, and nearly everybody writes it. */
   readonly name: string | null
-  readonly zoneName: string | null
-  /** The VTIMEZONE components, by TZID. */
-  readonly zoneDefinitions: ReadonlyMap<string, ICAL.Component>
+  /** A file may have several calendars, each with its own zone. */
+  readonly calendars: readonly CalendarZones[]
   /** The events, by UID: a series with its exceptions is several components. */
-  readonly events: ReadonlyMap<string, readonly EventLines[]>
+  readonly events: ReadonlyMap<string, readonly EventPart[]>
 }
 
-/** The lines of one VEVENT, unfolded: those that say who is busy when. */
-export type EventLines = readonly string[]
+/** What a VCALENDAR says about time zones. */
+export type CalendarZones = {
+  /** X-WR-TIMEZONE: no standard, and nearly everybody writes it. */
+  readonly zoneName: string | null
+  /** The lines of the VTIMEZONE components, by `toZoneKey` of their TZID. */
+  readonly zoneDefinitions: ReadonlyMap<string, readonly string[]>
+}
 
-/**
- * A malformed line in a description must not hide that somebody is busy, so it is not even read. Of parts inside (alarms) nothing
- * is needed.
- */
+/** One VEVENT or VFREEBUSY: its lines, unfolded, as far as they say who is busy when. */
+export type EventPart = {
+  readonly kind: 'VEVENT' | 'VFREEBUSY'
+  /** The index of its calendar in the file. */
+  readonly calendar: number
+  readonly lines: readonly string[]
+}
+
+/** Of parts inside (alarms) nothing is needed. */
 const KEPT_PROPERTIES = new Set([
-  ...['UID', 'SEQUENCE', 'SUMMARY', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXDATE'],
-  ...['RECURRENCE-ID', 'STATUS', 'TRANSP', 'ORGANIZER', 'ATTENDEE', 'CATEGORIES'],
+  ...[
+    'UID',
+    'SEQUENCE',
+    'DTSTAMP',
+    'SUMMARY',
+    'DTSTART',
+    'DTEND',
+    'DURATION',
+    'RRULE',
+    'EXRULE',
+    'RDATE',
+    'EXDATE',
+  ],
+  ...['RECURRENCE-ID', 'STATUS', 'TRANSP', 'ORGANIZER', 'CATEGORIES', 'FREEBUSY'],
   ...['X-MICROSOFT-CDO-BUSYSTATUS', 'X-MICROSOFT-CDO-INTENDEDSTATUS', 'X-MERIDIAN-APPOINTMENT'],
 ])
+/** These are never inside an alarm: there they mean that the alarm was not ended. */
+const EVENT_TIMES = new Set(['DTSTART', 'DTEND', 'RRULE', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 
 /** A component directly in the calendar. */
 type Part = {
   readonly kind: string
+  readonly calendar: number
   /** Of a zone everything, of an event what is kept. */
   readonly lines: string[]
+  /** Times that stand inside another component of the event. */
+  readonly insideTimes: string[]
   /** The components inside it that are open: alarms, and the rules of a zone. */
   readonly inside: string[]
 }
 
 type Reading = {
-  /** What the calendar says about itself, by the names of the properties. */
-  readonly about: Map<string, string>
+  name: string | null
+  /** X-WR-TIMEZONE of each calendar. */
+  readonly zoneNames: (string | null)[]
   readonly parts: Part[]
   open: Part | null
   where: 'before' | 'inside' | 'after'
@@ -50,48 +78,92 @@ const FOLD = /(?:\r\n|\r|\n)[ \t]/g
  * what it lacks would look deleted.
  */
 export function readCalendarFile(text: string): CalendarFile | null {
-  const reading: Reading = { about: new Map(), parts: [], open: null, where: 'before' }
+  const reading: Reading = { name: null, zoneNames: [], parts: [], open: null, where: 'before' }
   for (const line of unfold(text)) {
-    const [, word = '', kind = ''] =
-      /^(BEGIN|END):(.*)$/i.exec(line.trim())?.map((part) => part.toUpperCase()) ?? []
+    const { word, kind } = readBoundary(line)
     if (kind === 'VCALENDAR') {
+      close(reading)
       reading.where = word === 'BEGIN' ? 'inside' : 'after'
-      reading.open = null
+      if (word === 'BEGIN') reading.zoneNames.push(null)
     } else if (reading.where === 'inside') {
       takeLine(reading, line, word, kind)
     }
   }
   if (reading.where !== 'after') return null
-  const { about, parts } = reading
+  const { name, zoneNames, parts } = reading
   return {
-    name: about.get('X-WR-CALNAME') ?? null,
-    zoneName: about.get('X-WR-TIMEZONE') ?? null,
-    zoneDefinitions: toZones(parts.filter(({ kind }) => kind === 'VTIMEZONE')),
-    events: toEvents(parts.filter(({ kind }) => kind === 'VEVENT')),
+    name,
+    calendars: zoneNames.map((zoneName, calendar) => ({
+      zoneName,
+      zoneDefinitions: toZones(
+        parts.filter((part) => part.kind === 'VTIMEZONE' && part.calendar === calendar),
+      ),
+    })),
+    events: toEvents(parts),
   }
 }
 
+/** BEGIN or END, and of what. */
+function readBoundary(line: string): { readonly word: string; readonly kind: string } {
+  const { word = '', kind = '' } =
+    /^\s*(?<word>BEGIN|END)\s*:\s*(?<kind>[A-Za-z0-9-]{1,60})\s*$/i.exec(line.slice(0, 100))?.groups ?? {}
+  return { word: word.toUpperCase(), kind: kind.toUpperCase() }
+}
+
 function takeLine(reading: Reading, line: string, word: string, kind: string): void {
-  const { open, about, parts } = reading
-  // An event inside another part means that the part was never ended.
-  if (word === 'BEGIN' && (open === null || kind === 'VEVENT')) {
-    reading.open = { kind, lines: [], inside: [] }
+  const { open } = reading
+  if (word === 'BEGIN' && (open === null || endsOpenPart(open, kind))) {
+    close(reading)
+    const calendar = reading.zoneNames.length - 1
+    reading.open = { kind, calendar, lines: [], insideTimes: [], inside: [] }
   } else if (open === null) {
-    const { name, value } = splitLine(line)
-    about.set(name, value)
+    readAbout(reading, line)
   } else if (word === 'END' && open.kind === kind) {
-    parts.push(open)
-    reading.open = null
+    close(reading)
   } else {
     addLine(open, line, word, kind)
   }
 }
 
-function addLine({ kind: whole, lines, inside }: Part, line: string, word: string, kind: string): void {
+/** A component of the calendar inside another one means that this one was never ended. */
+function endsOpenPart(open: Part, kind: string): boolean {
+  return (
+    ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'VTODO', 'VJOURNAL'].includes(kind) && open.kind !== 'VAVAILABILITY'
+  )
+}
+
+function close(reading: Reading): void {
+  const { open } = reading
+  if (open === null) return
+  if (!open.lines.some((line) => nameOf(line) === 'DTSTART')) open.lines.push(...open.insideTimes)
+  reading.parts.push(open)
+  reading.open = null
+}
+
+function readAbout(reading: Reading, line: string): void {
+  const name = nameOf(line)
+  if (name === 'X-WR-CALNAME') reading.name ??= readLine(line).value
+  if (name === 'X-WR-TIMEZONE') reading.zoneNames[reading.zoneNames.length - 1] = readLine(line).value
+}
+
+function addLine(
+  { kind: whole, lines, inside, insideTimes }: Part,
+  line: string,
+  word: string,
+  kind: string,
+): void {
   if (whole === 'VTIMEZONE') lines.push(line)
   else if (word === 'BEGIN') inside.push(kind)
   else if (word === 'END') inside.pop()
-  else if (inside.length === 0 && KEPT_PROPERTIES.has(splitLine(line).name)) lines.push(line)
+  else if (whole !== 'VEVENT' && whole !== 'VFREEBUSY') return
+  else if (inside.length === 0 && isKept(line)) lines.push(line)
+  else if (EVENT_TIMES.has(nameOf(line))) insideTimes.push(line)
+}
+
+/** Of those who are invited only the ones who declined make a difference. */
+function isKept(line: string): boolean {
+  const name = nameOf(line)
+  return name === 'ATTENDEE' ? /;\s*PARTSTAT\s*=\s*"?DECLINED/i.test(line) : KEPT_PROPERTIES.has(name)
 }
 
 /** Line after line. Long ones are folded: the next one begins with a space or a tab. Source: RFC 5545 §3.1. */
@@ -105,50 +177,66 @@ function* unfold(text: string): Generator<string> {
   yield text.slice(start).replace(FOLD, '')
 }
 
-/** The name of a property in capitals, and its text after the parameters. */
-export function splitLine(line: string): { readonly name: string; readonly value: string } {
-  const { name = '', value = '' } =
-    /^(?<name>[A-Za-z0-9-]+)(?:;(?:[^":]|"[^"]*")*)?:(?<value>.*)$/.exec(line)?.groups ?? {}
-  return { name: name.toUpperCase(), value: value.trim() }
-}
-
 /** Some programs write no UID. What the event says then stands for it. */
-function uidOf(lines: EventLines): string {
-  const uid = lines.map(splitLine).find(({ name }) => name === 'UID')?.value ?? ''
+function uidOf(lines: readonly string[]): string {
+  const uid = lines.map(readLine).find(({ name }) => name === 'UID')?.value ?? ''
   return uid === ''
     ? `without-uid-${createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 32)}`
     : uid
 }
 
-function toEvents(parts: readonly Part[]): Map<string, EventLines[]> {
-  const events = new Map<string, EventLines[]>()
-  for (const { lines } of parts) {
-    const uid = uidOf(lines)
+type StampedPart = EventPart & { readonly sequence: number; readonly stampMs: number }
+
+function toEvents(parts: readonly Part[]): Map<string, readonly EventPart[]> {
+  const events = new Map<string, StampedPart[]>()
+  for (const { kind, calendar, lines } of parts) {
+    if (kind !== 'VEVENT' && kind !== 'VFREEBUSY') continue
+    const part = { kind, calendar, ...toStamped(lines) } as const
+    const uid = kind === 'VFREEBUSY' ? `freebusy ${uidOf(part.lines)}` : uidOf(part.lines)
     const known = events.get(uid)
-    if (known === undefined) events.set(uid, [lines])
-    else known.push(lines)
+    if (known === undefined) events.set(uid, [part])
+    else known.push(part)
   }
-  return events
+  return new Map([...events].map(([uid, stamped]) => [uid, inOrder(stamped)]))
 }
 
-function toZones(parts: readonly Part[]): Map<string, ICAL.Component> {
-  const zones = new Map<string, ICAL.Component>()
+/** Many servers write the time of the answer as DTSTAMP: it is no part of what an event says. */
+function toStamped(lines: readonly string[]): Pick<StampedPart, 'lines' | 'sequence' | 'stampMs'> {
+  const textOf = (wanted: string) => {
+    const line = lines.find((one) => nameOf(one) === wanted)
+    return line === undefined ? '' : readLine(line).value
+  }
+  return {
+    lines: lines.filter((line) => nameOf(line) !== 'DTSTAMP'),
+    sequence: Number.parseInt(textOf('SEQUENCE'), 10) || 0,
+    stampMs: readTimeValue(textOf('DTSTAMP'))?.wallMs ?? 0,
+  }
+}
+
+/** Of two versions of a component the later one in this order counts. Source: RFC 5546 §2.1.5. */
+function inOrder(parts: readonly StampedPart[]): EventPart[] {
+  return parts
+    .toSorted((a, b) => a.sequence - b.sequence || a.stampMs - b.stampMs)
+    .map(({ kind, calendar, lines }) => ({ kind, calendar, lines }))
+}
+
+function toZones(parts: readonly Part[]): Map<string, readonly string[]> {
+  const zones = new Map<string, readonly string[]>()
   for (const { lines } of parts) {
-    const component = parseComponent('VTIMEZONE', lines)
-    const tzid = component?.getFirstPropertyValue('tzid')
-    if (component !== null && typeof tzid === 'string') zones.set(tzid, component)
+    const tzid = lines.find((line) => nameOf(line) === 'TZID')
+    if (tzid !== undefined) zones.set(toZoneKey(readLine(tzid).value), lines)
   }
   return zones
 }
 
-/** Null when a line of it is malformed. */
-export function parseComponent(
-  kind: 'VEVENT' | 'VTIMEZONE',
-  lines: readonly string[],
-): ICAL.Component | null {
-  try {
-    return new ICAL.Component(ICAL.parse([`BEGIN:${kind}`, ...lines, `END:${kind}`].join('\r\n')))
-  } catch {
-    return null
-  }
+/** The name by which a time of an event and a definition of a zone find each other. */
+export function toZoneKey(tzid: string): string {
+  return tzid.replaceAll('"', '').trim().toLowerCase()
+}
+
+/** All that a file says about zones, for a mark of its content. */
+export function describeZones({ calendars }: CalendarFile): string {
+  return calendars
+    .flatMap(({ zoneName, zoneDefinitions }) => [zoneName ?? '', ...[...zoneDefinitions.values()].flat()])
+    .join('\n')
 }

@@ -1,110 +1,172 @@
-import ICAL from 'ical.js'
-import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
 import { isTimeZone, offsetMsAt } from '#core/shared/zoned-time.ts'
+import { buildFixedZone, buildUncertainZone, type EventZone, toEventZone } from './event-zones.ts'
+import { PLACES_OF_ZONES } from './places-of-zones.ts'
+import { readOffset } from './time-values.ts'
 import { WINDOWS_ZONES } from './windows-zones.ts'
-
-/** Finds the IANA zone that a TZID of a file means. */
-export type ZoneOf = (tzid: string | null) => string
 
 const WINDOWS_NAMES = new Map(
   Object.entries(WINDOWS_ZONES).map(([windows, iana]) => [windows.toLowerCase(), iana]),
 )
 
 /** `GMT+0200`, `UTC-3`, `+05:30`. */
-const OFFSET_NAME = /^(?:UTC|GMT)?(?<sign>[+-])(?<hours>\d{1,2}):?(?<minutes>\d\d)?$/i
+const OFFSET_NAME = /^(?:UTC|GMT)?\s*(?<sign>[+-])(?<hours>\d{1,2})[:.]?(?<minutes>\d\d)?$/i
+/** `(UTC+01:00) Amsterdam, Berlin`, `GMT -05.00 - Eastern Time`. */
+const NAME_WITH_OFFSET =
+  /^\(?\s*(?:UTC|GMT)\s*(?<offset>[+-]\s*\d{1,2}(?:[:.]?\d\d)?)?\s*(?<closed>\))?\s*[-:]?\s*(?<rest>.*)$/i
+/** Winter and summer, for names that state an offset. */
+const SEASONS_MS = [Date.UTC(2027, 0, 15), Date.UTC(2027, 6, 15)]
+/** Longer names are no names. */
+const LONGEST_NAME = 300
 
-/** Twice a month for a year shows where a zone changes its clocks. */
-const PROBE_EVERY_MS = 15 * DAY_MS
-const PROBES = 25
-
-/**
- * How many days a year the rules of a definition may name, all together. A real one has some ten rules, of one day or, where a program
- * writes 'the second Sunday' so, of seven.
- */
-const MAX_DAYS_A_YEAR = 100
-
-/**
- * Reads the names that real calendars give to zones: IANA and Windows names, names with a path in front
- * (`/mozilla.org/20070129_1/Europe/Berlin`), `Z`, offsets, and names that only the file itself explains. A name that says nothing
- * means the zone of the calendar, and so does none (a floating time). Source: rule G4.
- */
-export function buildZoneOf({
-  calendarZone,
-  definitions,
-  aroundMs,
-}: {
-  readonly calendarZone: string
-  /** The VTIMEZONE components of the file, by TZID. */
-  readonly definitions: ReadonlyMap<string, ICAL.Component>
-  /** Rules of zones change with the years; these matter. */
-  readonly aroundMs: number
-}): ZoneOf {
-  const known = new Map<string, string>()
-  return (tzid) => {
-    if (tzid === null) return calendarZone
-    const found = known.get(tzid)
-    if (found !== undefined) return found
-    const zone =
-      findNamedZone(tzid) ?? findDefinedZone(definitions.get(tzid), calendarZone, aroundMs) ?? calendarZone
-    known.set(tzid, zone)
-    return zone
-  }
+/** The IANA name that a name means by itself; null when it means none, or only roughly. Source: rules G4 and G29. */
+export function findNamedZone(name: string): string | null {
+  const text = tidy(name)
+  if (text === '') return null
+  const exact = findExactZone(text)
+  if (exact !== null) return exact
+  return toOffsetName(text) ?? findPlace(text, null)?.name ?? null
 }
 
-/** The zone that a name means by itself; null when it means none. */
-export function findNamedZone(tzid: string): string | null {
-  const name = tzid.trim().replace(/^"(.*)"$/, '$1')
-  if (/^(Z|UTC|GMT)$/i.test(name)) return 'UTC'
-  if (isTimeZone(name)) return name
-  return WINDOWS_NAMES.get(name.toLowerCase()) ?? findAtEndOfPath(name) ?? toOffsetZone(name)
+/** An IANA name with a slash, also at the end of a path (`/mozilla.org/20070129_1/Europe/Berlin`): no file needs to explain it. */
+export function findIanaZone(name: string): string | null {
+  const text = tidy(name)
+  if (!text.includes('/')) return null
+  return findIana(text) ?? findAtEndOfPath(text)
 }
 
-function findAtEndOfPath(name: string): string | null {
-  const parts = name.split('/')
+/** The zone that a name means, or what may be meant where it says only its offset; null when it says nothing. */
+export function findZoneOfName(name: string): EventZone | null {
+  const text = tidy(name)
+  if (text === '') return null
+  const exact = findExactZone(text)
+  if (exact !== null) return toEventZone(exact)
+  const fixed = readOffset(toOffsetName(text) ?? '')
+  if (fixed !== null) return buildFixedZone(fixed)
+  const { offset, closed, rest = '' } = NAME_WITH_OFFSET.exec(text)?.groups ?? {}
+  if (offset === undefined && closed === undefined) return toNamed(findPlace(text, null))
+  const statedMs = offset === undefined ? 0 : readStatedOffset(offset)
+  return statedMs === null ? toNamed(findPlace(rest, null)) : findStated(rest, statedMs)
+}
+
+/** A zone of which the name states the offset. Where the place has another one, and where it is not known, each may be meant. */
+function findStated(rest: string, statedMs: number): EventZone {
+  const place = findPlace(rest, statedMs)
+  if (place?.hasOffset) return toEventZone(place.name)
+  const others = place === null ? [] : SEASONS_MS.map((ms) => offsetMsAt(place.name, ms))
+  const all = [statedMs, statedMs + HOUR_MS, ...others]
+  return buildUncertainZone(Math.min(...all), Math.max(...all))
+}
+
+function toNamed(place: Place | null): EventZone | null {
+  return place === null ? null : toEventZone(place.name)
+}
+
+function findExactZone(text: string): string | null {
+  if (/^(Z|UTC|GMT|ETC|tzone:\/\/Microsoft\/Utc)$/i.test(text)) return 'UTC'
+  return findIana(text) ?? WINDOWS_NAMES.get(text.toLowerCase()) ?? findAtEndOfPath(text)
+}
+
+/** Also with accents, spaces, other separators and something behind it: `Europe/Zürich`, `America/New York`, `Europe-Berlin 1`. */
+function findIana(text: string): string | null {
+  const plain = withoutAccents(text)
+  const spaced = plain.replaceAll(/\s+/g, '_')
+  const separated = /^[A-Za-z]+[-.\\][A-Za-z_]+$/.test(spaced) ? spaced.replace(/[-.\\]/, '/') : spaced
+  const found = [text, spaced, separated].find((one) => /^[A-Za-z][\w/+-]*$/.test(one) && isTimeZone(one))
+  return found ?? null
+}
+
+function findAtEndOfPath(text: string): string | null {
+  const parts = withoutSuffix(withoutAccents(text)).split(/[/\\]/)
+  if (parts.length < 2) return null
   // America/Argentina/Buenos_Aires has the most.
-  const ends = [3, 2].filter((count) => count < parts.length).map((count) => parts.slice(-count).join('/'))
-  return ends.find(isTimeZone) ?? null
+  const ends = [3, 2].map((count) => parts.slice(-count).join('/').replaceAll(/\s+/g, '_'))
+  const last = WINDOWS_NAMES.get(parts.at(-1)?.trim().toLowerCase() ?? '')
+  return ends.find((end) => end.includes('/') && isTimeZone(end)) ?? last ?? null
 }
 
-function toOffsetZone(name: string): string | null {
-  const { sign, hours, minutes = '00' } = OFFSET_NAME.exec(name)?.groups ?? {}
+type Place = { readonly name: string; readonly hasOffset: boolean }
+
+/**
+ * The zone of a place, or of the first known one of a list of places. Where an offset is stated, the first place that has it is taken
+ * before the others.
+ */
+function findPlace(text: string, statedMs: number | null): Place | null {
+  const whole = withoutAccents(withoutSuffix(text))
+  const candidates = [text, whole, whole.replace(/\b(daylight|summer) time\b/i, 'Standard Time')]
+  const parts = whole.split(/[,/;]|\s-\s/).map((part) => part.replace(/^.*:\s/, ''))
+  const names = [...candidates, ...parts].flatMap((one) => findPlaceName(one) ?? [])
+  const places = names.map((name) => ({
+    name,
+    hasOffset: SEASONS_MS.some((ms) => offsetMsAt(name, ms) === statedMs),
+  }))
+  return places.find(({ hasOffset }) => hasOffset) ?? places[0] ?? null
+}
+
+function findPlaceName(text: string): string | null {
+  const key = withoutAccents(text)
+    .toLowerCase()
+    .replaceAll(/[.'’]/g, '')
+    .replaceAll(/[\s_]+/g, ' ')
+    .trim()
+  if (key === '') return null
+  const withoutParentheses = key.replace(/\s*\(.*\)$/, '')
+  return (
+    PLACES_OF_ZONES[key] ??
+    WINDOWS_NAMES.get(key) ??
+    cities().get(key) ??
+    PLACES_OF_ZONES[withoutParentheses] ??
+    cities().get(withoutParentheses) ??
+    null
+  )
+}
+
+let knownCities: ReadonlyMap<string, string> | null = null
+
+/** The last parts of the IANA names, where only one zone has it. */
+function cities(): ReadonlyMap<string, string> {
+  if (knownCities !== null) return knownCities
+  const found = new Map<string, string>()
+  const ambiguous = new Set<string>()
+  for (const name of [...Intl.supportedValuesOf('timeZone'), ...Object.values(WINDOWS_ZONES)]) {
+    const city = name.split('/').at(-1)?.toLowerCase().replaceAll('_', ' ') ?? ''
+    if (!name.includes('/') || name.startsWith('Etc/')) continue
+    const other = found.get(city)
+    if (other !== undefined && !haveSameClocks(other, name)) ambiguous.add(city)
+    found.set(city, name)
+  }
+  for (const city of ambiguous) found.delete(city)
+  knownCities = found
+  return found
+}
+
+function haveSameClocks(one: string, other: string): boolean {
+  return one === other || SEASONS_MS.every((ms) => offsetMsAt(one, ms) === offsetMsAt(other, ms))
+}
+
+function toOffsetName(text: string): string | null {
+  const { sign, hours, minutes = '00' } = OFFSET_NAME.exec(text)?.groups ?? {}
   if (sign === undefined || hours === undefined || Number(hours) > 14 || Number(minutes) > 59) return null
   return `${sign}${hours.padStart(2, '0')}:${minutes}`
 }
 
-/** The zone whose clocks go like those that a VTIMEZONE describes. */
-function findDefinedZone(
-  definition: ICAL.Component | undefined,
-  calendarZone: string,
-  aroundMs: number,
-): string | null {
-  if (definition === undefined || !isBounded(definition)) return null
-  const location = definition.getFirstPropertyValue('x-lic-location')
-  if (typeof location === 'string' && isTimeZone(location)) return location
-  const defined = listDefinedOffsets(definition, aroundMs)
-  const candidates = [calendarZone, ...new Set(Object.values(WINDOWS_ZONES))]
-  return candidates.find((zone) => defined.every(({ atMs, ms }) => offsetMsAt(zone, atMs) === ms)) ?? null
+function readStatedOffset(text: string): number | null {
+  return readOffset(toOffsetName(text.replaceAll(/\s/g, '')) ?? '')
 }
 
-/** Whether the clocks change so seldom that all changes since the first year can be followed: each one is kept. Source: rule G25. */
-function isBounded(definition: ICAL.Component): boolean {
-  const rules = definition.getAllSubcomponents().flatMap((observance) => observance.getAllProperties('rrule'))
-  return rules.reduce((days, rule) => days + countDaysAYear(rule), 0) <= MAX_DAYS_A_YEAR
+function tidy(name: string): string {
+  return name
+    .slice(0, LONGEST_NAME)
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim()
 }
 
-function countDaysAYear(property: ICAL.Property): number {
-  const rule = property.getFirstValue()
-  if (!(rule instanceof ICAL.Recur) || rule.freq !== 'YEARLY') return Number.POSITIVE_INFINITY
-  const { BYMONTH = [], BYMONTHDAY = [], BYDAY = [], BYSETPOS: _which, ...others } = rule.parts
-  const isSimple = Object.keys(others).length === 0 && BYMONTH.length <= 1 && BYDAY.length <= 1
-  return isSimple ? Math.max(BYMONTHDAY.length, 1) : Number.POSITIVE_INFINITY
+/** `Eastern Standard Time 1`, `Berlin (2)`, `Europe/Berlin-1`: programs number the zones of a file. */
+function withoutSuffix(text: string): string {
+  return text.replace(/[\s_-]*(?:\(\d{1,3}\)|[\s_#-]\d{1,3})$/, '').trim()
 }
 
-function listDefinedOffsets(definition: ICAL.Component, aroundMs: number) {
-  const zone = new ICAL.Timezone(definition)
-  return Array.from({ length: PROBES }, (_, index) => {
-    const probeMs = aroundMs + index * PROBE_EVERY_MS
-    const ms = zone.utcOffset(ICAL.Time.fromJSDate(new Date(probeMs), true)) * 1000
-    return { atMs: probeMs - ms, ms }
-  }).filter(({ atMs, ms }) => Number.isFinite(atMs) && Math.abs(ms) < 24 * 60 * MINUTE_MS)
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 }

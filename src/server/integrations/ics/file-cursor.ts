@@ -6,7 +6,7 @@ import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 export type FileVersion = { readonly etag: string | null; readonly lastModified: string | null }
 
 const schema = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   startMs: z.number(),
   endMs: z.number(),
   etag: z.string().nullable(),
@@ -25,7 +25,7 @@ export type FileCursor = FileVersion & {
 }
 
 export function toText({ window, ...rest }: FileCursor): string {
-  return JSON.stringify({ format: 1, ...window, ...rest })
+  return JSON.stringify({ format: 2, ...window, ...rest })
 }
 
 /** @throws CalendarProviderError `cursor_lost` */

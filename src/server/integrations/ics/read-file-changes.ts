@@ -8,7 +8,7 @@ import {
   MOST_BUSY_TIMES,
   type ReaderZones,
 } from '#server/ports/external-calendar.ts'
-import { type EventReader, type EventReading, zoneOfFile } from '../icalendar/event-reader.ts'
+import type { EventReader, EventReading } from '../icalendar/event-reader.ts'
 import {
   type KnownEvents,
   MAX_KNOWN_EVENTS,
@@ -16,8 +16,9 @@ import {
   toMark,
   unpackKnownEvents,
 } from '../icalendar/known-events.ts'
-import type { CalendarFile } from '../icalendar/read-calendar-file.ts'
+import { type CalendarFile, describeZones } from '../icalendar/read-calendar-file.ts'
 import { toReadingZones } from '../icalendar/to-reading-zones.ts'
+import { zoneOfFile } from '../icalendar/zones-of-file.ts'
 import { type FileVersion, toFileCursor, toText } from './file-cursor.ts'
 
 const CHANGES_ON_A_PAGE = 500
@@ -48,14 +49,13 @@ export function* readFileChanges(
   }
   const window = before?.window ?? request.window
   const file = open()
-  const { timeZone, readerZones } = request.calendar
-  const timeZones = toReadingZones(timeZone ?? zoneOfFile(file), readerZones)
+  const timeZones = toReadingZones(zoneOfFile(file), request.calendar.readerZones)
   const known = new Map<string, string>()
   const comparison = {
     file,
     read: buildReader(file, timeZones, window),
     // The same lines mean another time when a zone is another one.
-    zones: `${timeZones.join(' ')}\n${[...file.zoneDefinitions.values()].join('\n')}`,
+    zones: toMark(`${timeZones.join(' ')}\n${describeZones(file)}`),
     before: before === null ? new Map() : unpack(before.known),
     known,
   }
@@ -93,10 +93,11 @@ function* listChanges({
   readonly before: KnownEvents
   readonly known: Map<string, string>
 }): Generator<ExternalChange> {
-  for (const [eventId, components] of file.events) {
-    const mark = toMark(`${zones}\n${components.flat().join('\n')}`)
+  for (const [eventId, parts] of file.events) {
+    const lines = parts.flatMap((part) => [`${part.kind} ${part.calendar}`, ...part.lines])
+    const mark = toMark(`${zones}\n${lines.join('\n')}`)
     const isSame = before.get(eventId) === mark
-    const reading = isSame ? null : read(eventId, components)
+    const reading = isSame ? null : read(eventId, parts)
     if (reading === null || matters(reading)) known.set(eventId, mark)
     if (known.size > MAX_KNOWN_EVENTS) throw toTooLarge()
     if (reading !== null && (matters(reading) || before.has(eventId))) yield toChange(eventId, reading)
@@ -106,8 +107,8 @@ function* listChanges({
   }
 }
 
-function matters({ occurrences, appointmentId }: EventReading): boolean {
-  return occurrences.length > 0 || appointmentId !== null
+function matters({ occurrences, appointmentId, isUnclear }: EventReading): boolean {
+  return occurrences.length > 0 || appointmentId !== null || isUnclear
 }
 
 function toChange(eventId: string, { isCancelled, ...reading }: EventReading): ExternalChange {

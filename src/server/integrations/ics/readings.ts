@@ -9,9 +9,10 @@ import {
   type ListedCalendar,
   MOST_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
-import { buildEventReader, zoneOfFile } from '../icalendar/event-reader.ts'
+import { buildEventReader } from '../icalendar/event-reader.ts'
 import { type CalendarFile, readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { toReadingZones } from '../icalendar/to-reading-zones.ts'
+import { zoneOfFile } from '../icalendar/zones-of-file.ts'
 import { boundFile } from '../reading/bound-file.ts'
 import type { Readings } from '../reading/readings.ts'
 import type { FileVersion } from './file-cursor.ts'
@@ -68,11 +69,11 @@ export const ICS_READINGS = {
     readonly during: ChangesRequest['window']
   }): Iterable<BusyTime[]> {
     const file = openFile(sent.content)
-    const timeZones = toReadingZones(calendar.timeZone ?? zoneOfFile(file), calendar.readerZones)
+    const timeZones = toReadingZones(zoneOfFile(file), calendar.readerZones)
     const read = buildEventReader(file, { ...toReaderSettings(sent, file), timeZones, window: during })
     const busy: BusyTime[] = []
-    for (const [eventId, components] of file.events) {
-      const { appointmentId, occurrences } = read(eventId, components)
+    for (const [eventId, parts] of file.events) {
+      const { appointmentId, occurrences } = read(eventId, parts)
       const said = { externalId: calendar.externalId, eventId, appointmentId }
       for (const { startMs, endMs } of occurrences) busy.push({ ...said, startMs, endMs })
       if (busy.length > MOST_BUSY_TIMES) throw new AnswerTooLargeError('refused', 'The file is too large.')

@@ -1,0 +1,35 @@
+import { readLine } from './content-line.ts'
+import { type ParsedEvent, parseAddedTimes, readAbout, type TimelessEvent } from './parse-event.ts'
+import type { EventPart } from './read-calendar-file.ts'
+import { NO_LENGTH } from './time-values.ts'
+import type { ZoneOf } from './zones-of-file.ts'
+
+/**
+ * Reads a VFREEBUSY: each of its periods is busy unless it is FREE, also one of a type that nobody knows. What lies between the periods
+ * is free. Source: RFC 5545 §3.6.4 and §3.2.9.
+ */
+export function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (ParsedEvent | TimelessEvent)[] {
+  const lines = texts.map(readLine)
+  const busy = lines.filter(
+    ({ name, parameters }) => name === 'FREEBUSY' && parameters.get('FBTYPE')?.toUpperCase() !== 'FREE',
+  )
+  const { times, isReadable } = parseAddedTimes(busy, zoneOf)
+  const about = { ...readAbout(lines, new Set()), appointmentId: null, secret: null }
+  const [first] = times
+  // One that has no period says nothing about any time.
+  if (first === undefined) return isReadable ? [] : [{ ...about, start: null }]
+  return [
+    {
+      ...about,
+      start: first.start,
+      length: NO_LENGTH,
+      replaces: null,
+      isThisAndFuture: false,
+      rules: [],
+      excludedRules: [],
+      added: times,
+      excluded: [],
+      isReadable,
+    },
+  ]
+}

@@ -1,0 +1,173 @@
+import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
+import type { ZoneOffsets } from '#core/shared/zone-offsets.ts'
+import { readLine } from './content-line.ts'
+import { buildFixedZone, buildTabledZone, buildUncertainZone, type EventZone, NEAR } from './event-zones.ts'
+import { expandRule, shareSteps } from './expand-rule.ts'
+import type { ReadingWork } from './reading-work.ts'
+import { readRule } from './recurrence-rule.ts'
+import { readOffset, readTimeValue } from './time-values.ts'
+
+/** What a VTIMEZONE says: `certain` when all of it can be read. */
+export type ZoneDefinition = {
+  readonly zone: EventZone
+  readonly isCertain: boolean
+  /** X-LIC-LOCATION: the IANA name of the zone, in many programs' files. */
+  readonly location: string | null
+}
+
+/** A STANDARD or DAYLIGHT part. Offsets are null when they are missing or cannot be read. */
+type Observance = {
+  readonly starts: readonly number[]
+  readonly rules: readonly string[]
+  readonly fromMs: number | null
+  readonly toMs: number | null
+  readonly isReadable: boolean
+}
+
+type Onset = { readonly atMs: number; readonly fromMs: number; readonly toMs: number }
+
+/** Rules of zones are followed from here. A zone without a later change keeps the offset of its last one. */
+const FIRST_YEAR_MS = Date.UTC(1900, 0, 1)
+/** How long before an onset a definition may name its neighbour in other clock readings. */
+const ROOM_MS = 400 * DAY_MS
+/** A real definition has some ten parts, and where it lists each change, some hundred dates. Source: rule G25. */
+const MAX_PARTS = 500
+const MAX_DATES = 5_000
+/** No place on earth is so far from UTC. */
+const FARTHEST_MS = 24 * HOUR_MS
+
+/**
+ * Works out the clocks that a VTIMEZONE describes. Before its first onset they show what that one changes from. Null when nothing of
+ * it can be read. Source: RFC 5545 §3.6.5.
+ * @throws CalendarTooLargeError
+ */
+export function readZoneDefinition(lines: readonly string[], work: ReadingWork): ZoneDefinition | null {
+  const { observances, location } = toObservances(lines)
+  const offsets = observances.flatMap(({ fromMs, toMs }) => [fromMs, toMs].filter((one) => one !== null))
+  const [smallest, largest] = [Math.min(...offsets), Math.max(...offsets)]
+  if (offsets.length === 0) return null
+  const onsets =
+    observances.length <= MAX_PARTS && observances.every(({ isReadable }) => isReadable)
+      ? listOnsets(observances, work)
+      : null
+  if (onsets === null) {
+    return { zone: buildUncertainZone(smallest, largest), isCertain: false, location }
+  }
+  return { zone: buildTabledZone(toTable(onsets, smallest)), isCertain: true, location }
+}
+
+function toObservances(lines: readonly string[]): { observances: Observance[]; location: string | null } {
+  const parts: string[][] = []
+  let location: string | null = null
+  let isInside = false
+  for (const line of lines) {
+    const { name, value } = readLine(line)
+    if (name === 'BEGIN') {
+      isInside = /^(STANDARD|DAYLIGHT)$/i.test(value)
+      if (isInside) parts.push([])
+    } else if (name === 'END') isInside = false
+    else if (isInside) parts.at(-1)?.push(line)
+    else if (name === 'X-LIC-LOCATION') location = value
+  }
+  return { observances: parts.map(toObservance), location }
+}
+
+function toObservance(lines: readonly string[]): Observance {
+  const read = lines.map(readLine)
+  const textOf = (wanted: string) => read.find(({ name }) => name === wanted)?.value
+  const offsetOf = (wanted: string) => {
+    const ms = readOffset(textOf(wanted) ?? '')
+    return ms !== null && Math.abs(ms) < FARTHEST_MS ? ms : null
+  }
+  const [fromMs, toMs] = [offsetOf('TZOFFSETFROM'), offsetOf('TZOFFSETTO')]
+  const dates = read.flatMap(({ name, value }) =>
+    name === 'RDATE' ? value.split(',').map((one) => one.split('/')[0] ?? '') : [],
+  )
+  const start = textOf('DTSTART')
+  const starts = [...(start === undefined ? [] : [start]), ...dates].slice(0, MAX_DATES + 1)
+  const wallMs = starts.map((text) => toOnsetReading(text, fromMs ?? toMs ?? 0))
+  return {
+    // Without a start it has always been so.
+    starts:
+      start === undefined
+        ? [FIRST_YEAR_MS, ...wallMs.filter((ms) => ms !== null)]
+        : wallMs.filter((ms) => ms !== null),
+    rules: read.flatMap(({ name, value }) => (name === 'RRULE' && value !== '' ? [value] : [])),
+    fromMs,
+    toMs,
+    isReadable: toMs !== null && starts.length <= MAX_DATES && !wallMs.includes(null),
+  }
+}
+
+/** An onset as the clocks show it before they change. */
+function toOnsetReading(text: string, fromMs: number): number | null {
+  const value = readTimeValue(text)
+  if (value === null || value.kind === 'day') return null
+  return value.offsetMs === null ? value.wallMs : value.wallMs - value.offsetMs + fromMs
+}
+
+/** Null when a rule cannot be read, or changes the clocks so often that it is none. */
+function listOnsets(observances: readonly Observance[], work: ReadingWork): Onset[] | null {
+  const maxSteps = shareSteps(observances.length)
+  const onsets: Onset[] = []
+  for (const observance of observances) {
+    const toMs = observance.toMs ?? 0
+    const fromMs = observance.fromMs ?? toMs
+    const wallMs = listReadings(observance, { fromMs, maxSteps, work })
+    if (wallMs === null) return null
+    work.spend(wallMs.length)
+    for (const ms of wallMs) onsets.push({ atMs: ms - fromMs, fromMs, toMs })
+  }
+  return onsets.sort((a, b) => a.atMs - b.atMs)
+}
+
+/** The onsets of one part, as the clocks show them before they change. */
+function listReadings(
+  { starts, rules }: Observance,
+  {
+    fromMs,
+    maxSteps,
+    work,
+  }: { readonly fromMs: number; readonly maxSteps: number; readonly work: ReadingWork },
+): number[] | null {
+  const start = { wallMs: starts[0] ?? FIRST_YEAR_MS, zone: buildFixedZone(fromMs), isDate: false }
+  const within = { startMs: FIRST_YEAR_MS, endMs: NEAR.endMs + ROOM_MS }
+  const wallMs = [...starts]
+  for (const rule of rules.map(readRule)) {
+    const repetitions = rule.isReadable ? expandRule(rule, { start, within, maxSteps, work }) : null
+    if (repetitions?.kind !== 'starts' || repetitions.wallMs.length > MAX_DATES) return null
+    wallMs.push(...repetitions.wallMs)
+  }
+  return wallMs
+}
+
+function toTable(onsets: readonly Onset[], otherwiseMs: number): ZoneOffsets {
+  const first = onsets[0]?.fromMs ?? otherwiseMs
+  const offsetMs = [first]
+  const untilMs: number[] = []
+  const wallUntilMs: number[] = []
+  for (const { atMs, toMs } of onsets) {
+    const before = offsetMs.at(-1) ?? first
+    if (toMs === before) continue
+    untilMs.push(atMs)
+    wallUntilMs.push(atMs + Math.max(before, toMs))
+    offsetMs.push(toMs)
+  }
+  return { offsetMs, untilMs: [...untilMs, Infinity], wallUntilMs: [...wallUntilMs, Infinity] }
+}
+
+/** Whether a definition and a zone ever show the same time in these years: one that never does means another zone. */
+export function sharesOffset(definition: EventZone, zone: EventZone): boolean {
+  const list = ({ offsets }: EventZone) => {
+    const { offsetMs, untilMs } = offsets(COMPARED.startMs, COMPARED.endMs)
+    return offsetMs.filter(
+      (_, index) =>
+        (untilMs[index] ?? 0) > COMPARED.startMs &&
+        (untilMs[index - 1] ?? Number.NEGATIVE_INFINITY) < COMPARED.endMs,
+    )
+  }
+  const offsets = new Set(list(definition))
+  return list(zone).some((offset) => offsets.has(offset))
+}
+
+const COMPARED = { startMs: Date.UTC(2024, 0, 1), endMs: Date.UTC(2032, 0, 1) }
