@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
+import { addDays, toEpochMs } from '#core/shared/zoned-time.ts'
+import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
+import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
+import shapes from '#tests/cases/ics-shapes.json' with { type: 'json' }
+import { finishCalendarJobs } from '#tests/support/connected-calendar.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
+import {
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { readHere } from '#tests/support/read-here.ts'
+import { buildCheckBeforeBooking } from './check-before-booking.ts'
+
+/** Calendar files of many shapes, from the address that an owner types to the times that customers see. */
+let meridian: TestMeridian
+let owner: TestOwner
+/** What is at the address of the file. */
+let file = ''
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    env: { DEFAULT_PLAN: 'enterprise', BUDGETS: GENEROUS_BUDGETS },
+    calendarProviders: {
+      ics: buildIcsProvider({
+        fetchAddress: async () => new Response(file),
+        ownUidHost: 'localhost',
+        read: readHere(ICS_READINGS),
+      }),
+    },
+  })
+})
+afterAll(() => meridian.stop())
+
+test.each(shapes)('$name: customers see the quarters that are not busy, also after a question', async (shape) => {
+  // As near as customers book.
+  meridian.clock.ms = dayOf(shape).startMs - 7 * DAY_MS
+  owner = await makeOwner(meridian)
+  file = shape.ics
+  const { id: calendarId, slug } = await makeCalendar(meridian, owner, { timezone: shape.calendar_zone })
+  await openAllDay(calendarId)
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendarId}/external-calendars/ics`,
+    cookie: owner.cookie,
+    payload: { url: `https://files.example/${randomUUID()}.ics` },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  await finishCalendarJobs(meridian)
+  const expected = listFreeQuarters(shape)
+  expect(await listStarts(slug, shape.date)).toEqual(expected)
+  meridian.clock.ms += 2 * MINUTE_MS
+  const during = dayOf(shape)
+  await buildCheckBeforeBooking(meridian.deps)({ calendar: { id: calendarId }, during, wanted: null })
+  expect(await listStarts(slug, shape.date)).toEqual(expected)
+})
+
+type Shape = (typeof shapes)[number]
+
+async function openAllDay(calendarId: string): Promise<void> {
+  const { database } = meridian
+  await database.execute('delete from availability where calendar_id = $1', [calendarId])
+  await database.execute(
+    `insert into availability (id, calendar_id, day_of_week, start_time, end_time)
+      select gen_random_uuid(), $1, day, '00:00', '24:00' from generate_series(0, 6) as day`,
+    [calendarId],
+  )
+  const answer = await meridian.request({
+    method: 'PATCH',
+    url: `/api/calendars/${calendarId}/slot-settings`,
+    cookie: owner.cookie,
+    payload: { slot_duration_minutes: 15, buffer_time_minutes: 0, max_appointment_duration_minutes: 15 },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+function dayOf({ date, calendar_zone }: Shape): Interval {
+  return {
+    startMs: toEpochMs(date, 0, calendar_zone),
+    endMs: toEpochMs(addDays(date, 1), 0, calendar_zone),
+  }
+}
+
+function listFreeQuarters(shape: Shape): string[] {
+  const busy = shape.busy.map(([from = '', until = '']) => ({
+    startMs: Date.parse(from),
+    endMs: Date.parse(until),
+  }))
+  const { startMs, endMs } = dayOf(shape)
+  return Array.from({ length: DAY_MS / (15 * MINUTE_MS) + 8 }, (_, index) => startMs + index * 15 * MINUTE_MS)
+    .filter((quarterMs) => quarterMs < endMs)
+    .map((quarterMs) => ({ startMs: quarterMs, endMs: quarterMs + 15 * MINUTE_MS }))
+    .filter((quarter) => !busy.some((one) => overlaps(one, quarter)))
+    .map((quarter) => new Date(quarter.startMs).toISOString())
+}
+
+async function listStarts(slug: string, date: string): Promise<string[]> {
+  const answer = await meridian.request({ url: `/api/public/calendars/${slug}/slots?date=${date}` })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const slots: { starts_at: string }[] = answer.json().slots
+  return slots.map(({ starts_at }) => new Date(starts_at).toISOString())
+}
