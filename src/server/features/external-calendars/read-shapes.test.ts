@@ -38,28 +38,31 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-test.each(shapes)('$name: customers see the quarters that are not busy, also after a question', async (shape) => {
-  // As near as customers book.
-  meridian.clock.ms = dayOf(shape).startMs - 7 * DAY_MS
-  owner = await makeOwner(meridian)
-  file = shape.ics
-  const { id: calendarId, slug } = await makeCalendar(meridian, owner, { timezone: shape.calendar_zone })
-  await openAllDay(calendarId)
-  const answer = await meridian.request({
-    method: 'POST',
-    url: `/api/calendars/${calendarId}/external-calendars/ics`,
-    cookie: owner.cookie,
-    payload: { url: `https://files.example/${randomUUID()}.ics` },
-  })
-  expect(answer.statusCode, answer.body).toBe(200)
-  await finishCalendarJobs(meridian)
-  const expected = listFreeQuarters(shape)
-  expect(await listStarts(slug, shape.date)).toEqual(expected)
-  meridian.clock.ms += 2 * MINUTE_MS
-  const during = dayOf(shape)
-  await buildCheckBeforeBooking(meridian.deps)({ calendar: { id: calendarId }, during, wanted: null })
-  expect(await listStarts(slug, shape.date)).toEqual(expected)
-})
+test.each(shapes)(
+  '$name: customers see the quarters that are not busy, also after a question',
+  async (shape) => {
+    // As near as customers book.
+    meridian.clock.ms = dayOf(shape).startMs - 7 * DAY_MS
+    owner = await makeOwner(meridian)
+    file = shape.ics
+    const { id: calendarId, slug } = await makeCalendar(meridian, owner, { timezone: shape.calendar_zone })
+    await openAllDay(calendarId)
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendarId}/external-calendars/ics`,
+      cookie: owner.cookie,
+      payload: { url: `https://files.example/${randomUUID()}.ics` },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    await finishCalendarJobs(meridian)
+    const expected = listFreeQuarters(shape)
+    expect(await listStarts(slug, shape.date)).toEqual(expected)
+    meridian.clock.ms += 2 * MINUTE_MS
+    const during = dayOf(shape)
+    await buildCheckBeforeBooking(meridian.deps)({ calendar: { id: calendarId }, during, wanted: null })
+    expect(await listStarts(slug, shape.date)).toEqual(expected)
+  },
+)
 
 type Shape = (typeof shapes)[number]
 
@@ -75,7 +78,7 @@ async function openAllDay(calendarId: string): Promise<void> {
     method: 'PATCH',
     url: `/api/calendars/${calendarId}/slot-settings`,
     cookie: owner.cookie,
-    payload: { slot_duration_minutes: 15, buffer_time_minutes: 0, max_appointment_duration_minutes: 15 },
+    payload: { slot_duration_minutes: 15 },
   })
   expect(answer.statusCode, answer.body).toBe(200)
 }

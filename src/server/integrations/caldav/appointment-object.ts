@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
 import { isInvitation } from '../icalendar/busy-rules.ts'
+import { type ContentLine, readLine } from '../icalendar/content-line.ts'
 import { APPOINTMENT_PROPERTY } from '../icalendar/parse-event.ts'
 import { findAppointmentProperty, toAppointmentProperty } from '../own-events/appointment-property.ts'
 
@@ -43,7 +44,7 @@ export function updateAppointmentObject(
 ): UpdatedObject {
   const calendar = parse(text)
   const events = calendar?.getAllSubcomponents('vevent') ?? []
-  const isOfOthers = isMessage(text) || events.some((event) => isInvitation(event, ownerAddresses))
+  const isOfOthers = isMessage(text) || events.some((event) => isInvitation(listOrganizers(event), ownerAddresses))
   const event = events.find((one) => !one.hasProperty('recurrence-id'))
   if (calendar === null || event === undefined)
     return { text: buildAppointmentObject(appointment), secret: null, isOfOthers }
@@ -53,6 +54,12 @@ export function updateAppointmentObject(
   for (const name of SERIES_PROPERTIES) event.removeAllProperties(name)
   writeAppointment(event, appointment)
   return { text: calendar.toString(), secret, isOfOthers }
+}
+
+function listOrganizers(event: ICAL.Component): ContentLine[] {
+  return event
+    .getAllProperties('organizer')
+    .map((property) => readLine(property.toICALString().replaceAll(/\r\n[ \t]/g, '')))
 }
 
 function findSecret(event: ICAL.Component): string | null {
