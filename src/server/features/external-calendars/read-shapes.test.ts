@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => meridian.stop())
 
 test.each(shapes)(
-  '$name: customers see the quarters that are not busy, also after a question',
+  '$name: customers see the quarters at which nothing is busy, also after a question',
   async (shape) => {
     // As near as customers book.
     meridian.clock.ms = dayOf(shape).startMs - 7 * DAY_MS
@@ -65,6 +65,9 @@ test.each(shapes)(
 )
 
 type Shape = (typeof shapes)[number]
+
+/** How long an appointment is without a type. */
+const APPOINTMENT_MS = 30 * MINUTE_MS
 
 async function openAllDay(calendarId: string): Promise<void> {
   const { database } = meridian
@@ -98,7 +101,7 @@ function listFreeQuarters(shape: Shape): string[] {
   const { startMs, endMs } = dayOf(shape)
   return Array.from({ length: DAY_MS / (15 * MINUTE_MS) + 8 }, (_, index) => startMs + index * 15 * MINUTE_MS)
     .filter((quarterMs) => quarterMs < endMs)
-    .map((quarterMs) => ({ startMs: quarterMs, endMs: quarterMs + 15 * MINUTE_MS }))
+    .map((quarterMs) => ({ startMs: quarterMs, endMs: quarterMs + APPOINTMENT_MS }))
     .filter((quarter) => !busy.some((one) => overlaps(one, quarter)))
     .map((quarter) => new Date(quarter.startMs).toISOString())
 }
