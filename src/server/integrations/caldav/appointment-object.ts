@@ -44,7 +44,8 @@ export function updateAppointmentObject(
 ): UpdatedObject {
   const calendar = parse(text)
   const events = calendar?.getAllSubcomponents('vevent') ?? []
-  const isOfOthers = isMessage(text) || events.some((event) => isInvitation(listOrganizers(event), ownerAddresses))
+  const isOfOthers =
+    isMessage(text) || events.some((event) => isInvitation(listOrganizers(event), ownerAddresses))
   const event = events.find((one) => !one.hasProperty('recurrence-id'))
   if (calendar === null || event === undefined)
     return { text: buildAppointmentObject(appointment), secret: null, isOfOthers }
