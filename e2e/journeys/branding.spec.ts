@@ -35,6 +35,7 @@ test('a look is seen beside the form before it is saved, and by visitors afterwa
   await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
 
   await test.step('colours, texts and a logo change the page beside the form', async () => {
+    await page.getByRole('switch', { name: 'Use your own colours' }).check()
     await page.getByLabel('Primary colour: hex code').fill('#7c3aed')
     await expect(page.getByText('The text on it is white: contrast 5.7 to 1.')).toBeVisible()
     await page.getByLabel('Secondary colour: hex code').fill('#f59e0b')

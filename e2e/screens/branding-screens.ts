@@ -65,6 +65,7 @@ export const BRANDING_SCREENS: readonly Screen[] = [
         json: {
           logo_url: '',
           logo: null,
+          own_colors: true,
           primary_color: '#7c3aed',
           secondary_color: '#f59e0b',
           custom_css: 'h1 { letter-spacing: 0.1em }',

@@ -18,6 +18,8 @@ export const brandingSchema = z.object({
   /** Where the logo was fetched; empty when it was uploaded or there is none. */
   logo_url: z.string(),
   logo: logoSchema.nullable(),
+  /** The page has the two colours below. While false, it has the product's and the calendar's own. Source: rule K1. */
+  own_colors: z.boolean(),
   primary_color: colorSchema,
   secondary_color: colorSchema,
   custom_css: z.string(),
@@ -40,6 +42,8 @@ const looks = {
   logo_url: logoAddress,
   /** A logo that was made before. Null when the address is to be fetched, or is empty for no logo. */
   logo_hash: logoHash,
+  /** Absent while a colour is sent: the colours are used. */
+  own_colors: z.boolean(),
   primary_color: colorSchema,
   secondary_color: colorSchema,
   custom_css: paragraph(LIMITS.customCss),
@@ -56,6 +60,7 @@ export const brandingChanges = changesOf(looks)
 /** The look while it is edited. */
 export const previewBrandingBody = z.object({
   logo_hash: logoHash.default(null),
+  own_colors: z.boolean().default(true),
   primary_color: colorSchema.default(DEFAULT_PRIMARY_COLOR),
   secondary_color: colorSchema.default(DEFAULT_SECONDARY_COLOR),
   custom_css: paragraph(LIMITS.customCss).default(''),

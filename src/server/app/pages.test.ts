@@ -146,7 +146,7 @@ describe('the booking page', () => {
     expect(await directivesOf(`/book/${slug}`)).toContain("connect-src 'self'")
   })
 
-  test.each(['/confirmation', '/payment-success', '/login', '/cancel/x'])(
+  test.each(['/book/studio/confirmation', '/payment-success', '/login', '/cancel/x'])(
     '%s never has custom CSS. Source: rule K8',
     async (url) => {
       expect((await meridian.request({ url })).body).not.toContain('/branding/')
@@ -204,7 +204,6 @@ test.each([
   ['/sandbox/mail', 'app', 'Mailbox · Meridian'],
   ['/sandbox/mail/gallery', 'app', 'Messages · Meridian'],
   ['/book/studio/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
-  ['/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/cancel/2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', 'booking', 'Your appointment · Meridian'],
   ['/payment-success?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/payment-cancelled?appointment_id=x&calendar_slug=studio', 'booking', 'Your appointment · Meridian'],
@@ -220,6 +219,12 @@ test.each([
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   })
+})
+
+test('/confirmation is a page of the hosts of calendars alone. Source: rule J3', async () => {
+  const page = await meridian.request({ url: '/confirmation?appointment_id=x' })
+  expect(page.statusCode).toBe(404)
+  expect(page.body).toContain('data-entry="site"')
 })
 
 test.each(Object.entries({ ...SESSION_PAGES, ...APP_PAGES, ...SANDBOX_PAGES }))(

@@ -240,6 +240,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       path,
       async (request, reply) => {
         const host = calendarHostOf(request)
+        // It does not say which calendar is meant. The installation's own page is below `/book/{slug}`. Source: rule J3.
+        if (host === null && path === '/confirmation') return sendUnknownPage(request, reply)
         const wayOn = host && (await findWayOnFromHost(deps, request, host))
         if (wayOn !== null) return reply.redirect(wayOn)
         // A host says whose sites may show the page, whatever the address names. Of these pages a frame shows the confirmation alone.
@@ -259,11 +261,15 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOfApi(request)
     if (!wantsPage) return sendProblem(reply, 'request.not_found')
     if (calendarHostOf(request) !== null) return sendPageNotFound(request, reply)
+    return sendUnknownPage(request, reply)
+  })
+
+  async function sendUnknownPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.code(404)
     const head = { title: toDocumentTitle(NOT_FOUND_PAGE), description: PRODUCT_DESCRIPTION, noIndex: true }
     const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
     return send(request, reply, 'site', head, { data })
-  })
+  }
 }
 
 type Params = Readonly<Record<string, string>>

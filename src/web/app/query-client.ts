@@ -5,6 +5,16 @@ import { retryOnce } from '#web/kit/retry-once.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 
+declare module '@tanstack/react-query' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the one of the library
+  interface Register {
+    mutationMeta: {
+      /** What the login says when nobody is logged in any more. */
+      loginReason?: string
+    }
+  }
+}
+
 /** "Payment Required": the owner's plan does not allow it. */
 const NOT_IN_PLAN = 402
 
@@ -14,20 +24,20 @@ const NOT_IN_PLAN = 402
  * has changed since it was read: it is read again, and the screen offers the way to another one.
  */
 export function buildQueryClient(): QueryClient {
-  const noticeSignedOut = (error: Error) => {
+  const noticeSignedOut = (error: Error, reason: string | null = null) => {
     if (!(error instanceof ApiProblem) || error.code !== 'auth.required') return
-    toast.info(error.message)
-    dropSession(client)
+    toast.info(reason ?? error.message)
+    dropSession(client, reason)
   }
   const noticeOtherPlan = (error: Error) => {
     if (!(error instanceof ApiProblem) || error.status !== NOT_IN_PLAN) return
     void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
   }
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: noticeSignedOut }),
+    queryCache: new QueryCache({ onError: (error) => noticeSignedOut(error) }),
     mutationCache: new MutationCache({
-      onError: (error) => {
-        noticeSignedOut(error)
+      onError: (error, _variables, _result, mutation) => {
+        noticeSignedOut(error, mutation.meta?.loginReason)
         noticeOtherPlan(error)
       },
     }),

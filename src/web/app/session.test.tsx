@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readPageState } from '#web/shared/page-state.ts'
 import { enterText } from '#web/testing/enter-text.ts'
-import { CALENDAR_ID, makeOwner, makeSubscription } from '#web/testing/make-records.ts'
+import { CALENDAR_ID, makeOwner, makeProfile, makeSubscription } from '#web/testing/make-records.ts'
 import { CALENDARS, logIn, NOBODY, SESSION, SOMEBODY, signOutOnServer } from '#web/testing/server-answers.ts'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
@@ -76,6 +76,17 @@ describe('a session that ends in the middle', () => {
     await logIn(user, api)
     expect(await screen.findByText('45 min')).toBeDefined()
     expect(router.state.location.href).toBe(`${SETTINGS}?tab=types`)
+  })
+
+  test('the login says why, in the words of what was pressed', async () => {
+    const api = stubApi({ ...SOMEBODY, 'GET /api/profile': makeProfile() })
+    const { user } = renderApp('/profile?tab=subscription')
+    const refresh = await screen.findByRole('button', { name: 'Refresh' })
+    signOutOnServer(api)
+    api.answer('POST /api/subscription/refresh', refuse('auth.required'))
+    await user.click(refresh)
+    expect(await screen.findByLabelText(/^Password/)).toBeDefined()
+    expect(screen.getByText('Please log in to refresh subscription status')).toBeDefined()
   })
 
   test('a calendar that was being created is still there afterwards', async () => {

@@ -31,6 +31,7 @@ afterAll(() => meridian.stop())
 const DEFAULTS = {
   logo_url: '',
   logo: null,
+  own_colors: false,
   primary_color: '#3B82F6',
   secondary_color: '#10B981',
   custom_css: '',
@@ -92,8 +93,38 @@ test('what another window changed meanwhile is not overwritten unseen. Source: r
 test('a look that is set back to its defaults is no look: the calendar has its own colour again', async () => {
   const calendar = await makeCalendar(meridian, owner, { color: '#8e44ad' })
   await change(calendar.id, { primary_color: '#123456' })
-  await change(calendar.id, { primary_color: DEFAULTS.primary_color })
+  await change(calendar.id, { primary_color: DEFAULTS.primary_color, own_colors: false })
   expect((await getPublic(calendar.slug)).colors).toEqual(calendarColors('#8e44ad'))
+})
+
+test('texts and a logo leave the colours of the page as they are, until a colour is chosen. Source: rule K1', async () => {
+  const calendar = await makeCalendar(meridian, owner, { color: '#8e44ad' })
+  const logo = await upload(calendar.id, Buffer.from(SQUARE))
+  expect(await change(calendar.id, { welcome_message: 'Hello', logo_hash: logo.hash })).toMatchObject({
+    own_colors: false,
+    primary_color: '#3B82F6',
+  })
+  expect(await getPublic(calendar.slug)).toMatchObject({
+    colors: calendarColors('#8e44ad'),
+    welcome_html: '<p>Hello</p>',
+  })
+  expect(await change(calendar.id, { own_colors: true })).toMatchObject({ primary_color: '#3B82F6' })
+  expect((await getPublic(calendar.slug)).colors).toMatchObject({ '--noon': '#3B82F6' })
+  expect(await change(calendar.id, { own_colors: false, welcome_message: '' })).toMatchObject({ logo })
+  expect((await getPublic(calendar.slug)).colors).toEqual(calendarColors('#8e44ad'))
+  expect(await change(calendar.id, { secondary_color: '#112233' })).toMatchObject({ own_colors: true })
+})
+
+test('a look that was saved before owners could choose keeps its colours', async () => {
+  const calendar = await makeCalendar(meridian, owner)
+  const stored = { welcome_message: 'Hello', primary_color: '#3B82F6', secondary_color: '#10B981' }
+  await meridian.database.db
+    .updateTable('calendars')
+    .set({ branding_settings: JSON.stringify(stored) })
+    .where('id', '=', calendar.id)
+    .execute()
+  expect(await getBranding(calendar.id)).toMatchObject({ own_colors: true })
+  expect((await getPublic(calendar.slug)).colors).toMatchObject({ '--noon': '#3B82F6' })
 })
 
 describe('the plan. Source: rule K3', () => {

@@ -9,6 +9,7 @@ const storedLogo = z.object({ hash: z.string(), width: z.number(), height: z.num
 const storedBranding = z.object({
   logo_url: z.string().catch(''),
   logo: storedLogo.nullable().catch(null),
+  own_colors: z.boolean(),
   primary_color: colorSchema.catch(DEFAULT_PRIMARY_COLOR),
   secondary_color: colorSchema.catch(DEFAULT_SECONDARY_COLOR),
   custom_css: z.string().catch(''),
@@ -20,7 +21,8 @@ const storedBranding = z.object({
 export type StoredBranding = z.infer<typeof storedBranding>
 
 export function toStoredBranding(json: Record<string, unknown>): StoredBranding {
-  return storedBranding.parse(json)
+  // What was stored before owners could choose has its colours in effect.
+  return storedBranding.parse({ own_colors: 'primary_color' in json, ...json })
 }
 
 /** Nothing is stored where nothing differs from the defaults: the calendar then has its own colour. Source: rule K1. */

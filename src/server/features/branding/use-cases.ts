@@ -106,6 +106,7 @@ export async function changeBranding(
     const settings: StoredBranding = {
       ...stored,
       ...givenFields(texts),
+      own_colors: changes.own_colors ?? (stored.own_colors || choosesColor(changes)),
       logo: await toStoredLogo(trx, calendarId, { stored, changes, image }),
       style: styles === null ? stored.style : (styles.file?.hash ?? null),
     }
@@ -139,6 +140,10 @@ export async function clearBranding(
 }
 
 type Changes = Omit<z.output<typeof brandingChanges>, 'was'>
+
+function choosesColor({ primary_color, secondary_color }: Changes): boolean {
+  return primary_color !== undefined || secondary_color !== undefined
+}
 
 /** What the form showed: the logo by its name. */
 function toComparable({ logo, style: _style, ...settings }: StoredBranding) {
@@ -265,14 +270,15 @@ export async function previewBranding(
   calendarId: string,
   body: z.output<typeof previewBrandingBody>,
 ): Promise<BrandingPreview> {
-  await getOwnCalendar(deps, ownerId, calendarId)
+  const { color } = await getOwnCalendar(deps, ownerId, calendarId)
   await refuseOutsidePlan(deps, ownerId, 'custom_branding')
   const { css, refused } = await checkOwnStyles(deps, ownerId, body.custom_css)
   const size = body.logo_hash === null ? null : await findLogoSize(deps.db, calendarId, body.logo_hash)
   if (body.logo_hash !== null && size === null) throw new ProblemError('branding.logo_unknown')
   const { logo_hash, ...settings } = body
   const logo = logo_hash === null || size === null ? null : { hash: logo_hash, ...size }
-  const branding = await draw(calendarId, { ...settings, logo_url: '', logo, style: null })
+  const look = { ...settings, logo_url: '', logo, style: null }
+  const branding = await draw({ calendar_id: calendarId, color }, look)
   return { branding, css, refused: [...refused] }
 }
 
@@ -308,7 +314,7 @@ export async function findPageLook(
   if (row === null || !isShown(row)) return null
   const { logo, ...settings } = toStoredBranding(row.branding_settings)
   return {
-    colors: toColors(settings),
+    colors: toColors(row.color, settings),
     logo: logo && toLogoAnswer(row.calendar_id, logo),
   }
 }
@@ -318,8 +324,7 @@ function findRow(deps: ShownBrandingDeps, calendar: NamedCalendar): Promise<Show
 }
 
 async function drawRow(row: ShownBrandingRow): Promise<PublicBranding> {
-  const { calendar_id, color } = row
-  return isShown(row) ? draw(calendar_id, toStoredBranding(row.branding_settings)) : toPlainLook(color)
+  return isShown(row) ? draw(row, toStoredBranding(row.branding_settings)) : toPlainLook(row.color)
 }
 
 /** The look of a calendar that shows no other: its own colour. */
@@ -331,10 +336,13 @@ function isShown({ branding_settings, is_in_plan }: ShownBrandingRow): boolean {
   return is_in_plan && Object.keys(branding_settings).length > 0
 }
 
-async function draw(calendarId: string, settings: StoredBranding): Promise<PublicBranding> {
+async function draw(
+  { calendar_id: calendarId, color }: Pick<ShownBrandingRow, 'calendar_id' | 'color'>,
+  settings: StoredBranding,
+): Promise<PublicBranding> {
   const { logo, style } = settings
   return {
-    colors: toColors(settings),
+    colors: toColors(color, settings),
     logo: logo === null ? null : toLogoAnswer(calendarId, logo),
     welcome_html: await toFormattedHtml(settings.welcome_message),
     footer_html: await toFormattedHtml(settings.footer_text),
@@ -342,11 +350,12 @@ async function draw(calendarId: string, settings: StoredBranding): Promise<Publi
   }
 }
 
-function toColors({
-  primary_color: primary,
-  secondary_color: secondary,
-}: Pick<StoredBranding, 'primary_color' | 'secondary_color'>) {
-  return brandColors({ primary, secondary })
+/** The colours of the look; the calendar's own while its owner has chosen none. Source: rule K1. */
+function toColors(
+  calendarColor: string,
+  { own_colors, primary_color: primary, secondary_color: secondary }: Omit<StoredBranding, 'logo'>,
+) {
+  return own_colors ? brandColors({ primary, secondary }) : calendarColors(calendarColor)
 }
 
 /** What a message says, in the look of its calendar where it has one. Source: rules K3 and K10. */
@@ -357,8 +366,9 @@ export async function withBranding<Content extends { readonly calendar: Branded 
 ): Promise<Content> {
   const row = await findRow(deps, { by: 'calendar', name: calendarId })
   if (row === null || !isShown(row)) return content
-  const { logo, primary_color: color } = toStoredBranding(row.branding_settings)
+  const { logo, own_colors, primary_color } = toStoredBranding(row.branding_settings)
   const file = logo && (await findFile(deps.db, { calendarId, hash: logo.hash, kind: 'logo' }))
+  const color = own_colors ? primary_color : null
   const brand = { color, logo: logo && file && { ...logo, content: file.toString('base64') } }
   return { ...content, calendar: { ...content.calendar, brand } }
 }

@@ -31,11 +31,13 @@ type Colors = Pick<MailDocument, 'color' | 'brand'>
  */
 function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<Look, CSSProperties> {
   const palette: Palette = time === 'light' ? DAY : NIGHT
-  const stripe = brand?.color ?? color
-  const onPage = brand ? textColorsOf(brand.color)[time] : palette.link
-  const button = brand
-    ? { backgroundColor: brand.color, borderColor: onPage, color: readableOn(brand.color) }
-    : { backgroundColor: palette.noon, borderColor: palette.noon, color: ON_NOON }
+  const own = brand?.color ?? null
+  const stripe = own ?? color
+  const onPage = own === null ? palette.link : textColorsOf(own)[time]
+  const button =
+    own !== null
+      ? { backgroundColor: own, borderColor: onPage, color: readableOn(own) }
+      : { backgroundColor: palette.noon, borderColor: palette.noon, color: ON_NOON }
   return {
     paper: { backgroundColor: palette.paper, color: palette.ink },
     surface: { backgroundColor: palette.surface, borderColor: palette.line, color: palette.ink },

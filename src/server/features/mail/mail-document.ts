@@ -35,8 +35,8 @@ export type MailLogo = { readonly content: string; readonly width: number; reado
 
 /** The look of a calendar in its messages. Source: rule K10. */
 export type MailBrand = {
-  /** The primary colour, `#rrggbb`. */
-  readonly color: string
+  /** The primary colour, `#rrggbb`; null while the owner has chosen none. */
+  readonly color: string | null
   readonly logo: MailLogo | null
 }
 

@@ -40,6 +40,7 @@ test('a changed colour and text are previewed, and saved alone', async () => {
   await waitFor(() =>
     expect(api.to(PREVIEWED).at(-1)?.body).toEqual({
       logo_hash: null,
+      own_colors: true,
       primary_color: '#8e44ad',
       secondary_color: '#16a085',
       custom_css: '',
@@ -56,6 +57,22 @@ test('a changed colour and text are previewed, and saved alone', async () => {
       was: { primary_color: '#3498db', welcome_message: '' },
     },
   ])
+})
+
+test('colours that are not in effect are not shown as if they were; turned on, they are saved', async () => {
+  const { user, api } = renderPanel({ stored: DEFAULT_COLORS })
+  const own = await screen.findByRole('switch', { name: /^Use your own colours/ })
+  expect(screen.queryByLabelText('Primary colour: hex code')).toBeNull()
+  await enterText(user, screen.getByLabelText(/^Welcome message/), 'Hello')
+  await user.click(screen.getByRole('button', { name: 'Save Branding' }))
+  await waitFor(() =>
+    expect(api.to(SAVE)[0]?.body).toEqual({ welcome_message: 'Hello', was: { welcome_message: '' } }),
+  )
+  await user.click(own)
+  expect(screen.getByLabelText<HTMLInputElement>('Primary colour: hex code').value).toBe('#3B82F6')
+  await waitFor(() =>
+    expect(api.to(PREVIEWED).at(-1)?.body).toMatchObject({ own_colors: true, primary_color: '#3B82F6' }),
+  )
 })
 
 test('half a colour is not previewed', async () => {
@@ -96,7 +113,7 @@ test('a logo that cannot be made says so at its field', async () => {
 })
 
 const FREE = makeSubscription()
-const DEFAULT_COLORS = { primary_color: '#3B82F6', secondary_color: '#10B981' }
+const DEFAULT_COLORS = { own_colors: false, primary_color: '#3B82F6', secondary_color: '#10B981' }
 
 test('a plan without branding says so, and nothing more where nothing is stored', async () => {
   const { api } = renderPanel({ subscription: FREE, stored: DEFAULT_COLORS })
@@ -108,7 +125,13 @@ test('a plan without branding says so, and nothing more where nothing is stored'
 })
 
 test('what is stored is shown on a plan without branding, and can be deleted. Source: rule K3', async () => {
-  const stored = { logo: LOGO, primary_color: '#8e44ad', welcome_message: 'Hello', custom_css: 'h1 {}' }
+  const stored = {
+    logo: LOGO,
+    own_colors: true,
+    primary_color: '#8e44ad',
+    welcome_message: 'Hello',
+    custom_css: 'h1 {}',
+  }
   const { user, api } = renderPanel({ subscription: FREE, stored })
   expect(await screen.findByText(/^What you set stays saved, and is not shown/)).toBeDefined()
   expect(screen.getByAltText('Your logo').getAttribute('src')).toBe(LOGO.url)
@@ -128,7 +151,7 @@ test('what is stored is shown on a plan without branding, and can be deleted. So
 test('a colour alone is something that is stored; a refused deletion says so and keeps it', async () => {
   const { user, api } = renderPanel({
     subscription: FREE,
-    stored: { ...DEFAULT_COLORS, primary_color: '#8e44ad' },
+    stored: { ...DEFAULT_COLORS, own_colors: true, primary_color: '#8e44ad' },
   })
   api.answer(CLEAR, refuse('server.unexpected'))
   await user.click(await screen.findByRole('button', { name: 'Delete Branding' }))
@@ -185,6 +208,7 @@ function makeBranding(over: Partial<Branding> = {}): Branding {
   return {
     logo_url: '',
     logo: null,
+    own_colors: true,
     primary_color: '#3498db',
     secondary_color: '#16a085',
     custom_css: '',

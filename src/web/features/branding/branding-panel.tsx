@@ -14,6 +14,7 @@ import { SaveButton } from '#web/kit/save-button.tsx'
 import { useSettled } from '#web/kit/use-settled.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { brandingPreviewQuery, brandingQuery, type PreviewedLook } from './branding-queries.ts'
 import { ColorNote } from './color-note.tsx'
@@ -83,7 +84,19 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
         <form noValidate onSubmit={save} aria-label="Branding" className="flex min-w-0 flex-col gap-6">
           <FormNotices record={record} labels={BRANDING_LABELS} />
           <LogoField calendarId={calendar.id} record={record} />
-          {(['primary_color', 'secondary_color'] as const).map((name) => (
+          <Controller
+            control={control}
+            name="own_colors"
+            render={({ field }) => (
+              <Switch
+                label={BRANDING_LABELS.own_colors}
+                hint="While this is off, the page has the standard colours, and the colour of the calendar."
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+          {(values.own_colors ? COLOR_NAMES : []).map((name) => (
             <Controller
               key={name}
               control={control}
@@ -132,6 +145,8 @@ function BrandingForm({ calendar, branding }: { calendar: Calendar; branding: Br
     </Card>
   )
 }
+
+const COLOR_NAMES = ['primary_color', 'secondary_color'] as const
 
 const COLOR_HINTS = {
   primary_color: 'For buttons, links, the chosen day and time, and emails.',

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Branding } from '#contract/branding.ts'
-import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,13 +15,8 @@ const COLORS = ['primary_color', 'secondary_color'] as const
 const TEXTS = ['welcome_message', 'footer_text', 'custom_css'] as const
 
 /** Whether anything differs from the defaults. Source: rule K1. */
-export function isSet({ logo, primary_color, secondary_color, ...texts }: Branding): boolean {
-  return (
-    logo !== null ||
-    primary_color !== DEFAULT_PRIMARY_COLOR ||
-    secondary_color !== DEFAULT_SECONDARY_COLOR ||
-    TEXTS.some((name) => texts[name] !== '')
-  )
+export function isSet({ logo, own_colors, ...texts }: Branding): boolean {
+  return logo !== null || own_colors || TEXTS.some((name) => texts[name] !== '')
 }
 
 /** What is stored and not shown, and the way to delete it. Source: rule K3. */
@@ -48,7 +42,7 @@ export function StoredLook({ calendarId, branding }: { calendarId: string; brand
       </h3>
       {logo !== null && <LogoImage url={logo.url} />}
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        {COLORS.map((name) => (
+        {(branding.own_colors ? COLORS : []).map((name) => (
           <div key={name}>
             <dt className="text-sm text-ink-soft">{BRANDING_LABELS[name]}</dt>
             <dd className="flex items-center gap-2 font-mono">

@@ -10,6 +10,7 @@ import { brandingQuery } from './branding-queries.ts'
 export const BRANDING_LABELS = {
   logo_url: 'Logo address',
   logo_hash: 'Logo',
+  own_colors: 'Use your own colours',
   primary_color: 'Primary colour',
   secondary_color: 'Secondary colour',
   welcome_message: 'Welcome message',
@@ -28,7 +29,15 @@ export function useBrandingForm(calendarId: string, stored: Branding) {
     draftKey: `branding:${calendarId}`,
     schema: brandingForm,
     show: toForm,
-    fields: ['logo_url', 'primary_color', 'secondary_color', 'welcome_message', 'footer_text', 'custom_css'],
+    fields: [
+      'logo_url',
+      'own_colors',
+      'primary_color',
+      'secondary_color',
+      'welcome_message',
+      'footer_text',
+      'custom_css',
+    ],
     send: async (values, shown) => {
       const { changes, was } = toSentChanges<BrandingForm, BrandingForm>(values, toForm(shown))
       const saved = await callApi(at.updateBranding, {

@@ -24,6 +24,9 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
     onSuccess: ({ verified, domain: found }) => {
       showDomain(client, calendar, found)
       if (verified) toast.success('Domain verified!')
+      // It works, and the DNS servers did not answer or do not agree: nothing is pending. Source: rule I13.
+      else if (isWorking(found))
+        toast.info('DNS servers gave no clear answer just now. Your domain keeps working.')
       else toast.error('Domain verification pending. Please check DNS configuration.')
     },
     onError: () => toast.error('Failed to verify domain'),
@@ -83,6 +86,10 @@ export function CustomDomainCard({ calendar, domain }: CustomDomainCardProps) {
       </div>
     </Card>
   )
+}
+
+function isWorking({ state, failing_since }: CalendarDomain): boolean {
+  return state === 'live' && failing_since === null
 }
 
 /** Says that no real DNS is asked, and leads to the page on which a person sets records. */

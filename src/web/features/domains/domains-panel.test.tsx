@@ -236,3 +236,28 @@ test('when it cannot be loaded it says so', async () => {
   renderPart(<DomainsPanel calendar={makeCalendar()} subscription={makeSubscription()} />)
   expect((await screen.findAllByText('Failed to load domain settings')).length).toBeGreaterThan(0)
 })
+
+test.each([{ state: 'live' }, { state: 'failing', failing_since: '2027-01-01T00:00:00Z' }] as const)(
+  'a proven domain is not given up before the owner has confirmed it: %j',
+  async (standing) => {
+    const { api, user } = renderPanel(makeCustom({ ...standing, records: [] }))
+    await user.click(await screen.findByRole('radio', { name: 'Path' }))
+    await user.click(screen.getByRole('button', { name: 'Save Domain Settings' }))
+    const question = within(await screen.findByRole('alertdialog', { name: `Stop using ${HOST}?` }))
+    expect(api.to(`PUT ${PATH}`)).toEqual([])
+    api.answer(`PUT ${PATH}`, makeDomain())
+    await user.click(question.getByRole('button', { name: 'Change address' }))
+    expect(await screen.findByText('Domain settings updated successfully')).toBeDefined()
+    expect(api.to(`PUT ${PATH}`)).toHaveLength(1)
+  },
+)
+
+test('a working domain is not called pending when DNS servers give no answer', async () => {
+  const working = makeCustom({ state: 'live' })
+  const { api, user } = renderPanel(working)
+  api.answer(`POST ${PATH}/verification`, { verified: false, domain: working })
+  await user.click(await screen.findByRole('button', { name: 'Verify Domain' }))
+  expect(
+    await screen.findByText('DNS servers gave no clear answer just now. Your domain keeps working.'),
+  ).toBeDefined()
+})

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import type { CalendarDomain } from '#contract/domains.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { normaliseDomain } from '#core/publishing/domain-name.ts'
 import { FormNotices } from '#web/kit/form-notices.tsx'
 import { LoadError } from '#web/kit/load-error.tsx'
 import { FieldShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { SaveButton } from '#web/kit/save-button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { AddressChoice } from './address-choice.tsx'
 import { CustomDomainCard } from './custom-domain-card.tsx'
 import { domainQuery, showDomain } from './domain-queries.ts'
@@ -60,9 +62,15 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
   const record = useDomainForm(calendar, domain)
   const { form, save, isEdited, values } = record
   const isGated = values.type === 'custom' && !domain.custom_in_plan
+  const [isAsking, setAsking] = useState(false)
+  const submit = (event: FormEvent) => {
+    if (!leavesDomain(domain, values)) return save(event)
+    event.preventDefault()
+    setAsking(true)
+  }
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      <form noValidate onSubmit={save} aria-label="Domain settings" className="flex min-w-0 flex-col gap-6">
+      <form noValidate onSubmit={submit} aria-label="Domain settings" className="flex min-w-0 flex-col gap-6">
         <FormNotices record={record} labels={DOMAIN_LABELS} />
         <Card {...HEAD}>
           <AddressChoice calendar={calendar} domain={domain} record={record} subscription={subscription} />
@@ -73,10 +81,33 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
           </SaveButton>
         )}
       </form>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Stop using ${domain.custom_domain}?`}
+        description="Links and emails will have the new address at once. Customers who open the domain are led there while its DNS records stay as they are."
+        confirmLabel="Change address"
+        pendingLabel="Saving..."
+        pending={form.formState.isSubmitting}
+        onConfirm={() => {
+          setAsking(false)
+          void save()
+        }}
+        tone="danger"
+      />
       {domain.type === 'custom' && (
         // Another domain begins without the outcome of a look at this one.
         <CustomDomainCard key={domain.custom_domain} calendar={calendar} domain={domain} />
       )}
     </div>
   )
+}
+
+/** Whether saving gives up a domain that was proven. It is where customers come. */
+function leavesDomain(
+  { type, state, custom_domain }: CalendarDomain,
+  values: { readonly type: CalendarDomain['type']; readonly custom_domain: string },
+): boolean {
+  if (type !== 'custom' || (state !== 'live' && state !== 'failing')) return false
+  return values.type !== 'custom' || normaliseDomain(values.custom_domain) !== custom_domain
 }

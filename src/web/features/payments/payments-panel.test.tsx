@@ -52,7 +52,13 @@ test('one button saves everything in the tab, all of it in one request', async (
       payment_enabled: true,
       payment_required: false,
       paypal_client_id: 'client',
-      was: { payment_enabled: false, payment_required: true, paypal_client_id: '' },
+      paypal_redirect_uri: makePaymentSettings().paypal_callback_url,
+      was: {
+        payment_enabled: false,
+        payment_required: true,
+        paypal_client_id: '',
+        paypal_redirect_uri: '',
+      },
     },
   ])
 })
@@ -125,12 +131,17 @@ test('PayPal is connected only with fields that are saved', async () => {
   await user.click(connect)
   expect(await screen.findByText(INCOMPLETE)).toBeDefined()
   await enterText(user, screen.getByLabelText(/^Client ID/), 'client')
-  await enterText(user, screen.getByLabelText(/^Redirect URI/), 'https://meridian.example/back')
   await user.click(connect)
   expect(api.to(connection('POST', 'paypal'))).toHaveLength(0)
   api.answer(SAVE, makePaymentSettings(APP))
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   await screen.findByText('Payment settings updated successfully')
+  // The redirect URI was filled in, and is saved with the client id.
+  const { paypal_callback_url } = makePaymentSettings()
+  expect(api.to(SAVE)[0]?.body).toMatchObject({
+    paypal_client_id: 'client',
+    paypal_redirect_uri: paypal_callback_url,
+  })
   await user.click(connect)
   expect(await screen.findByText('Redirecting to PayPal Connect...')).toBeDefined()
   expect(tab.location.replace).toHaveBeenCalledWith('https://connect.example/2')
@@ -153,6 +164,8 @@ test('an address that is none is refused under its field, before and after the s
   const { user, api } = open()
   const sentence = 'Please enter the full address, like https://example.com/paypal-connect-callback'
   const address = await screen.findByLabelText(/^Redirect URI/)
+  expect(address).toHaveProperty('value', makePaymentSettings().paypal_callback_url)
+  await user.clear(address)
   await enterText(user, address, 'example.com')
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   expect(await screen.findByText(sentence)).toBeDefined()

@@ -50,7 +50,6 @@ export function PaypalFields({ settings, record }: PaypalFieldsProps) {
           label={PAYMENT_LABELS.paypal_redirect_uri}
           required
           maxLength={LIMITS.url}
-          placeholder={settings.paypal_callback_url}
           hint={<CallbackHint url={settings.paypal_callback_url} />}
           error={errors.paypal_redirect_uri?.message}
           {...register('paypal_redirect_uri')}

@@ -45,7 +45,7 @@ export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
     show: toValues,
     keep: (values) => ({ ...values, paypal_client_secret: '' }),
     send: async (values, shown) => {
-      const { changes, was } = toSentChanges(values, toValues(shown))
+      const { changes, was } = toSentChanges(values, toStoredValues(shown, values))
       const { paypal_client_secret: _never, ...shownFields } = was
       const saved = await savePaymentSettings(calendar.id, { ...changes, was: shownFields })
       showPaymentSettings(client, calendar, saved)
@@ -57,13 +57,25 @@ export function usePaymentForm(calendar: Calendar, settings: PaymentSettings) {
   })
 }
 
+/**
+ * What is stored. The redirect URI that the form has filled in is saved with the client id: without one it is no setting of the owner.
+ */
+function toStoredValues(settings: PaymentSettings, { paypal_client_id }: PaymentValues): PaymentValues {
+  const shown = toValues(settings)
+  return paypal_client_id === ''
+    ? shown
+    : { ...shown, paypal_redirect_uri: settings.paypal_redirect_uri ?? '' }
+}
+
+/** The redirect URI of a new app at PayPal is filled in with ours, which nearly every owner wants. */
 function toValues(settings: PaymentSettings): PaymentValues {
+  const proposed = settings.paypal_client_id === null ? settings.paypal_callback_url : ''
   return {
     payment_enabled: settings.payment_enabled,
     payment_required: settings.payment_required,
     paypal_client_id: settings.paypal_client_id ?? '',
     paypal_client_secret: '',
-    paypal_redirect_uri: settings.paypal_redirect_uri ?? '',
+    paypal_redirect_uri: settings.paypal_redirect_uri ?? proposed,
     paypal_mode: settings.paypal_mode,
   }
 }

@@ -97,11 +97,11 @@ function RefreshButton() {
   const client = useQueryClient()
   const refresh = useMutation({
     mutationFn: () => refreshPlan(client),
+    meta: { loginReason: 'Please log in to refresh subscription status' },
     onSuccess: () => toast.success('Subscription status refreshed'),
     onError: (problem) => {
-      if (problem instanceof ApiProblem && problem.code === 'auth.required') {
-        toast.info('Please log in to refresh subscription status')
-      } else toast.error('Failed to refresh subscription status')
+      if (problem instanceof ApiProblem && problem.code === 'auth.required') return
+      toast.error('Failed to refresh subscription status')
     },
   })
   return (

@@ -33,7 +33,18 @@ export async function adoptSession(client: QueryClient, session: SessionResponse
   client.setQueryData(sessionQuery.queryKey, session)
 }
 
+/** Why the login is shown, where what was pressed says it better than the page. Source: rule U13. */
+const LOGIN_REASON = ['login-reason']
+
 /** Records that the server no longer knows this browser's session. */
-export function dropSession(client: QueryClient): void {
+export function dropSession(client: QueryClient, reason: string | null = null): void {
+  client.setQueryData(LOGIN_REASON, reason)
   client.setQueryData(sessionQuery.queryKey, { user: null })
+}
+
+/** The reason of the session that was dropped last, once. */
+export function takeLoginReason(client: QueryClient): string | null {
+  const reason = client.getQueryData<string | null>(LOGIN_REASON) ?? null
+  client.removeQueries({ queryKey: LOGIN_REASON })
+  return reason
 }
