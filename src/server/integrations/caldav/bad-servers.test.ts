@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
-import type {
-  CalendarAccess,
-  CalendarToRead,
-  ExternalChange,
-  ListedCalendar,
+import {
+  type CalendarAccess,
+  CalendarTooLargeError,
+  type CalendarToRead,
+  type ExternalChange,
+  type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
 import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
 import { collect } from '#tests/support/collect.ts'
@@ -244,6 +245,39 @@ describe('a CalDAV server', () => {
     await ask('DELETE', name)
     expect(found?.occurrences).toMatchObject([{ startMs: Date.parse('2027-06-07T23:00:00Z') }])
     expect(changes[0]?.event?.occurrences).toEqual(found?.occurrences)
+  })
+
+  test('whose list of changes has no end is given up', async () => {
+    const { cursor } = await read(null)
+    let asked = 0
+    proxy.setFault((_request, body, answer) => {
+      if (!body.includes('sync-collection')) return false
+      asked += 1
+      const hrefs = Array.from(
+        { length: 20_000 },
+        (_, index) => `<response><href>/${asked}-${index}</href></response>`,
+      )
+      const more = '<response><href>/</href><status>HTTP/1.1 507 Insufficient Storage</status></response>'
+      const token = `<sync-token>urn:token:${asked}</sync-token>`
+      answer.writeHead(207, { 'content-type': 'application/xml' })
+      answer.end(`<multistatus xmlns="DAV:">${hrefs.join('')}${more}${token}</multistatus>`)
+      return true
+    })
+    await expect(read(cursor)).rejects.toBeInstanceOf(CalendarTooLargeError)
+    expect(asked).toBeLessThan(20)
+  })
+
+  test('with more calendars than a person has is refused', async () => {
+    const calendars = Array.from({ length: 1_001 }, (_, index) =>
+      toPart(`/ada/${index}/`, '<resourcetype><collection/><C:calendar/></resourcetype>'),
+    )
+    proxy.setFault((_request, _body, answer) => {
+      answer.writeHead(207, { 'content-type': 'application/xml' })
+      const namespaces = 'xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
+      answer.end(`<multistatus ${namespaces}>${calendars.join('')}</multistatus>`)
+      return true
+    })
+    await expect(provider.listCalendars(access)).rejects.toBeInstanceOf(CalendarTooLargeError)
   })
 
   test('with 10,000 events gives each of them once, a hundred at a time', async () => {

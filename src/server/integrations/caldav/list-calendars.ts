@@ -1,4 +1,4 @@
-import type { ListedCalendar } from '#server/ports/external-calendar.ts'
+import { CalendarTooLargeError, type ListedCalendar } from '#server/ports/external-calendar.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findNamedZone } from '../icalendar/time-zone-names.ts'
 import { findZoneOfDefinitions } from '../icalendar/zones-of-file.ts'
@@ -8,6 +8,9 @@ import { type DavPart, findChild, textOf, type XmlElement } from './multistatus.
 /** Privileges that allow an event to be written. Source: RFC 3744 §3. */
 const WRITE_PRIVILEGES = ['all', 'write', 'write-content', 'bind']
 
+/** An account with more is none of a person. */
+const MOST_CALENDARS = 1_000
+
 type Properties = DavPart['properties']
 
 /** The calendars among the resources of an account, as far as they have events. */
@@ -16,6 +19,8 @@ export function toListedCalendars(parts: Iterable<DavPart>): ListedCalendar[] {
   for (const { url, isOk, properties } of parts) {
     const isCalendar = findChild(properties.get('resourcetype'), 'calendar') !== undefined
     if (isOk && isCalendar && hasEvents(properties)) calendars.push(toListed(url, properties))
+    if (calendars.length > MOST_CALENDARS)
+      throw new CalendarTooLargeError('refused', 'The account has more than 1,000 calendars.')
   }
   // CalDAV names no primary calendar; the first that can be written is the best guess.
   const primary = calendars.find(({ canWrite }) => canWrite)

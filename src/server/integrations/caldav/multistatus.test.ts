@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { readMultistatus, readResources } from './multistatus.ts'
+import { readResources } from './multistatus.ts'
 
 test.each([
   ['a million empty responses', toAnswer('<response/>'.repeat(1_000_000)), /more than 50,000 entries/],
@@ -16,6 +16,11 @@ test.each([
     toAnswer(`<response a="${'x'.repeat(1_000_000)}"/>`),
     /no answer of a calendar server/,
   ],
+  [
+    'a long address',
+    toAnswer(`<response><href>/${'x'.repeat(3_000)}</href></response>`),
+    /more than 2,000 characters/,
+  ],
   ['a huge name', toAnswer(`<${'x'.repeat(1_000_000)}/>`), /no answer of a calendar server/],
   [
     'entities of its own',
@@ -30,7 +35,7 @@ test.each([
   const startMs = performance.now()
   let error: unknown = null
   try {
-    for (const _part of readMultistatus(new TextEncoder().encode(text)));
+    for (const _part of readResources(new TextEncoder().encode(text), 'https://dav.example/'));
   } catch (refusal) {
     error = refusal
   }

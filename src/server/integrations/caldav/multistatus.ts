@@ -25,6 +25,8 @@ const MOST_PARTS = 50_000
 const MOST_ELEMENTS = 300_000
 /** A property of a privilege of a resource is ten deep. */
 const DEEPEST = 40
+/** Addresses are stored, and the database takes no longer ones into an index. */
+const LONGEST_ADDRESS = 2_000
 const CHARACTERS_AT_ONCE = 65_536
 
 const NO_ANSWER = 'This is no answer of a calendar server.'
@@ -102,13 +104,21 @@ export function* readParts(
     if (element.name === 'sync-token') yield { syncToken: element.text.trim() }
     if (element.name !== 'response') continue
     const href = textOf(findChild(element, 'href'))
-    if (href !== null) yield toPart(element, new URL(href, baseUrl).href)
+    if (href !== null) yield toPart(element, toAddress(href, baseUrl))
   }
 }
 
 /** The parts that are about something. @throws CalendarProviderError */
 export function* readResources(content: Uint8Array, baseUrl: string): Generator<DavPart> {
   for (const part of readParts(content, baseUrl)) if ('url' in part) yield part
+}
+
+/** @throws CalendarTooLargeError */
+export function toAddress(href: string, baseUrl: string): string {
+  const { href: address } = new URL(href, baseUrl)
+  if (address.length > LONGEST_ADDRESS)
+    throw toTooLarge('The server has an address of more than 2,000 characters.')
+  return address
 }
 
 function toPart(element: XmlElement, url: string): DavPart {

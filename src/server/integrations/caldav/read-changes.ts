@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Interval } from '#core/shared/interval.ts'
 import {
   CalendarProviderError,
+  CalendarTooLargeError,
   type ChangesPage,
   type ChangesRequest,
 } from '#server/ports/external-calendar.ts'
@@ -12,6 +13,8 @@ import type { ObjectSettings } from './read-object.ts'
 const OBJECTS_AT_ONCE = 100
 /** Parts of one answer about changes; a server that never comes to an end is given up. */
 const MAX_PARTS = 1_000
+/** Changes that they may have together: ten times as many as an owner's calendar has events. */
+const MOST_CHANGES = 200_000
 
 const cursorSchema = z.object({
   format: z.literal(2),
@@ -74,6 +77,8 @@ async function goOnFromToken(dav: Dav, url: string, from: string): Promise<Chang
     const answer = await syncSince(dav, url, token)
     for (const one of answer.changed) state.set(one, 'changed')
     for (const one of answer.gone) state.set(one, 'gone')
+    if (state.size > MOST_CHANGES)
+      throw new CalendarTooLargeError('refused', 'The calendar has more events than can be read.')
     const isStuck = answer.hasMore && answer.token === token
     token = answer.token
     if (isStuck) break

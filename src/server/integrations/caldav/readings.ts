@@ -19,7 +19,7 @@ import { boundFile } from '../reading/bound-file.ts'
 import type { Readings } from '../reading/readings.ts'
 import { type AppointmentToWrite, type UpdatedObject, updateAppointmentObject } from './appointment-object.ts'
 import { toListedCalendars } from './list-calendars.ts'
-import { type DavPart, readParts, readResources, textOf } from './multistatus.ts'
+import { type DavPart, readParts, readResources, textOf, toAddress } from './multistatus.ts'
 import { type DavObject, type ObjectSettings, readObject } from './read-object.ts'
 
 /** An answer of a server to a request for `url`. */
@@ -60,7 +60,7 @@ export const CALDAV_READINGS = {
       (part?.isOk ? (part.properties.get(name)?.children ?? []) : [])
         .filter((child) => child.name === 'href')
         .flatMap((child) => textOf(child) ?? [])
-    const firstUrl = (name: string) => hrefsOf(name).map((href) => new URL(href, url).href)[0] ?? null
+    const firstUrl = (name: string) => hrefsOf(name).map((href) => toAddress(href, url))[0] ?? null
     yield {
       principalUrl: firstUrl('current-user-principal'),
       homeUrl: firstUrl('calendar-home-set'),
