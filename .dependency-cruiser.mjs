@@ -115,7 +115,7 @@ const forbidden = [
     from: { path: '^src/server/integrations/([^/]+)/', pathNot: TEST_FILES },
     to: {
       path: '^src/server/integrations/',
-      pathNot: '^src/server/integrations/($1|icalendar|oauth|reading)/',
+      pathNot: '^src/server/integrations/($1|icalendar|oauth|own-events|reading)/',
     },
   },
   {

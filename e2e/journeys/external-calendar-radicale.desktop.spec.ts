@@ -96,7 +96,7 @@ test('an owner connects a CalDAV server: busy there, written there, moved there,
   })
 
   let event: StoredEvent | undefined
-  await test.step('a booking is written there, with a UID that no email tells (rule G26)', async () => {
+  await test.step('a booking is written there, with a UID that no email tells (rule G27)', async () => {
     await slot(visitor, '11:00 AM').click()
     await visitor.getByLabel('Full Name').fill(customer.name)
     await visitor.getByLabel('Email Address').fill(customer.email)

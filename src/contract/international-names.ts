@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-
-const webAddress = z.url({ normalize: true })
+import { anyText, findNormalAddress } from './primitives.ts'
 
 /**
  * A host name with letters of any language in the form that DNS knows (UTS #46): `müller.de` is `xn--mller-kva.de`. A name of ASCII
  * characters stays as it is. Null when it is no name.
  */
-export function toAsciiHost(name: string): string | null {
+function toAsciiHost(name: string): string | null {
   if (/^[\x20-\x7e]*$/.test(name)) return name
   // Characters that would end the host, also in their full-width forms.
   if (/[\s/?#@:%\\[\]]/.test(name.normalize('NFKC'))) return null
-  const { data } = webAddress.safeParse(`http://${name}`)
-  return data === undefined ? null : data.slice('http://'.length, -1)
+  return findNormalAddress(`http://${name}`)?.slice('http://'.length, -1) ?? null
 }
 
 /** An email address as it is stored and sent, with the domain in its ASCII form. Other text stays as it is. Source: rule X7. */
@@ -38,8 +36,7 @@ const ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/
 
 /** An email address. Its domain may have letters of any language, and is stored in its ASCII form. Source: rule X7. */
-export const emailAddress = z
-  .string()
+export const emailAddress = anyText()
   .overwrite(toAsciiAddress)
   .max(LIMITS.email, 'auth.invalid_email')
   .refine(hasAsciiMailbox, {

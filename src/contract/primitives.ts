@@ -46,6 +46,11 @@ export function isAddress(text: string, protocol: RegExp): boolean {
   return z.url({ protocol }).safeParse(text).success
 }
 
+/** The address as browsers write it, with its host in the ASCII form (UTS #46); null when it is none. */
+export function findNormalAddress(text: string): string | null {
+  return z.url({ normalize: true }).safeParse(text).data ?? null
+}
+
 /** Text with line breaks. Carriage returns are folded into line feeds; other control characters are refused. */
 export function paragraph(max: number, missing?: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point

@@ -48,7 +48,6 @@ export const OWN_NAMES: Readonly<Record<string, readonly string[]>> = {
     'mail-origin.ts',
     'plain-text.ts',
     'typed-text.ts',
-    'zone-name.ts',
   ],
   mailbox: ['mail-samples.ts', 'sample-scenes.ts'],
   messages: ['message-kinds.ts'],

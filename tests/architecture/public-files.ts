@@ -101,7 +101,7 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     'sender-repository.ts',
     'take-mail-budgets.ts',
   ],
-  'freed-times': ['job-definitions.ts'],
+  'freed-times': ['free-times-repository.ts', 'job-definitions.ts'],
   payments: ['repository.ts'],
   'waiting-list': ['customer-use-cases.ts'],
   registrations: ['repository.ts'],

@@ -70,5 +70,5 @@ export function isPaymentAction(action: AppointmentAction): action is PaymentAct
   return action in PAYMENT_SENTENCES
 }
 
-/** An owner took a time while an external calendar could not be checked. Source: rule G27. */
+/** An owner took a time while an external calendar could not be checked. Source: rule G28. */
 export const UNCHECKED_CALENDARS = 'Could not verify Google Calendar conflicts. Please check manually.'

@@ -71,7 +71,7 @@ export type ExternalEvent = {
   readonly appointmentId: string | null
   /**
    * The secret in our private property. Null for an event that somebody else organises and for one that takes no time: neither is the
-   * event of an appointment, whatever it says. Source: rule G26.
+   * event of an appointment, whatever it says. Source: rule G27.
    */
   readonly secret: string | null
   /** True when somebody else than the account organises the event. */
@@ -108,7 +108,7 @@ export type ChangesRequest = {
 /** The event of an appointment as it should stand at the provider. */
 export type WrittenAppointment = {
   readonly appointmentId: string
-  /** A random UUID that is only in our database and in the event itself. Source: rule G26. */
+  /** A random UUID that is only in our database and in the event itself. Source: rule G27. */
   readonly secret: string
   readonly startMs: number
   readonly endMs: number

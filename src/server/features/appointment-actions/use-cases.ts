@@ -105,7 +105,7 @@ export async function actOnAppointment(
   )
 }
 
-/** False when the appointment takes its time again and the external calendars could not be checked. Source: rule G27. */
+/** False when the appointment takes its time again and the external calendars could not be checked. Source: rule G28. */
 async function verifyTime(
   deps: Pick<ExternalCheckDeps, 'verifyExternalCalendars'>,
   { calendarId }: AppointmentKey,

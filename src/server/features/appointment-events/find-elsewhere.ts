@@ -26,7 +26,7 @@ export type MovedEvent = { readonly externalCalendarId: string; readonly event: 
 /**
  * Looks for another event of an appointment in the calendars of the account, its own first. Whoever cuts an event out and pastes it
  * makes a new one, and calendar programs move an event to another calendar by writing it there and deleting it here; it still has its
- * secret. An event that only names the appointment is not ours. Null when no calendar that can be read has one. Source: rules G12 and G26.
+ * secret. An event that only names the appointment is not ours. Null when no calendar that can be read has one. Source: rules G12 and G27.
  * @throws CalendarProviderError when one of them could not be read now
  */
 export async function findElsewhere(

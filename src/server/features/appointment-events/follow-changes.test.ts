@@ -123,7 +123,7 @@ describe('an event that is moved to another calendar of the account (rule G12)',
   })
 })
 
-describe('an event of somebody else (rule G26)', () => {
+describe('an event of somebody else (rule G27)', () => {
   const QUARTER = { startsAt: '2027-01-17T09:00:00Z', endsAt: '2027-01-17T09:30:00Z' }
 
   test.each([

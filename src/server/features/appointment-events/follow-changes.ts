@@ -146,7 +146,7 @@ async function writeAgain(deps: AppointmentEventsDeps, { key }: Found): Promise<
 
 /**
  * Somebody else's event has the id of ours. It stays where it is, and whatever it says, it is not the owner who changed the appointment:
- * the appointment gets another event. Source: rule G26.
+ * the appointment gets another event. Source: rule G27.
  */
 async function writeAnew(deps: AppointmentEventsDeps, { key, written }: Found): Promise<void> {
   deps.log.warn(

@@ -48,7 +48,7 @@ export type EventState = {
   readonly written: StoredEvent | null
   /** What was written to an external calendar that is gone: it counts as not written. Source: rule G10. */
   readonly lost: StoredEvent | null
-  /** By which the event is recognised; null when none was made yet. Source: rule G26. */
+  /** By which the event is recognised; null when none was made yet. Source: rule G27. */
   readonly secret: string | null
   /** Why a change there waits for the owner's decision; null when none does. */
   readonly undecided: GuardReason | null
@@ -178,7 +178,7 @@ async function findSecret(db: Db, { calendarId, id }: AppointmentKey): Promise<s
   return row?.secret ?? null
 }
 
-/** Makes the secret of an appointment's event, unless it has one. Null when the appointment is gone. Source: rule G26. */
+/** Makes the secret of an appointment's event, unless it has one. Null when the appointment is gone. Source: rule G27. */
 export async function makeSecret(db: Db, key: AppointmentKey): Promise<string | null> {
   await sql`
     insert into event_secrets (calendar_id, appointment_id)

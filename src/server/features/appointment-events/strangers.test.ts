@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** A customer knows the id of their appointment, and can invite its owner to anything. Source: rule G26. */
+/** A customer knows the id of their appointment, and can invite its owner to anything. Source: rule G27. */
 describe.each(['google', 'microsoft'] as const)(
   'an invitation by a customer, at the stand-in of %s,',
   (provider) => {

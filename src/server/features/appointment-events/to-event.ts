@@ -26,7 +26,7 @@ type Surroundings = AddressSettings & {
   readonly origin: Pick<MailOrigin, 'host'>
   /** The owner wants nothing about the customer in the external calendar. */
   readonly hidesCustomer: boolean
-  /** Null while the event has none: a calendar feed, and an event from before there were secrets. Source: rule G26. */
+  /** Null while the event has none: a calendar feed, and an event from before there were secrets. Source: rule G27. */
   readonly secret: string | null
 }
 

@@ -38,7 +38,7 @@ export type ExternalCheckDeps = {
    * what could not be checked. Source: rule G7.
    */
   readonly checkExternalCalendars: (time: TimeToCheck) => Promise<void>
-  /** Checks a time that the owner takes. Returns false when an external calendar could not be checked freshly. Source: rule G27. */
+  /** Checks a time that the owner takes. Returns false when an external calendar could not be checked freshly. Source: rule G28. */
   readonly verifyExternalCalendars: (time: {
     readonly calendarId: string
     readonly startsAtMs: number

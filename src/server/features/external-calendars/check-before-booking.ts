@@ -74,7 +74,7 @@ export function buildCheckBeforeBooking(deps: Deps): (time: TimeToAsk) => Promis
 }
 
 /**
- * Checks a time as before a booking, and returns whether every external calendar was checked freshly. It never throws. Source: rule G27.
+ * Checks a time as before a booking, and returns whether every external calendar was checked freshly. It never throws. Source: rule G28.
  */
 export async function verifyTime(
   deps: Deps,

@@ -72,7 +72,7 @@ const selectVerified = prepareStatement<{ is_verified: boolean }>(
 
 /**
  * Whether every external calendar that a calendar reads was synced or asked about the whole time since `freshSince`. It does not
- * matter why one was not, nor what customers are offered meanwhile. Source: rule G27.
+ * matter why one was not, nor what customers are offered meanwhile. Source: rule G28.
  */
 export async function isVerified(
   db: Db,

@@ -173,7 +173,7 @@ test.each(
     .filter(({ name }) => name.startsWith('the owner'))
     .flatMap((way) => troubles.map(([trouble, begin]) => ({ ...way, trouble, begin }))),
 )(
-  'when $name while $trouble, the answer asks them to check by hand (rule G27)',
+  'when $name while $trouble, the answer asks them to check by hand (rule G28)',
   async ({ prepare, begin }) => {
     const act = await prepare()
     meridian.clock.ms += 70_000

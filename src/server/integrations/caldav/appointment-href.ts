@@ -2,7 +2,7 @@ import { findAppointmentProperty, toAppointmentProperty } from '../own-events/ap
 
 /**
  * The address of an appointment's event follows from its id and its secret, so a repeated write makes one event, and nobody can put
- * another one there before. Source: rules G10 and G26.
+ * another one there before. Source: rules G10 and G27.
  */
 export function toAppointmentHref(
   calendarUrl: string,

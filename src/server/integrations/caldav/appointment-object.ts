@@ -27,7 +27,7 @@ export function buildAppointmentObject(appointment: AppointmentToWrite): string 
 /** An object of a calendar, with the appointment as it is now. */
 export type UpdatedObject = {
   readonly text: string
-  /** The secret that it had; null when it had none, or somebody else organizes it. Then it gets the UID of the appointment. Source: rule G26. */
+  /** The secret that it had; null when it had none, or somebody else organizes it. Then it gets the UID of the appointment. Source: rule G27. */
   readonly secret: string | null
   /** True when somebody else organizes it, and for a message between calendars. */
   readonly isOfOthers: boolean

@@ -303,7 +303,7 @@ describe('a CalDAV server', () => {
     await ask('DELETE', nameOf(appointment))
   })
 
-  test('never takes an object of a stranger for the event of an appointment, at its address or with its UID (rule G26)', async () => {
+  test('never takes an object of a stranger for the event of an appointment, at its address or with its UID (rule G27)', async () => {
     const { events } = provider
     const { externalId } = calendar
     const toInvitation = (uid: string) => {

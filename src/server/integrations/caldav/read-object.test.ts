@@ -23,7 +23,7 @@ const SECRET = '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f'
 const OURS = [`X-MERIDIAN-APPOINTMENT:${APPOINTMENT}.${SECRET}`]
 const STRANGER = 'ORGANIZER:mailto:eve@example.org'
 
-describe('an event with our property (rule G26)', () => {
+describe('an event with our property (rule G27)', () => {
   test('is ours when nobody or the owner organizes it', () => {
     const ours = { appointmentId: APPOINTMENT, secret: SECRET, isInvitation: false }
     expect(readOne(OURS)).toMatchObject(ours)

@@ -23,7 +23,7 @@ export type DavWriting = {
 
 /**
  * Creates the event of an appointment at the address that follows from its id and secret. When an earlier try has created it, it is
- * brought up to date. When another event has that address or that UID, the event of the appointment gets others. Source: rule G26.
+ * brought up to date. When another event has that address or that UID, the event of the appointment gets others. Source: rule G27.
  * @throws CalendarProviderError
  */
 export async function createEvent(

@@ -383,7 +383,7 @@ describe('the event of an appointment', () => {
     ).toBeNull()
   })
 
-  test('is never an invitation that had its id before, which stays as it is (rule G26)', async () => {
+  test('is never an invitation that had its id before, which stays as it is (rule G27)', async () => {
     const world = await openWorld()
     const { events } = world.provider
     const path = `/${encodeURIComponent(world.email)}/events`
@@ -407,7 +407,7 @@ describe('the event of an appointment', () => {
     })
   })
 
-  test('whose id an invitation has now is gone, whatever the invitation says (rule G26)', async () => {
+  test('whose id an invitation has now is gone, whatever the invitation says (rule G27)', async () => {
     const world = await openWorld()
     const { events } = world.provider
     const { eventRef } = await events.create(world.access, world.externalId, makeAppointment())

@@ -9,7 +9,7 @@ export const APPOINTMENT_PROPERTY = 'meridianAppointment'
 /**
  * The id of an appointment's event, so that a repeated write makes one event. It contains the secret: a stranger who can
  * predict an id can send an invitation that has it already. Google allows the letters a to v and digits.
- * Source: rules G10 and G26; https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
+ * Source: rules G10 and G27; https://developers.google.com/workspace/calendar/api/v3/reference/events/insert
  */
 export function toEventId(appointmentId: string, secret: string): string {
   return `mrd${appointmentId}${secret}`.replaceAll('-', '').toLowerCase()

@@ -184,7 +184,7 @@ describe('an event of ours', () => {
       { extendedProperties: { private: { meridianAppointment: APPOINTMENT } } },
       false,
     ],
-  ])('is never one %s (rule G26)', (_case, difference, isInvitation) => {
+  ])('is never one %s (rule G27)', (_case, difference, isInvitation) => {
     expect(read({ ...SEALED, ...difference })).toMatchObject({ secret: null, isInvitation })
   })
 

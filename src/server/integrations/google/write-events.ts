@@ -64,7 +64,7 @@ export function buildEventWriter(client: GoogleClient): Events {
 
   /**
    * The id is taken: by an earlier try, whose answer we did not get, or by an event of ours that was removed and comes back. Null when
-   * another event has it. Source: rule G26.
+   * another event has it. Source: rule G27.
    */
   async function bringBack(
     access: CalendarAccess,

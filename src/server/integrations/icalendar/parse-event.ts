@@ -35,7 +35,7 @@ export type ParsedEvent = {
   readonly isCancelled: boolean
   readonly title: string | null
   readonly appointmentId: string | null
-  /** Of an event that we wrote. Source: rule G26. */
+  /** Of an event that we wrote. Source: rule G27. */
   readonly secret: string | null
   /** True when somebody else than the owner organizes it. */
   readonly isInvitation: boolean

@@ -54,7 +54,7 @@ async function read({ provider, access, externalId }: StandInWorld, onPage = asy
   return ids
 }
 
-describe('an event that somebody else organizes (rule G26)', () => {
+describe('an event that somebody else organizes (rule G27)', () => {
   const PATH = (world: StandInWorld) => `/${encodeURIComponent(world.externalId)}/events`
   const TIME = { start: '2027-06-09T10:00', end: '2027-06-09T10:30' }
   const PROPERTY = `${APPOINTMENT.appointmentId}.${APPOINTMENT.secret}`

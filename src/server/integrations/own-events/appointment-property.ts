@@ -1,4 +1,4 @@
-/** What our private property says of an event: the appointment that it names, and the secret. Source: rule G26. */
+/** What our private property says of an event: the appointment that it names, and the secret. Source: rule G27. */
 export type AppointmentProperty = {
   readonly appointmentId: string
   /** Null in an event of an earlier version. */
