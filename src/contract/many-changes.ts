@@ -21,8 +21,8 @@ export const manyChangeEffect = z.object({
       ends_at: instantSchema,
       time_zone: z.string(),
       customer_name: z.string(),
-      /** Without an email address the owner tells the customer. */
-      has_email: z.boolean(),
+      /** Null where the owner has to tell the customer. One customer can have several of the appointments. */
+      email: z.string().nullable(),
       phone: z.string().nullable(),
       /** What was paid, and what the policy of the booking gives back of it now; null when nothing was paid. */
       paid: z.number().nullable(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { GuardReason } from '#core/booking/external-change.ts'
+import { isConfidentialProfession } from '#core/publishing/confidential-profession.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import {
   type AppointmentDetails,
@@ -78,14 +79,15 @@ export async function findPlace(db: Db, key: AppointmentKey): Promise<EventPlace
 
 async function getSettings(db: Db, calendarId: string): Promise<EventSettings> {
   const row = await db
-    .selectFrom('external_calendar_settings')
-    .select(['auto_sync', 'two_way_sync', 'hide_customer'])
-    .where('calendar_id', '=', calendarId)
+    .selectFrom('calendars')
+    .leftJoin('external_calendar_settings', 'external_calendar_settings.calendar_id', 'calendars.id')
+    .select(['category', 'auto_sync', 'two_way_sync', 'hide_customer'])
+    .where('calendars.id', '=', calendarId)
     .executeTakeFirst()
   return {
     autoSync: row?.auto_sync ?? true,
     twoWaySync: row?.two_way_sync ?? true,
-    hidesCustomer: row?.hide_customer ?? false,
+    hidesCustomer: row?.hide_customer ?? isConfidentialProfession(row?.category ?? null),
   }
 }
 

@@ -1,3 +1,4 @@
+import { isConfidentialProfession } from '#core/publishing/confidential-profession.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
@@ -45,9 +46,13 @@ export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | n
     .selectFrom('calendar_feeds as feed')
     .innerJoin('calendars', 'calendars.id', 'feed.calendar_id')
     .leftJoin('external_calendar_settings as settings', 'settings.calendar_id', 'feed.calendar_id')
-    .select(['feed.calendar_id', 'calendars.name', 'settings.hide_customer'])
+    .select(['feed.calendar_id', 'calendars.name', 'calendars.category', 'settings.hide_customer'])
     .where('feed.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return null
-  return { calendarId: row.calendar_id, name: row.name, hidesCustomer: row.hide_customer ?? false }
+  return {
+    calendarId: row.calendar_id,
+    name: row.name,
+    hidesCustomer: row.hide_customer ?? isConfidentialProfession(row.category),
+  }
 }

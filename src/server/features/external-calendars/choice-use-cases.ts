@@ -23,7 +23,7 @@ import { listOwnConnections, lockOwnConnections } from './connection-repository.
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { queueSyncs } from './queue-syncs.ts'
 import { refuseWithoutPlan } from './refuse-without-plan.ts'
-import { getSettings, saveSettings } from './settings-repository.ts'
+import { getSettings, keepDefaultSettings, saveSettings } from './settings-repository.ts'
 import { allowsWriting, getExternalCalendars } from './use-cases.ts'
 
 type Choice = z.output<typeof externalCalendarChoice>
@@ -118,6 +118,7 @@ type Change = {
 async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change): Promise<void> {
   const { ownerId, calendarId, usable, uses } = change
   await replaceUses(trx, calendarId, uses)
+  if (uses.length > 0) await keepDefaultSettings(trx, calendarId, new Date(deps.now()))
   const used = new Set(uses.map(({ externalCalendarId }) => externalCalendarId))
   // What names no zone is read in those of all calendars that use it, which may be others now. Source: rule G4.
   const unread = usable.filter(

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type ExternalCalendarSettings, WHEN_UNCHECKED } from '#contract/external-calendars.ts'
+import { isConfidentialProfession } from '#core/publishing/confidential-profession.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
-/** What applies until an owner changes it. Source: rules G8, G9 and G12. */
-const DEFAULTS: ExternalCalendarSettings = {
+/** What applies until an owner changes it, besides `hide_customer`. Source: rules G8, G9 and G12. */
+const DEFAULTS: Omit<ExternalCalendarSettings, 'hide_customer'> = {
   auto_sync: true,
   two_way_sync: true,
-  hide_customer: false,
   when_unchecked: WHEN_UNCHECKED[0],
 }
 
@@ -18,7 +18,29 @@ export async function getSettings(db: Db, calendarId: string): Promise<ExternalC
     .select(['auto_sync', 'two_way_sync', 'hide_customer', 'when_unchecked'])
     .where('calendar_id', '=', calendarId)
     .executeTakeFirst()
-  return row ?? DEFAULTS
+  return row ?? { ...DEFAULTS, hide_customer: await hidesByDefault(db, calendarId) }
+}
+
+async function hidesByDefault(db: Db, calendarId: string): Promise<boolean> {
+  const { category } = await db
+    .selectFrom('calendars')
+    .select('category')
+    .where('id', '=', calendarId)
+    .executeTakeFirstOrThrow()
+  return isConfidentialProfession(category)
+}
+
+/** Stores the settings that apply by default, so that another category of the calendar does not change them. Source: rule G28. */
+export async function keepDefaultSettings(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
+  await trx
+    .insertInto('external_calendar_settings')
+    .values({
+      calendar_id: calendarId,
+      hide_customer: await hidesByDefault(trx, calendarId),
+      updated_at: updatedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Stores the given settings and leaves the rest. The owner has locked the calendar. */
@@ -27,10 +49,11 @@ export async function saveSettings(
   calendarId: string,
   settings: Partial<ExternalCalendarSettings> & { readonly updated_at: Date },
 ): Promise<void> {
+  await keepDefaultSettings(trx, calendarId, settings.updated_at)
   await trx
-    .insertInto('external_calendar_settings')
-    .values({ ...settings, calendar_id: calendarId })
-    .onConflict((conflict) => conflict.column('calendar_id').doUpdateSet(settings))
+    .updateTable('external_calendar_settings')
+    .set(settings)
+    .where('calendar_id', '=', calendarId)
     .execute()
 }
 

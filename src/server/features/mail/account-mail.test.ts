@@ -94,6 +94,9 @@ test('whoever deleted their account reads what is kept, and is promised no silen
   expect(mail.text).toContain('Records of payments stay, for accounting.')
   expect(mail.text).toContain('not be reached by email, we write to you once more')
   expect(mail.text).not.toContain('last message')
+  expect(mail.text).not.toContain('plan')
+  const withPlan = await buildAccountDeleted({ to, hadPlan: true }, MAIL_ORIGIN)
+  expect(withPlan.text).toContain('Your plan has ended, too: nothing more is charged.')
 })
 
 describe('the notice of what happened to an account', () => {

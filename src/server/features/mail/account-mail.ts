@@ -125,7 +125,7 @@ export async function buildAddressChanged(
  * customers who could not be told.
  */
 export async function buildAccountDeleted(
-  input: AccountMailInput,
+  input: AccountMailInput & { readonly hadPlan?: boolean | undefined },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   const product = toLine(origin.from.name)
@@ -133,6 +133,14 @@ export async function buildAccountDeleted(
     heading: 'Your account is deleted',
     intro: `Your ${product} account is deleted, with your calendars, your customers and all appointments. Customers of future appointments are told, and your booking links no longer work.`,
     blocks: [
+      ...(input.hadPlan === true
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: 'Your plan has ended, too: nothing more is charged. What you have paid for it is not refunded.',
+            },
+          ]
+        : []),
       {
         kind: 'paragraph',
         text: 'Thank you for the time you spent with us. Should one of these customers not be reached by email, we write to you once more.',

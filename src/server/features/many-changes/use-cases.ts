@@ -51,7 +51,7 @@ export async function getManyChangeEffect(
         ends_at: one.endsAt.toISOString(),
         time_zone: one.timeZone,
         customer_name: one.customerName,
-        has_email: one.email !== null,
+        email: one.email,
         phone: one.phone,
         paid: paidCents === null ? null : paidCents / 100,
         refund_by_policy: refundCents === null ? null : refundCents / 100,

@@ -24,7 +24,7 @@ export type ProfileDeps = EmailChangeDeps &
   ProofDeps &
   Parameters<typeof endConnectionsOf>[0] & {
     /** Ends what the owner pays for the plan. Its provider is slow. @throws ProblemError `subscription.deletion_failed` */
-    readonly endPlan: (ownerId: OwnerId) => Promise<void>
+    readonly endPlan: (ownerId: OwnerId) => Promise<boolean>
   }
 
 type Changes = z.output<typeof profileChanges>
@@ -124,7 +124,7 @@ export async function changeNotifications(
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
   await provePassword(deps, ownerId, { password, field: 'password' })
   await endAllCheckouts(deps, ownerId)
-  await deps.endPlan(ownerId)
+  const hadPlan = await deps.endPlan(ownerId)
   await inTransaction(deps.db, async (trx) => {
     const profile = await lockProfile(trx, ownerId)
     // A second press, or another window: it is done already.
@@ -137,7 +137,7 @@ export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, passwor
     await deleteEmailChange(trx, ownerId)
     await deleteProfileRow(trx, ownerId)
     await deps.queueAccountMails(trx, [
-      { kind: 'account_deleted', name: profile.full_name, email: profile.email },
+      { kind: 'account_deleted', name: profile.full_name, email: profile.email, hadPlan },
     ])
   })
 }

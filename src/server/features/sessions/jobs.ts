@@ -115,7 +115,7 @@ function build(deps: AccountMailDeps, mail: AccountMail, deliveryId: string): Pr
     case 'address_changed':
       return buildAddressChanged({ to, deliveryId, newEmail: mail.newEmail }, deps.origin)
     case 'account_deleted':
-      return buildAccountDeleted({ to, deliveryId }, deps.origin)
+      return buildAccountDeleted({ to, deliveryId, hadPlan: mail.hadPlan }, deps.origin)
     case 'password_changed':
     case 'two_factor_on':
     case 'two_factor_off':

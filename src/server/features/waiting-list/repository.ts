@@ -187,7 +187,7 @@ export async function countWaiting(db: Db, calendarId: string): Promise<number> 
   return Number(count)
 }
 
-/** How many wait or have an offer on the calendars of an owner, where somebody does. */
+/** How many customers wait, and how many offers are open, on the calendars of an owner. One customer can wait for several things. */
 export async function countWaitingOf(
   db: Db,
   ownerId: OwnerId,
@@ -197,7 +197,7 @@ export async function countWaitingOf(
     .innerJoin('calendars', 'calendars.id', 'waiting_entries.calendar_id')
     .select(({ fn }) => [
       'calendar_id',
-      fn.countAll<string>().as('waiting'),
+      fn.count<string>(sql`lower(btrim(waiting_entries.customer_email))`).distinct().as('waiting'),
       fn.countAll<string>().filterWhere('state', '=', 'offered').as('offered'),
     ])
     .where('calendars.user_id', '=', ownerId)

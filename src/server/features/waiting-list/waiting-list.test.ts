@@ -334,6 +334,9 @@ test('an owner reads how many wait on each calendar, and how many offers are ope
   expect(await ofCalendar()).toBeUndefined()
   await joinAndConfirm(meridian, calendar.slug, { email: ADA })
   await joinAndConfirm(meridian, calendar.slug, { email: BOB })
+  // Somebody who waits for two things is one customer.
+  const again = waitingBody({ name: 'Bob', email: BOB.toUpperCase(), weekdays: [5] })
+  expect((await own('POST', '', again)).statusCode).toBe(201)
   await join(meridian, calendar.slug, { email: 'unconfirmed@example.com' })
   expect(await ofCalendar()).toMatchObject({ waiting: 2, offered: 0 })
   await cancel(id)

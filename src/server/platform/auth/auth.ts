@@ -28,7 +28,13 @@ export type AccountMail =
   | { kind: 'address_change_notice'; name: string; email: string; newEmail: string }
   | { kind: 'address_change_taken'; name: string; email: string }
   | { kind: 'address_changed'; name: string; email: string; newEmail: string }
-  | { kind: 'account_deleted'; name: string; email: string }
+  | {
+      kind: 'account_deleted'
+      name: string
+      email: string
+      /** A plan that was paid ended with it; absent in a job of an earlier version. */
+      hadPlan?: boolean
+    }
   | { kind: AccountNotice; name: string; email: string }
 
 /** A change of an account, reported to its owner in case it was somebody else. */

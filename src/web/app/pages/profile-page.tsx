@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { APP_PAGES } from '#contract/app-pages.ts'
-import type { NextTier } from '#web/features/plans/subscription-query.ts'
+import { describePlanDeletion } from '#web/features/plans/plan-standing.ts'
+import { type NextTier, subscriptionQuery } from '#web/features/plans/subscription-query.ts'
 import { AccountPanel } from '#web/features/profile/account-panel.tsx'
 import { NotificationsPanel } from '#web/features/profile/notifications-panel.tsx'
 import { PersonalInfoPanel } from '#web/features/profile/personal-info-panel.tsx'
@@ -30,6 +31,7 @@ export function ProfilePage() {
     })
   useDocumentTitle(APP_PAGES['/profile'])
   usePortalReturn()
+  const { data: subscription } = useQuery(subscriptionQuery)
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 sm:px-6 py-6">
       <h1 className="text-3xl">Profile</h1>
@@ -44,7 +46,11 @@ export function ProfilePage() {
             label: 'Subscription',
             panel: <SubscriptionTab owner={owner} wanted={plan} onWant={askAbout} />,
           },
-          { id: 'account', label: 'Account', panel: <AccountPanel owner={owner} /> },
+          {
+            id: 'account',
+            label: 'Account',
+            panel: <AccountPanel owner={owner} planNote={describePlanDeletion(subscription)} />,
+          },
           { id: 'security', label: 'Security', panel: <SecurityPanel owner={owner} /> },
           { id: 'notifications', label: 'Notifications', panel: <NotificationsPanel /> },
         ]}

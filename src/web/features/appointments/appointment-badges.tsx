@@ -30,7 +30,7 @@ const PAYMENT_WORDS: Record<AppointmentRow['payment_status'], Word> = {
 type AppointmentBadgesProps = {
   appointment: Pick<
     AppointmentRow,
-    'status' | 'payment_status' | 'awaits_email_code' | 'is_offer' | 'paid_in_sandbox' | 'no_show'
+    'status' | 'payment_status' | 'refund' | 'awaits_email_code' | 'is_offer' | 'paid_in_sandbox' | 'no_show'
   >
   /** Hides a payment that says no more than the status, where space is short. */
   brief?: boolean | undefined
@@ -39,7 +39,7 @@ type AppointmentBadgesProps = {
 /** The states of an appointment and its payment. */
 export function AppointmentBadges({ appointment, brief = false }: AppointmentBadgesProps) {
   const [status, statusTone] = statusOf(appointment)
-  const [payment, paymentTone] = PAYMENT_WORDS[appointment.payment_status]
+  const [payment, paymentTone] = paymentOf(appointment)
   const isPaymentShown = !brief || addsToStatus(appointment)
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -49,6 +49,13 @@ export function AppointmentBadges({ appointment, brief = false }: AppointmentBad
       {appointment.paid_in_sandbox && <Badge tone="warning">{SANDBOX_NOTE}</Badge>}
     </div>
   )
+}
+
+/** A payment that is partly refunded, or has a refund due, is not simply paid. Source: rule F9. */
+function paymentOf({ payment_status, refund }: AppointmentBadgesProps['appointment']): Word {
+  if (payment_status !== 'paid' || refund === null) return PAYMENT_WORDS[payment_status]
+  if (refund.returned > 0) return ['Partly Refunded', 'info']
+  return (refund.due ?? 0) > 0 ? ['Refund Due', 'warning'] : PAYMENT_WORDS.paid
 }
 
 function statusOf({ status, awaits_email_code, is_offer }: AppointmentBadgesProps['appointment']): Word {

@@ -27,5 +27,7 @@ function describeTold({ future_appointments: count, without_email: unreachable }
       ? '1 future appointment will be cancelled. Its customer gave no email address: please tell them yourself.'
       : `${count} future appointments will be cancelled. Their customers gave no email addresses: please tell them yourself.`
   }
-  return `${what} ${unreachable} of them gave no email address: please tell them yourself.`
+  return unreachable === 1
+    ? `${what} 1 of them gave no email address: please tell them yourself.`
+    : `${what} ${unreachable} of the appointments have no email address: please tell their customers yourself.`
 }

@@ -62,6 +62,35 @@ test('an address of another record leads to the merge, with that record found al
   expect(await screen.findByText('Customer saved')).toBeTruthy()
 })
 
+test('two records of the same name are told apart wherever the merge names them', async () => {
+  const { money: _money, notes: _notes, created_at: _at, erased_at: _erased, ...listed } = makeCustomer()
+  const other = {
+    ...listed,
+    id: OTHER_ID,
+    email: null,
+    phone: '+44 20 7946 0958',
+    appointments: 3,
+    client_id: 'C2',
+  }
+  const { user } = await open({
+    [`PATCH ${CUSTOMER}`]: TAKEN,
+    [`GET /api/calendars/${CALENDAR_ID}/customer-list`]: { customers: [listed, other], total: 2 },
+  })
+  const email = screen.getByRole('textbox', { name: 'Email' })
+  await user.clear(email)
+  await enterText(user, email, 'grace@example.com')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('button', { name: 'Merge the two records' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge two records' }))
+  const kept = 'Grace Hopper (grcae@example.com · 1 appointment · C1)'
+  const gone = 'Grace Hopper (No email · +44 20 7946 0958 · 3 appointments · C2)'
+  dialog.getByText(`The record of ${kept} stays. Choose the one that is put into it.`)
+  await user.click(await dialog.findByRole('radio', { name: 'Grace Hopper' }))
+  dialog.getByText(
+    `All appointments of ${gone}, with their payments and messages, go to ${kept}, and so do your notes.`,
+  )
+})
+
 test('a customer needs a name', async () => {
   const { api, user } = await open()
   await user.clear(screen.getByRole('textbox', { name: /^Name/ }))

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Customer, ListedCustomer } from '#contract/customers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import * as at from '#contract/operations/addresses.ts'
+import { isolate } from '#core/shared/text.ts'
 import { OWNER_KEY } from '#web/kit/owner-key.ts'
 import { useSettled } from '#web/kit/use-settled.ts'
 import { callApi } from '#web/shared/call-api.ts'
@@ -65,7 +66,7 @@ export function MergeDialog({
       open={open}
       onOpenChange={(next) => !merge.isPending && onOpenChange(next)}
       title="Merge two records"
-      description={`The record of ${customer.name} (${customer.email === null ? 'no email' : toReadableAddress(customer.email)}) stays. Choose the one that is put into it.`}
+      description={`The record of ${toNamed(customer)} stays. Choose the one that is put into it.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -112,9 +113,19 @@ export function MergeDialog({
   )
 }
 
-function toOption({ id, name, email, phone, appointments }: ListedCustomer) {
+/** `Ada Example (ada@example.org · 3 appointments · C1001)`: two records can have the same name. */
+function toNamed(customer: ListedCustomer): string {
+  return `${isolate(customer.name)} (${toFacts(customer)})`
+}
+
+function toFacts({ email, phone, appointments, client_id }: ListedCustomer): string {
   const count = appointments === 1 ? '1 appointment' : `${appointments} appointments`
-  return { value: id, label: name, hint: [email ?? 'No email', phone, count].filter(Boolean).join(' · ') }
+  const address = email === null ? 'No email' : toReadableAddress(email)
+  return [address, phone, count, client_id].filter(Boolean).join(' · ')
+}
+
+function toOption(customer: ListedCustomer) {
+  return { value: customer.id, label: customer.name, hint: toFacts(customer) }
 }
 
 function MergeEffect({ kept, gone }: { kept: Customer; gone: ListedCustomer }) {
@@ -122,11 +133,11 @@ function MergeEffect({ kept, gone }: { kept: Customer; gone: ListedCustomer }) {
     <Notice tone="warning" role="status" title="This cannot be undone.">
       <ul className="mt-1 list-disc ps-5">
         <li>
-          All appointments of {gone.name}, with their payments and messages, go to {kept.name}, and so do your
-          notes.
+          All appointments of {toNamed(gone)}, with their payments and messages, go to {toNamed(kept)}, and so
+          do your notes.
         </li>
         <li>
-          Whoever opens the page of {kept.name} with a code from an email sees all of these appointments.
+          Whoever opens the page of {toNamed(kept)} with a code from an email sees all of these appointments.
         </li>
         {kept.email !== null && gone.email !== null && (
           <li>

@@ -50,7 +50,7 @@ export function ChoiceCard({ calendar, external }: ChoiceCardProps) {
           />
           <Switch
             label="Hide customer details"
-            hint="Events are called ‘Booked’ and say nothing about the customer. For calendars that others can see."
+            hint="Events are called ‘Booked’ and say nothing about the customer. For calendars that others can see. On at first for therapists, doctors and lawyers."
             checked={settings.hide_customer}
             onChange={(hide_customer) => save({ hide_customer })}
           />

@@ -38,12 +38,13 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
   }
   const changed = appointments.filter((one) => isChanged(kind, one))
   const leftAlone = appointments.filter((one) => !isChanged(kind, one))
-  const silent = changed.filter(({ has_email }) => !has_email)
+  const silent = changed.filter(({ email }) => email === null)
+  const emails = changed.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
   const paid = appointments.filter((one) => one.paid !== null)
   return (
     <section aria-label="What this means" className="flex flex-col gap-4">
       <p role="status" className="font-semibold">
-        {countText(appointments.length)}. {emailText(changed.length - silent.length)}
+        {countText(appointments.length)}. {emailText(new Set(emails).size, emails.length)}
       </p>
       <ul
         aria-label="Appointments"
@@ -66,9 +67,13 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
       </ul>
       {silent.length > 0 && (
         <Notice tone="warning" title="Please tell these customers yourself: they have no email address">
-          {silent
-            .map(({ customer_name, phone }) => [isolate(customer_name), phone].filter(Boolean).join(', '))
-            .join(' · ')}
+          {[
+            ...new Set(
+              silent.map(({ customer_name, phone }) =>
+                [isolate(customer_name), phone].filter(Boolean).join(', '),
+              ),
+            ),
+          ].join(' · ')}
         </Notice>
       )}
       {leftAlone.length > 0 && (
@@ -104,8 +109,10 @@ function countText(count: number): string {
   return count === 1 ? '1 appointment' : `${count} appointments`
 }
 
-function emailText(count: number): string {
-  return count === 1 ? '1 customer gets an email.' : `${count} customers get an email.`
+/** One customer can have several of the appointments, and gets an email about each. */
+function emailText(customers: number, emails: number): string {
+  const who = customers === 1 ? '1 customer gets' : `${customers} customers get`
+  return `${who} ${customers === emails ? 'an email' : `${emails} emails`}.`
 }
 
 /** `Tue, Jan 5, 9:30 AM` */

@@ -201,12 +201,37 @@ test('money is no question where nobody paid, or where other times are offered',
 
 test('customers without an email address are named, with their phone numbers', async () => {
   await open({
-    [EFFECT]: effectOf('Grace', '10', { has_email: false, phone: '+44 20 7946 0958' }),
-    [OTHER_EFFECT]: effectOf('Alan', '09', { has_email: false }),
+    [EFFECT]: effectOf('Grace', '10', { email: null, phone: '+44 20 7946 0958' }),
+    [OTHER_EFFECT]: effectOf('Alan', '09', { email: null }),
   })
   expect(await screen.findByText('2 appointments. 0 customers get an email.')).toBeTruthy()
   screen.getByText('Please tell these customers yourself: they have no email address')
   screen.getByText('Alan · Grace, +44 20 7946 0958')
+})
+
+test('customers are counted by their addresses, also where one has several appointments', async () => {
+  const [first, second] = [effectOf('Grace', '10'), effectOf('Grace', '11', { email: 'Grace@Example.org' })]
+  const { appointments } = effectOf('Alan', '09')
+  await open({
+    [EFFECT]: { ...first, appointments: [...first.appointments, ...second.appointments] },
+    [OTHER_EFFECT]: { digest: 'other', appointments },
+  })
+  expect(await screen.findByText('3 appointments. 2 customers get 3 emails.')).toBeTruthy()
+})
+
+test('a customer without an address who has several appointments is named once', async () => {
+  const [first, second] = ['10', '11'].map((hour) =>
+    effectOf('Grace', hour, { email: null, phone: '+44 20 7946 0958' }),
+  )
+  await open({
+    [EFFECT]: {
+      digest: 'both',
+      appointments: [...(first?.appointments ?? []), ...(second?.appointments ?? [])],
+    },
+    [OTHER_EFFECT]: { digest: 'none', appointments: [] },
+  })
+  expect(await screen.findByText('2 appointments. 0 customers get an email.')).toBeTruthy()
+  screen.getByText('Grace, +44 20 7946 0958')
 })
 
 test('who cannot choose another time is named with the reason, and is not counted', async () => {
@@ -285,7 +310,7 @@ function effectOf(customer_name: string, hour: string, over: Partial<Concerned> 
         ends_at: `2027-01-05T${hour}:30:00Z`,
         time_zone: 'Europe/London',
         customer_name,
-        has_email: true,
+        email: `${customer_name.toLowerCase()}@example.org`,
         phone: null,
         paid: null,
         refund_by_policy: null,

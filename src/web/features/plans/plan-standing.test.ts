@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeSubscription } from '#web/testing/make-records.ts'
-import { describeStanding } from './plan-standing.ts'
+import { describePlanDeletion, describeStanding } from './plan-standing.ts'
 
 const END = '2026-12-24T12:00:00Z'
 const CHARGE = { amount_cents: 1999, currency: 'eur', at: END }
@@ -61,4 +61,28 @@ test.each([
   ],
 ] as const)('how a plan stands is told in words: %s %j', (standing, over, title, text) => {
   expect(describeStanding(makeSubscription({ ...over, standing }))).toMatchObject({ title, text })
+})
+
+test.each([
+  [
+    'active',
+    'Your Professional plan ends at once. Nothing more is charged, and what you have paid for the time until December 24, 2026 is not refunded.',
+  ],
+  [
+    'past_due',
+    'Your Professional plan ends at once. Nothing more is charged, and what you have paid is not refunded.',
+  ],
+  ['given', null],
+  ['none', null],
+] as const)('deleting the account with a plan that is %s says what happens to it', (standing, text) => {
+  const subscription = makeSubscription({
+    standing,
+    subscription_tier: 'Professional',
+    subscription_end: '2026-12-24T12:00:00Z',
+  })
+  expect(describePlanDeletion(subscription)).toBe(text)
+})
+
+test('a plan that is not known is mentioned all the same', () => {
+  expect(describePlanDeletion(undefined)).toContain('A plan that you pay for ends at once.')
 })

@@ -50,6 +50,22 @@ export function describeStanding(subscription: SubscriptionResponse): PlanStandi
   }
 }
 
+/**
+ * What deleting the account means for the plan; null where nothing is paid. `undefined`: the plan is not known.
+ * Source: rule S16.
+ */
+export function describePlanDeletion(subscription: SubscriptionResponse | undefined): string | null {
+  if (subscription === undefined) {
+    return 'A plan that you pay for ends at once. Nothing more is charged, and what you have paid is not refunded.'
+  }
+  const { standing, subscription_tier: tier, subscription_end, next_charge } = subscription
+  if (standing === 'none' || standing === 'given') return null
+  const paidUntil =
+    standing === 'active' || standing === 'ending' ? (subscription_end ?? next_charge?.at) : null
+  const rest = paidUntil ? ` for the time until ${formatPlanDay(paidUntil)}` : ''
+  return `Your ${tier} plan ends at once. Nothing more is charged, and what you have paid${rest} is not refunded.`
+}
+
 function nextCharge(charge: SubscriptionResponse['next_charge']): string | null {
   if (charge === null) return null
   return `The next payment is ${formatPrice(charge)} on ${formatPlanDay(charge.at)}.`

@@ -156,8 +156,15 @@ describe('deleting the account', () => {
   }
 })
 
-function openPanel() {
+test('whoever pays for a plan reads what happens to it before the account is deleted', async () => {
+  const { user } = openPanel('Your Professional plan ends at once.')
+  await user.click(screen.getByRole('button', { name: 'Delete my account' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
+  expect(dialog.getByText('Your Professional plan ends at once.')).toBeTruthy()
+})
+
+function openPanel(planNote: string | null = null) {
   const api = stubApi({})
-  const { user } = renderPart(<AccountPanel owner={makeOwner()} />)
+  const { user } = renderPart(<AccountPanel owner={makeOwner()} planNote={planNote} />)
   return { user, api }
 }

@@ -5,8 +5,14 @@ import { Card } from '#web/ui/card.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { ExportCard } from './export-card.tsx'
 
+type AccountPanelProps = {
+  owner: Owner
+  /** What deleting the account means for the plan; null where nothing is paid. */
+  planNote?: string | null
+}
+
 /** All data of the account, and its end. */
-export function AccountPanel({ owner }: { owner: Owner }) {
+export function AccountPanel({ owner, planNote = null }: AccountPanelProps) {
   const [deleting, setDeleting] = useState(false)
   return (
     <div className="flex flex-col gap-6">
@@ -22,7 +28,7 @@ export function AccountPanel({ owner }: { owner: Owner }) {
           </Button>
         </div>
       </Card>
-      <DeleteAccountDialog owner={owner} open={deleting} onOpenChange={setDeleting} />
+      <DeleteAccountDialog owner={owner} planNote={planNote} open={deleting} onOpenChange={setDeleting} />
     </div>
   )
 }

@@ -19,10 +19,15 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
-type DeleteAccountDialogProps = { owner: Owner; open: boolean; onOpenChange: (open: boolean) => void }
+type DeleteAccountDialogProps = {
+  owner: Owner
+  planNote: string | null
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
 
 /** Asks twice, by the address and by the password, before an account is deleted; then leaves for the home page. */
-export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog({ owner, planNote, open, onOpenChange }: DeleteAccountDialogProps) {
   const formId = useId()
   const { register, handleSubmit, setError, reset, formState } = useForm({
     resolver: contractResolver(confirmationOf(owner.email)),
@@ -77,6 +82,7 @@ export function DeleteAccountDialog({ owner, open, onOpenChange }: DeleteAccount
             <li>Your calendars, customers and appointments are deleted.</li>
             <li>Customers of future appointments are told by email that they are cancelled.</li>
             <li>Your booking links stop working for good.</li>
+            {planNote !== null && <li>{planNote}</li>}
             <li>Records of payments are kept for accounting.</li>
           </ul>
         </div>

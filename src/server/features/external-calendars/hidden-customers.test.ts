@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ExternalCalendarSettings } from '#contract/external-calendars.ts'
+import {
+  comeBack,
+  makeConnectedOwner,
+  readExternalCalendars,
+  setOut,
+} from '#tests/support/connected-calendar.ts'
+import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    calendarProviders: { google: makeFakeCalendarProvider() },
+    env: { DEFAULT_PLAN: 'enterprise' },
+    hasWorkers: false,
+  })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+
+test.each([
+  ['Doctor', true],
+  ['Therapist', true],
+  ['Lawyer', true],
+  ['Zahnärztin', true],
+  ['Coach', false],
+  [undefined, false],
+])('customers of a new calendar of the category %j are hidden at first: %j', async (category, isHidden) => {
+  const calendar = await makeCalendar(meridian, owner, { category })
+  expect((await settingsOf(calendar.id)).hide_customer).toBe(isHidden)
+})
+
+test('another setting leaves customers hidden, and an owner can show them', async () => {
+  const { id } = await makeCalendar(meridian, owner, { category: 'Doctor' })
+  await change(id, { two_way_sync: false })
+  expect(await settingsOf(id)).toMatchObject({ two_way_sync: false, hide_customer: true })
+  await change(id, { hide_customer: false })
+  expect((await settingsOf(id)).hide_customer).toBe(false)
+})
+
+test('a calendar that writes events keeps what it has under another category', async () => {
+  const doctors = await makeCalendar(meridian, owner, { category: 'Doctor' })
+  const url = await setOut(meridian, { owner, calendarId: doctors.id }, { access: 'write' })
+  await comeBack(meridian, owner.cookie, { state: url.searchParams.get('state') ?? '', code: 'joan' })
+  await setCategory(doctors.id, 'Coach')
+  expect((await settingsOf(doctors.id)).hide_customer).toBe(true)
+  const connected = await makeConnectedOwner(meridian, 'alan', { owner, access: 'write' })
+  await setCategory(connected.calendarId, 'Doctor')
+  expect((await settingsOf(connected.calendarId)).hide_customer).toBe(false)
+})
+
+test('the feed of a lawyer names nobody', async () => {
+  const { id, slug } = await makeCalendar(meridian, owner, { category: 'Lawyer' })
+  expect((await book(meridian, slug)).statusCode).toBe(201)
+  const made = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${id}/feed`,
+    cookie: owner.cookie,
+    payload: {},
+  })
+  const feed = await meridian.request({ method: 'GET', url: new URL(made.json().url).pathname })
+  expect(feed.body).toContain('SUMMARY:Booked')
+  expect(feed.body).not.toMatch(/Grace|grace@/)
+})
+
+async function settingsOf(calendarId: string): Promise<ExternalCalendarSettings> {
+  return (await readExternalCalendars(meridian, { owner, calendarId })).settings
+}
+
+async function change(calendarId: string, payload: Partial<ExternalCalendarSettings>): Promise<void> {
+  const url = `/api/calendars/${calendarId}/external-calendars/settings`
+  const answer = await meridian.request({ method: 'PATCH', url, cookie: owner.cookie, payload })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+async function setCategory(id: string, category: string): Promise<void> {
+  await meridian.database.db.updateTable('calendars').set({ category }).where('id', '=', id).execute()
+}
