@@ -6,7 +6,11 @@ describe('toSlug', () => {
   test.each([
     ['Dr. Meredith Grey', 'dr-meredith-grey'],
     ['  Sunrise   Yoga  ', 'sunrise-yoga'],
-    ['Praxis Müller & Söhne', 'praxis-muller-sohne'],
+    ['Praxis Müller & Söhne', 'praxis-mueller-soehne'],
+    ['Mu\u0308ller', 'mueller'],
+    ['ÄRZTE Café', 'aerzte-cafe'],
+    ['Gökçe', 'gokce'],
+    ['Åsa Öberg', 'asa-oberg'],
     ['Straße 7', 'strasse-7'],
     ['STRASSE ẞ', 'strasse-ss'],
     ['Ærø Œuvre', 'aero-oeuvre'],

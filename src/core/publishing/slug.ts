@@ -95,12 +95,12 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 
 /**
  * Turns a calendar's name into its booking link: lowercase ASCII words joined by single dashes, at most
- * `MAX_SLUG_LENGTH` characters. Accents are dropped ("Zoë" gives `zoe`). Empty when the script of the name gives
+ * `MAX_SLUG_LENGTH` characters. German umlauts are written out ("Müller" gives `mueller`), accents are dropped ("Zoé" gives `zoe`). Empty when the script of the name gives
  * nothing; the server then makes a random slug. Source: rule C2.
  */
 export function toSlug(name: string): string {
   return trimDashes(
-    name
+    withoutUmlauts(name.normalize('NFKC'))
       .normalize('NFKD')
       .replace(/\p{Mark}/gu, '')
       .toLowerCase()
@@ -113,6 +113,17 @@ export function toSlug(name: string): string {
       .replace(/^-+/, '')
       .slice(0, MAX_SLUG_LENGTH),
   )
+}
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+
+/** Letters that German writes, with those of its loanwords. */
+const NOT_GERMAN = /(?![äöüßéèêàâ])[^\p{ASCII}\P{L}]/u
+
+/** Writes umlauts as German does, unless the name has a letter of another language: Turkish and Swedish drop the dots. */
+function withoutUmlauts(name: string): string {
+  if (NOT_GERMAN.test(name.toLowerCase())) return name
+  return name.toLowerCase().replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter)
 }
 
 /**

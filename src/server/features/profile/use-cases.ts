@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { NotificationChanges, Profile, profileChanges } from '#contract/profile.ts'
 import { findStoredZone } from '#contract/stored-zone.ts'
+import { splitName } from '#core/publishing/person-name.ts'
 import {
   type CalendarsDeps,
   closeAllCalendars,
@@ -88,18 +89,24 @@ export async function changeProfile(
   })
 }
 
-/** Empty text is stored as null. The full name, which mails use, follows its parts. Source: rule U11. */
+/** Empty text is stored as null. The full name, which mails use, follows its parts and keeps its title. Source: rules U11 and U31. */
 function toValues(stored: ProfileRow, changes: Omit<Changes, 'was' | 'current_password' | 'email'>) {
   const firstName = changes.first_name ?? stored.first_name
   const lastName = changes.last_name ?? stored.last_name
   const named = changes.first_name !== undefined || changes.last_name !== undefined
   return {
     ...(named ? { first_name: firstName, last_name: lastName } : {}),
-    ...(named ? { full_name: `${firstName} ${lastName}`.trim() } : {}),
+    ...(named ? { full_name: toFullName(stored, `${firstName} ${lastName}`.trim()) } : {}),
     ...(changes.phone === undefined ? {} : { phone: changes.phone || null }),
     ...(changes.time_zone === undefined ? {} : { time_zone: changes.time_zone }),
     ...(changes.bio === undefined ? {} : { bio: changes.bio || null }),
   }
+}
+
+/** The name with the title that the owner gave, unless it was typed again. */
+function toFullName({ full_name }: ProfileRow, name: string): string {
+  const { title } = splitName(full_name)
+  return title === '' || splitName(name).title !== '' ? name : `${title} ${name}`
 }
 
 /** Which messages the owner gets. @throws ProblemError `auth.required` */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { splitName } from '#core/publishing/person-name.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { OwnerId } from './owner-id.ts'
 
-/** Makes an account whose address is confirmed, with its profile. The first word of a name is the first name. */
+/** Makes an account whose address is confirmed, with its profile. */
 export async function insertAccount(
   trx: Trx,
   {
@@ -12,7 +13,7 @@ export async function insertAccount(
     passwordHash,
   }: { id: string; email: string; fullName: string; passwordHash: string },
 ): Promise<void> {
-  const [firstName = '', ...rest] = fullName.split(/\s+/)
+  const { firstName, lastName } = splitName(fullName)
   await trx
     .insertInto('profiles')
     .values({
@@ -21,7 +22,7 @@ export async function insertAccount(
       email_verified: true,
       full_name: fullName,
       first_name: firstName,
-      last_name: rest.join(' '),
+      last_name: lastName,
       avatar_url: null,
     })
     .execute()

@@ -1,5 +1,6 @@
 import type { Logo } from '#contract/branding.ts'
 import type { PublicCalendar } from '#contract/calendars.ts'
+import { initialsOf } from '#core/publishing/person-name.ts'
 import { locationText } from './location-text.ts'
 import { capitalise, professionalName } from './professional.ts'
 
@@ -57,10 +58,4 @@ export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderPro
 function shownSize({ width, height }: Logo) {
   const scale = Math.min(1, 200 / width, 80 / height)
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
-}
-
-/** The first letters of the first and the last word; empty when there are no letters. */
-function initialsOf(name: string): string {
-  const letters = name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? []
-  return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase()
 }

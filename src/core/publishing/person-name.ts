@@ -1,0 +1,110 @@
+/** Titles in front of a name, without dots. */
+const TITLES: ReadonlySet<string> = new Set([
+  ...['dr', 'ddr', 'doctor', 'doktor', 'prof', 'professor', 'dra', 'drs', 'dott', 'dottssa', 'docteur'],
+  ...['mr', 'mrs', 'ms', 'miss', 'mx', 'sir', 'dame', 'lady', 'lord', 'rev', 'reverend'],
+  ...['herr', 'frau', 'mme', 'mlle', 'madame', 'monsieur', 'srta', 'señor', 'señora'],
+  ...['mudr', 'mvdr', 'judr', 'phdr', 'rndr', 'paeddr', 'dkfm', 'mmag', 'habil'],
+])
+
+/** These are titles with a dot only: without one they are names or words. */
+const DOTTED_TITLES: ReadonlySet<string> = new Set([
+  ...[
+    'mag',
+    'ing',
+    'ir',
+    'mgr',
+    'bc',
+    'univ',
+    'priv',
+    'doz',
+    'pd',
+    'fr',
+    'hr',
+    'sr',
+    'sra',
+    'sig',
+    'avv',
+    'med',
+    'st',
+  ],
+])
+
+/** Degrees behind a name, without dots. */
+const DEGREES: ReadonlySet<string> = new Set([
+  ...[
+    'md',
+    'phd',
+    'dds',
+    'dmd',
+    'do',
+    'rn',
+    'esq',
+    'jd',
+    'llm',
+    'llb',
+    'mba',
+    'msc',
+    'bsc',
+    'ma',
+    'ba',
+    'jr',
+    'ii',
+    'iii',
+  ],
+])
+
+/** `dipl.-psych.`, `dipl. ing`. */
+const DIPLOMA = /^dipl([.-]|$)/
+
+/** `med.`, `rer.`, `h.c.`: what a title goes on with. */
+const CONTINUATION = /^[a-zäöü][a-zäöü.-]*\.$/
+
+export type PersonName = {
+  /** `Prof. Dr.`; empty for a name without one. */
+  readonly title: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/**
+ * The parts of a name as somebody typed it. The first word behind the titles is the first name. A single word behind a title is the
+ * last name, and a name of nothing but titles has none. Source: rule U31.
+ */
+export function splitName(fullName: string): PersonName {
+  const words = fullName.trim().split(/\s+/)
+  let titles = 0
+  while (titles < words.length - 1 && isTitle(words[titles] ?? '', words[titles - 1] ?? null)) titles += 1
+  const [first = '', ...rest] = words.slice(titles)
+  const title = words.slice(0, titles).join(' ')
+  return titles > 0 && rest.length === 0
+    ? { title, firstName: '', lastName: first }
+    : { title, firstName: first, lastName: rest.join(' ') }
+}
+
+/** The first letters of the first and the last word without titles and degrees; empty where there are no letters. */
+export function initialsOf(name: string): string {
+  const { firstName, lastName } = splitName(name)
+  const words = `${firstName} ${lastName}`.trim().split(/[\s,]+/)
+  while (words.length > 1 && DEGREES.has(plain(words.at(-1) ?? ''))) words.pop()
+  const letters = words.join(' ').match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? []
+  return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase()
+}
+
+function isTitle(word: string, titleBefore: string | null): boolean {
+  const bare = plain(word)
+  return (
+    TITLES.has(bare) ||
+    isDiploma(word) ||
+    (word.endsWith('.') && DOTTED_TITLES.has(bare)) ||
+    // `Dipl. Psych.` goes on with a capital letter, `Dr. med.` with a small one.
+    (titleBefore !== null && CONTINUATION.test(isDiploma(titleBefore) ? word.toLowerCase() : word))
+  )
+}
+
+function isDiploma(word: string): boolean {
+  return DIPLOMA.test(word.toLowerCase())
+}
+
+function plain(word: string): string {
+  return word.normalize('NFC').toLowerCase().replaceAll('.', '')
+}
