@@ -42,13 +42,13 @@ export function LocationsPanel({ calendar }: { calendar: Calendar }) {
         title="Locations"
         description="Where appointments take place. The primary one is for every type without a location of its own."
         actions={
-          <>
+          <div className="flex flex-wrap gap-3">
             <Button onClick={() => setJoining(true)}>Use a shared location</Button>
             <Button variant={rows?.length === 0 ? 'secondary' : 'primary'} onClick={() => edit(null)}>
               <Plus aria-hidden="true" className="size-5" />
               Add Location
             </Button>
-          </>
+          </div>
         }
       >
         <WithdrawnLocations locations={data?.withdrawn ?? []} />
