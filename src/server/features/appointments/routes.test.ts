@@ -58,6 +58,7 @@ test('a row says who comes when, for what, where and how it stands', async () =>
         paid_in_sandbox: false,
         awaits_email_code: false,
         cancellation_asked_at: null,
+        location_withdrawn: false,
         no_show: false,
         is_offer: false,
         policy: {
