@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { readDigest } from '#tests/support/many-changes.ts'
-import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
 import { readNumber, readRows } from '#tests/support/race-track.ts'
 import { startWorker } from '#tests/support/server-process.ts'
@@ -31,7 +31,7 @@ await runProof(async (counts, begin) => {
     NODE_ENV: 'production',
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '4',
-    SECRET_KEY: 'the secret key that all the processes share',
+    SECRET_KEY: TEST_SECRET_KEY,
     // Nothing listens there.
     SMTP_URL: `smtp://127.0.0.1:${deadPort}`,
     BASE_URL: 'https://book.example.org',

@@ -2,7 +2,7 @@ import { equal, match, ok } from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { PROBLEMS } from '#contract/problem.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { makePracticeFolder, type Rush, rush } from '#tests/support/practice-folder.ts'
 import { runServer, type ServerProcess, startServer } from '#tests/support/server-process.ts'
@@ -82,7 +82,7 @@ async function setUpServer() {
   await meridian.stop()
   const server = await startServer('not used', {
     DATABASE_URL: postgres.url,
-    SECRET_KEY: 'the secret key of a server without a data directory',
+    SECRET_KEY: TEST_SECRET_KEY,
   })
   return { disk, postgres, open, server, slug }
 }

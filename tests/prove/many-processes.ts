@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
 import { readNumber, readRows } from '#tests/support/race-track.ts'
 import { startReverseProxy } from '#tests/support/reverse-proxy.ts'
@@ -31,7 +31,7 @@ await runProof(async (counts, begin) => {
     NODE_ENV: 'production',
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '10',
-    SECRET_KEY: 'the secret key that all the processes share',
+    SECRET_KEY: TEST_SECRET_KEY,
     SMTP_URL: mails.url,
     BASE_URL: 'https://book.example.org',
     TRUST_PROXY: '1',
