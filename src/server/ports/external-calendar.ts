@@ -48,6 +48,10 @@ export type CalendarToRead = Pick<ListedCalendar, 'externalId' | 'timeZone'> & {
    * and floating times are in these, and the events of appointments are in the first. Source: rule G4.
    */
   readonly readerZones: ReaderZones
+  /**
+   * The verified address with which the owner logs in; it counts where the account does not say whose the calendar is. Source: rule G3.
+   */
+  readonly ownerEmail?: string | null
 }
 
 /** One time that an event takes, all-day events from midnight to midnight in the zone of their calendar. Never empty. */

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ListedCalendar, ReaderZones } from '#server/ports/external-calendar.ts'
-import { selectReaderZones } from './zone-repository.ts'
+import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
 export type ExternalCalendarRow = Selectable<Schema['external_calendars']>
 
@@ -111,7 +111,10 @@ function cutList(listed: readonly ListedCalendar[], used: ReadonlySet<string>): 
 }
 
 /** An external calendar with the zones of the calendars that use it. */
-export type UsedCalendar = ExternalCalendarRow & { readonly reader_zones: ReaderZones }
+export type UsedCalendar = ExternalCalendarRow & {
+  readonly reader_zones: ReaderZones
+  readonly owner_email: string | null
+}
 
 /** The external calendars of a connection that some calendar uses. Those that are gone are left out. */
 export async function listUsedCalendars(db: Db, connectionId: string): Promise<UsedCalendar[]> {
@@ -119,6 +122,7 @@ export async function listUsedCalendars(db: Db, connectionId: string): Promise<U
     .selectFrom('external_calendars')
     .selectAll()
     .select(sql.raw<ReaderZones>(selectReaderZones('external_calendars.id')).as('reader_zones'))
+    .select(sql.raw<string | null>(selectOwnerEmail('external_calendars.connection_id')).as('owner_email'))
     .where('connection_id', '=', connectionId)
     .where('is_gone', '=', false)
     .where(({ exists, selectFrom }) =>

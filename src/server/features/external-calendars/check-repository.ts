@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarToRead } from '#server/ports/external-calendar.ts'
-import { selectReaderZones } from './zone-repository.ts'
+import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
 /** An external calendar that a calendar reads and whose copy may be out of date. */
 export type StaleCalendar = CalendarToRead & { readonly id: string; readonly connectionId: string }
@@ -31,7 +31,8 @@ const IS_STALE = `(external.synced_at is null or external.synced_at < $2
 
 const STALE_SQL = (calendarId: string) => `
   select external.id, external.connection_id as "connectionId", external.external_id as "externalId",
-    external.time_zone as "timeZone", zones."readerZones"
+    external.time_zone as "timeZone", zones."readerZones",
+    ${selectOwnerEmail('connection.id')} as "ownerEmail"
   from ${READ_SQL(calendarId)} and connection.state = 'active'
     and ${IS_STALE}
     and (connection.failed_at is null or connection.failed_at < $5)

@@ -47,14 +47,7 @@ test.each(shapes)(
     file = shape.ics
     const { id: calendarId, slug } = await makeCalendar(meridian, owner, { timezone: shape.calendar_zone })
     await openAllDay(calendarId)
-    const answer = await meridian.request({
-      method: 'POST',
-      url: `/api/calendars/${calendarId}/external-calendars/ics`,
-      cookie: owner.cookie,
-      payload: { url: `https://files.example/${randomUUID()}.ics` },
-    })
-    expect(answer.statusCode, answer.body).toBe(200)
-    await finishCalendarJobs(meridian)
+    await connectFile(calendarId)
     const expected = listFreeQuarters(shape)
     expect(await listStarts(slug, shape.date)).toEqual(expected)
     meridian.clock.ms += 2 * MINUTE_MS
@@ -64,10 +57,47 @@ test.each(shapes)(
   },
 )
 
+test('an invitation that the owner declined under the address of their account takes no time', async () => {
+  meridian.clock.ms = Date.parse('2027-04-28T00:00Z')
+  owner = await makeOwner(meridian)
+  const invitation = (uid: string, hour: string, address: string) => [
+    ...['BEGIN:VEVENT', `UID:${uid}`, `DTSTART:20270505T${hour}0000Z`, 'DURATION:PT1H'],
+    ...['ORGANIZER:mailto:boss@example.com', `ATTENDEE;PARTSTAT=DECLINED:mailto:${address}`, 'END:VEVENT'],
+  ]
+  const lines = [
+    ...invitation('a', '09', owner.email.toUpperCase()),
+    ...invitation('b', '13', 'grace@example.com'),
+  ]
+  file = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+  const shape = {
+    ...{ name: 'declined', ics: file, note: '', calendar_zone: 'UTC', date: '2027-05-05' },
+    busy: [['2027-05-05T13:00:00Z', '2027-05-05T14:00:00Z']],
+  }
+  const { id: calendarId, slug } = await makeCalendar(meridian, owner, { timezone: 'UTC' })
+  await openAllDay(calendarId)
+  await connectFile(calendarId)
+  expect(await listStarts(slug, shape.date)).toEqual(listFreeQuarters(shape))
+  meridian.clock.ms += 2 * MINUTE_MS
+  const during = dayOf(shape)
+  await buildCheckBeforeBooking(meridian.deps)({ calendar: { id: calendarId }, during, wanted: null })
+  expect(await listStarts(slug, shape.date)).toEqual(listFreeQuarters(shape))
+})
+
 type Shape = (typeof shapes)[number]
 
 /** How long an appointment is without a type. */
 const APPOINTMENT_MS = 30 * MINUTE_MS
+
+async function connectFile(calendarId: string): Promise<void> {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendarId}/external-calendars/ics`,
+    cookie: owner.cookie,
+    payload: { url: `https://files.example/${randomUUID()}.ics` },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  await finishCalendarJobs(meridian)
+}
 
 async function openAllDay(calendarId: string): Promise<void> {
   const { database } = meridian

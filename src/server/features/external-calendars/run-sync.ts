@@ -111,10 +111,15 @@ async function readCalendar(
   const { calendar, provider, access, limits } = context
   const startedAt = deps.now()
   const window: Interval = { startMs: startedAt - BEHIND_MS, endMs: startedAt + AHEAD_MS + RESERVE_MS }
-  const { external_id: externalId, time_zone: timeZone, reader_zones: readerZones } = calendar
+  const {
+    external_id: externalId,
+    time_zone: timeZone,
+    reader_zones: readerZones,
+    owner_email: ownerEmail,
+  } = calendar
   const progress: Progress = { changedEvents: 0, own: new Map() }
   let nextCursor: string | null = null
-  const request = { calendar: { externalId, timeZone, readerZones }, cursor, window }
+  const request = { calendar: { externalId, timeZone, readerZones, ownerEmail }, cursor, window }
   for await (const page of readInTime(provider, access, request, limits)) {
     if (!(await storePage(deps, context, { generation, page, progress }))) return 0
     nextCursor = page.cursor

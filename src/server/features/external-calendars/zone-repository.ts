@@ -14,6 +14,13 @@ export function selectReaderZones(externalCalendarId: string): string {
     )`
 }
 
+/** SQL for the verified address of the owner of a connection; null when there is none. The argument is SQL. Source: rule G3. */
+export function selectOwnerEmail(connectionId: string): string {
+  return `(select owner.email from calendar_connections as connection_of_owner
+      join profiles as owner on owner.id = connection_of_owner.user_id
+      where connection_of_owner.id = ${connectionId} and owner.email_verified)`
+}
+
 /** The accounts of the external calendars that a calendar uses and that name no zone. */
 export async function listConnectionsWithoutZone(trx: Trx, calendarId: string): Promise<string[]> {
   const rows = await trx

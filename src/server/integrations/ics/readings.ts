@@ -56,7 +56,11 @@ export const ICS_READINGS = {
       mark: createHash('sha256').update(sent.content).digest('base64url'),
       open: () => openFile(sent.content),
       buildReader: (file, timeZones, window) =>
-        buildEventReader(file, { ...toReaderSettings(sent, file), timeZones, window }),
+        buildEventReader(file, {
+          ...toReaderSettings(sent, file, request.calendar.ownerEmail),
+          timeZones,
+          window,
+        }),
     })
   },
 
@@ -70,7 +74,11 @@ export const ICS_READINGS = {
   }): Iterable<BusyTime[]> {
     const file = openFile(sent.content)
     const timeZones = toReadingZones(zoneOfFile(file), calendar.readerZones)
-    const read = buildEventReader(file, { ...toReaderSettings(sent, file), timeZones, window: during })
+    const read = buildEventReader(file, {
+      ...toReaderSettings(sent, file, calendar.ownerEmail),
+      timeZones,
+      window: during,
+    })
     const busy: BusyTime[] = []
     for (const [eventId, parts] of file.events) {
       const { appointmentId, occurrences } = read(eventId, parts)
@@ -95,13 +103,19 @@ function describeOther(text: string): string {
   return text.includes('BEGIN:VCALENDAR') ? 'The calendar was cut off.' : 'This address leads to no calendar.'
 }
 
-function toReaderSettings({ url, ownUidHost }: SentFile, file: CalendarFile) {
-  return { ownUidHost, ownerAddresses: findAddresses(file, url) }
+function toReaderSettings(
+  { url, ownUidHost }: SentFile,
+  file: CalendarFile,
+  ownerEmail: string | null | undefined,
+) {
+  const addresses = findAddresses(file, url)
+  if (typeof ownerEmail === 'string') addresses.add(ownerEmail.toLowerCase())
+  return { ownUidHost, ownerAddresses: addresses }
 }
 
 /**
  * Whose calendar it is, for the invitations that they declined. A file does not say it; Google puts the email address into the
- * address of the file and calls the calendar by it.
+ * address of the file and calls the calendar by it. The address of the owner's account counts, too.
  */
 function findAddresses({ name }: CalendarFile, url: string): Set<string> {
   const texts = [name ?? '', ...new URL(url).pathname.split('/').map(decode)]
