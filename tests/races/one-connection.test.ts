@@ -370,6 +370,8 @@ async function keepPlaces(call: Call, calendar: { cookie: string; params: { id: 
   await call('setPrimaryLocation', use, 200)
   await call('listCalendarLocations', calendar, 200)
   await call('updateLocation', { ...place, payload: { exclusive: false } }, 200)
+  await call('updateLocation', { ...place, payload: { shareable: true } }, 200)
+  await call('replaceSharingCode', place, 200)
   await call('listLocations', { cookie }, 200)
   await call('getLocationUsage', place, 200)
   await call('removeCalendarLocation', use, 204)

@@ -96,6 +96,7 @@ export async function readMailFigures(database: Database): Promise<MailFigures> 
 
 /** When `npm run backup` made the last backup of this database. */
 export async function readLastBackup(database: Database): Promise<Date | null> {
-  const row = await database.db.selectFrom('installation').select('last_backup_at').executeTakeFirst()
-  return row?.last_backup_at ?? null
+  const { rows } = await database.execute('select last_backup_at from installation')
+  const at = rows[0]?.last_backup_at
+  return at instanceof Date ? at : null
 }

@@ -1,3 +1,4 @@
+import { dayOfWeekOf } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { RecurrenceRule } from './recurrence-rule.ts'
 
@@ -39,11 +40,6 @@ function dayOf(year: number, month: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month, 1)
   return date.getTime() / DAY_MS
-}
-
-/** 0 = Sunday … 6 = Saturday. */
-export function dayOfWeekOf(day: number): number {
-  return (((day + 4) % 7) + 7) % 7
 }
 
 /**
