@@ -36,7 +36,7 @@ const NO_ANSWER = 'This is no answer of a calendar server.'
  * with entities, or a name or an attribute of 64 kB, so the parser refuses them. Source: rule G26.
  * @throws CalendarProviderError
  */
-export function* readMultistatus(content: Uint8Array): Generator<XmlElement> {
+function* readMultistatus(content: Uint8Array): Generator<XmlElement> {
   const text = new TextDecoder().decode(content)
   const complete: XmlElement[] = []
   const parser = buildParser((part) => complete.push(part))
