@@ -114,6 +114,7 @@ export const appointmentOperations = defineOperations({
     problems: [
       'calendar.not_found',
       'calendar.forbidden',
+      'booking.time_required',
       'appointment.restore_conflict',
       'appointment.is_offer',
       'appointment.action_not_offered',

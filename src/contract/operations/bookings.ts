@@ -69,6 +69,7 @@ export const bookingOperations = defineOperations({
     query: cancellationRequestQuery,
     answers: { 200: cancellationRequestResponse },
     problems: [
+      'booking.time_required',
       'appointment.not_found',
       'appointment.changed_meanwhile',
       'appointment.cancellation_pending',

@@ -41,6 +41,7 @@ export const managedAppointmentOperations = defineOperations({
     answers: { 200: managedAppointmentSchema },
     problems: [
       ...MANAGE_LINK_PROBLEMS,
+      'booking.time_required',
       'cancellation.not_possible',
       'cancellation.terms_changed',
       'appointment.changed_meanwhile',

@@ -68,7 +68,7 @@ const CONFIDENTIAL = [
   'adwokat',
 ]
 
-/** Whether customers of a category expect that nobody learns of them. False for a category that is not given. Source: rule G28. */
+/** Whether customers of a category expect that nobody learns of them. False for a category that is not given. Source: rule G29. */
 export function isConfidentialProfession(category: string | null): boolean {
   const plain = (category ?? '')
     .normalize('NFKD')

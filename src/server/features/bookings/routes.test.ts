@@ -253,8 +253,8 @@ describe('a customer', () => {
     expect(stored).toEqual([expect.objectContaining({ ...first, client_id: `C${MONDAY}` })])
     const known = { id: stored[0]?.id, client_id: `C${MONDAY}` }
     expect((await listForOwner(calendar.id)).map((row) => row.customers)).toEqual([
-      { ...first, ...known },
-      { name: 'G. Hopper', phone: '+1 555 0199', email: first.email, ...known },
+      { ...first, ...known, phone_numbers: [] },
+      { name: 'G. Hopper', phone: '+1 555 0199', email: first.email, ...known, phone_numbers: [] },
     ])
   })
 

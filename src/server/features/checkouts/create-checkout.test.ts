@@ -60,8 +60,9 @@ describe('a checkout', () => {
       successUrl: `http://localhost:3000/payment-success?session_id={CHECKOUT_SESSION_ID}&appointment_id=${id}`,
       cancelUrl: `http://localhost:3000/payment-cancelled?appointment_id=${id}&calendar_slug=${calendar.slug}&transaction_id=${request?.transactionId}`,
     })
+    const other = { name: 'Other', email: 'other@example.com' }
     expect(
-      (await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })).json(),
+      (await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId, customer: other })).json(),
     ).toMatchObject({
       code: 'booking.slot_unavailable',
     })

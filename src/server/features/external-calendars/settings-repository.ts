@@ -30,7 +30,7 @@ async function hidesByDefault(db: Db, calendarId: string): Promise<boolean> {
   return isConfidentialProfession(category)
 }
 
-/** Stores the settings that apply by default, so that another category of the calendar does not change them. Source: rule G28. */
+/** Stores the settings that apply by default, so that another category of the calendar does not change them. Source: rule G29. */
 export async function keepDefaultSettings(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
   await trx
     .insertInto('external_calendar_settings')

@@ -151,7 +151,8 @@ const troubles: readonly (readonly [string, () => unknown])[] = [
     'its provider answers with an error and all times stay offered',
     async () => {
       await meridian.database.execute(
-        `insert into external_calendar_settings (calendar_id, when_unchecked) values ($1, 'always_offer')`,
+        `insert into external_calendar_settings (calendar_id, when_unchecked) values ($1, 'always_offer')
+          on conflict (calendar_id) do update set when_unchecked = excluded.when_unchecked`,
         [connected.calendarId],
       )
       google.failNext('readBusyTimes', UNAVAILABLE)

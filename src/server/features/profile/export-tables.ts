@@ -387,6 +387,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'failed_attempts',
       'failed_at',
       'failing_since',
+      'is_slow',
       'trouble_told_at',
       'paused_until',
       'last_success_at',

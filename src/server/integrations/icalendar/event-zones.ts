@@ -7,7 +7,7 @@ export type EventZone = {
   readonly offsets: (fromMs: number, untilMs: number) => ZoneOffsets
   /**
    * Of a zone that nobody knows: how much earlier and later than by `offsets` a time may be, in milliseconds. An event in it takes
-   * all the time that may be meant. Source: rule G29.
+   * all the time that may be meant. Source: rule G30.
    */
   readonly earlyMs: number
   readonly lateMs: number

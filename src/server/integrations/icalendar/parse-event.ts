@@ -39,7 +39,7 @@ export type ParsedEvent = {
   readonly secret: string | null
   /** True when somebody else than the owner organizes it. */
   readonly isInvitation: boolean
-  /** False when a part of it cannot be read. It then takes all the time that may be meant. Source: rule G29. */
+  /** False when a part of it cannot be read. It then takes all the time that may be meant. Source: rule G30. */
   readonly isReadable: boolean
 }
 

@@ -45,7 +45,7 @@ const MONDAY = 1
 
 /**
  * Reads a rule; never fails. Parts that have one sensible meaning are read leniently. A part that cannot be read may mean any day, so
- * such a rule is daily (rule G29), or hourly when the hours cannot be read.
+ * such a rule is daily (rule G30), or hourly when the hours cannot be read.
  */
 export function readRule(text: string): RecurrenceRule {
   // A book is taken for a rule that repeats all the time.

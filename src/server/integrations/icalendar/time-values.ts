@@ -31,7 +31,7 @@ const LONGEST_DAYS = 36_525
 
 /**
  * Reads a date or a time. Beside `20270505T090000Z` it reads what has one meaning: dashes, colons, lower case, spaces, no seconds, an
- * offset. Null when not even a date can be read. Source: rule G29.
+ * offset. Null when not even a date can be read. Source: rule G30.
  */
 export function readTimeValue(text: string): TimeValue | null {
   const { year, month, day, rest = '' } = DATE.exec(tidy(text))?.groups ?? {}

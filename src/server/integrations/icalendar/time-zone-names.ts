@@ -19,7 +19,7 @@ const SEASONS_MS = [Date.UTC(2027, 0, 15), Date.UTC(2027, 6, 15)]
 /** Longer names are no names. */
 const LONGEST_NAME = 300
 
-/** The IANA name that a name means by itself; null when it means none, or only roughly. Source: rules G4 and G29. */
+/** The IANA name that a name means by itself; null when it means none, or only roughly. Source: rules G4 and G30. */
 export function findNamedZone(name: string): string | null {
   const text = tidy(name)
   if (text === '') return null

@@ -20,7 +20,7 @@ const ANY_ZONE = buildUncertainZone(SMALLEST_OFFSET_MS, LARGEST_OFFSET_MS)
 /**
  * Builds what finds the zones of the calendars of a file; each definition is worked out once. An IANA name with a slash means what it
  * says, unless the definition in the file never shows the same time. Every other name means what its definition says, and else what
- * such a name usually means (`Eastern Standard Time 1`, `Zürich`). Where nothing fits, a time may be in any zone (rule G29).
+ * such a name usually means (`Eastern Standard Time 1`, `Zürich`). Where nothing fits, a time may be in any zone (rule G30).
  * Source: rule G4; RFC 5545 §3.6.5.
  */
 export function buildZonesOfFile(
