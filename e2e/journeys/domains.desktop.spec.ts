@@ -68,6 +68,7 @@ test('from typing a domain to a domain that is live, without a connection to any
     await page.getByRole('radio', { name: 'Path' }).check()
     await page.getByRole('textbox', { name: 'Path' }).fill(`osei-${calendar.slug}`.slice(0, 50))
     await page.getByRole('button', { name: 'Save Domain Settings' }).click()
+    await page.getByRole('button', { name: 'Change address' }).click()
     await expect(page.getByText('Domain settings updated successfully')).toBeVisible()
     await expect(bookingPage.getByText(`/book/osei-${calendar.slug}`.slice(0, 56))).toBeVisible()
     await visitor.goto(`${address}/`)

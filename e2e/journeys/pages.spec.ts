@@ -54,8 +54,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
         startsAt: toInstant(nextTuesday(), '15:00'),
         person: makePerson('Alan Turing'),
       })
-      await page.goto(`/confirmation?appointment_id=${id}`)
-      await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
       await page.goto(`/book/${calendar.slug}/confirmation?appointment_id=${id}`)
       await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
       await inspect(page, 'confirmation')

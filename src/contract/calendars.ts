@@ -133,6 +133,8 @@ export const publicCalendarSchema = z.object({
   default_appointment_title: z.string().nullable(),
   professional_first_name: z.string().nullable(),
   professional_last_name: z.string().nullable(),
+  /** The page shows them in place of a logo. Empty when the name has no letters. */
+  professional_initials: z.string(),
   category: z.string().nullable(),
   payment_required: z.boolean(),
   timezone: z.string(),

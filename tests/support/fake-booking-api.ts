@@ -25,6 +25,7 @@ const CALENDAR: PublicCalendar = {
   default_appointment_title: 'Session with {{professional_full_name}}',
   professional_first_name: 'Maya',
   professional_last_name: 'Grey',
+  professional_initials: 'MG',
   category: 'therapist',
   payment_required: false,
   timezone: 'Europe/London',

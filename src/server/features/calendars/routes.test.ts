@@ -97,6 +97,7 @@ describe('a new calendar', () => {
       default_appointment_title: 'Class with {{professional_full_name}}',
       professional_first_name: 'Meredith',
       professional_last_name: 'Ellis',
+      professional_initials: 'ME',
       category: 'Yoga teacher',
       payment_required: true,
       timezone: 'Asia/Tokyo',

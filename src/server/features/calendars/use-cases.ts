@@ -11,6 +11,8 @@ import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { toSlotSettings } from '#contract/slot-settings.ts'
 import { describeSandboxes } from '#core/booking/provider-words.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
+import { initialsOf } from '#core/publishing/person-name.ts'
+import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { givenFields } from '#core/shared/given-fields.ts'
@@ -399,6 +401,9 @@ async function toPublicCalendar(
     default_appointment_title: calendar.default_appointment_title,
     professional_first_name: calendar.professional_first_name,
     professional_last_name: calendar.professional_last_name,
+    professional_initials: initialsOf(
+      toProfessionalName(calendar.professional_first_name, calendar.professional_last_name) ?? calendar.name,
+    ),
     category: calendar.category,
     payment_required: calendar.payment_required,
     timezone: calendar.timezone,

@@ -101,7 +101,7 @@ function CustomerLines({ calendarId, customer }: CustomerLinesProps) {
           <PhoneText
             phone={customer.phone}
             numbers={customer.phone_numbers}
-            linkClass="text-link underline underline-offset-4"
+            linkClass="inline-block min-h-6 text-link underline underline-offset-4"
           />
         )}
       </p>

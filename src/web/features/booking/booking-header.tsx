@@ -1,6 +1,5 @@
 import type { Logo } from '#contract/branding.ts'
 import type { PublicCalendar } from '#contract/calendars.ts'
-import { initialsOf } from '#core/publishing/person-name.ts'
 import { locationText } from './location-text.ts'
 import { capitalise, professionalName } from './professional.ts'
 
@@ -13,7 +12,7 @@ type BookingHeaderProps = {
 /** Whom the customer books with. Source: rule W8. */
 export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderProps) {
   const name = professionalName(calendar)
-  const initials = initialsOf(name)
+  const initials = calendar.professional_initials
   return (
     <header data-part="header" className="flex flex-wrap gap-4 sm:gap-5">
       {logo ? (

@@ -41,6 +41,7 @@ describe('the header', () => {
   test('names the professional with the capitalised category, the description and the number of services', () => {
     renderPage()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Maya Grey')
+    expect(screen.getByText('MG')).toBeTruthy()
     expect(screen.getByText('Therapist')).toBeTruthy()
     expect(screen.getByText('Physiotherapy')).toBeTruthy()
     expect(screen.getByText('2 services available')).toBeTruthy()

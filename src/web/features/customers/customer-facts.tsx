@@ -18,7 +18,11 @@ export function CustomerContacts({ customer }: { customer: Customer }) {
         </a>
       )}
       {phone !== null && (
-        <PhoneText phone={phone} numbers={phone_numbers} linkClass="text-link underline underline-offset-4" />
+        <PhoneText
+          phone={phone}
+          numbers={phone_numbers}
+          linkClass="inline-block min-h-6 text-link underline underline-offset-4"
+        />
       )}
       <Badge>Client #{client_id}</Badge>
     </p>
