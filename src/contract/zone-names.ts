@@ -53,12 +53,12 @@ export function presentZone(timeZone: string): string {
 }
 
 /** A zone that is named by its offset, which is written the other way round than people do: `Etc/GMT+5` is five hours behind. */
-const OFFSET_ZONE = /^(?:Etc\/)?GMT(?<sign>[+-])(?<hours>\d+)$/
+const OFFSET_ZONE = /GMT([+-])(\d+)$/
 
 /** The place a zone is named after: `New York` for `America/New_York`. `GMT-5` for `Etc/GMT+5`, which is named after none. */
 export function zoneCity(timeZone: string): string {
-  const { sign, hours } = OFFSET_ZONE.exec(timeZone)?.groups ?? {}
-  if (sign !== undefined) return Number(hours) === 0 ? 'GMT' : `GMT${sign === '+' ? '-' : '+'}${hours}`
+  const [, sign, hours] = OFFSET_ZONE.exec(timeZone) ?? []
+  if (sign) return hours === '0' ? 'GMT' : `GMT${sign === '+' ? '-' : '+'}${hours}`
   const present = presentZone(timeZone)
   return (present.split('/').at(-1) ?? present).replaceAll('_', ' ')
 }

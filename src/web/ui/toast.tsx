@@ -60,15 +60,15 @@ function ToastCard({ shown }: { shown: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy; nothing here needs the mouse
     <div
-      className="pointer-events-auto flex w-full max-w-sm animate-toast items-center gap-[min(0.75rem,3vw)] rounded-control border border-transparent bg-night py-2 ps-[min(1rem,4vw)] pe-[min(0.5rem,2vw)] text-on-night shadow-pop dark:border-line-strong"
+      className="toast animate-toast border-transparent bg-night text-on-night dark:border-line-strong"
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <Icon aria-hidden="true" className="size-[min(1.25rem,6vw)] shrink-0" />
+      <Icon aria-hidden="true" />
       {/* A long text has the line to itself, and its button the next one. */}
-      <div className="flex max-h-[40dvh] min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 overflow-y-auto wrap-anywhere">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3">
         <div className="min-w-0 flex-auto py-1">
           <p>{shown.text}</p>
           {shown.details.map((detail) => (
@@ -90,12 +90,7 @@ function ToastCard({ shown }: { shown: Toast }) {
           </button>
         )}
       </div>
-      <button
-        type="button"
-        aria-label="Dismiss"
-        className="grid size-[min(2.75rem,44px)] shrink-0 place-items-center rounded-lg"
-        onClick={() => dismissToast(id)}
-      >
+      <button type="button" aria-label="Dismiss" onClick={() => dismissToast(id)}>
         <X aria-hidden="true" className="size-5" />
       </button>
     </div>

@@ -18,7 +18,7 @@ export function BookingHeader({ calendar, logo, serviceCount }: BookingHeaderPro
       {logo ? (
         <img src={logo.url} {...shownSize(logo)} alt="" className="logo" />
       ) : (
-        initials !== '' && (
+        initials && (
           <span
             aria-hidden="true"
             className="grid size-14 shrink-0 place-items-center rounded-full bg-(--accent) font-display text-2xl text-(--on-accent) sm:size-16"

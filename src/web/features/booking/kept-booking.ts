@@ -25,11 +25,6 @@ export function keepBooking(path: string, { email, zone, link, form }: KeptBooki
   history.replaceState({ booking }, '', keepEmbedded(path))
 }
 
-/** The booking counts, so its form is not needed any longer. */
-export function forgetForm({ email, zone, link }: KeptBooking): void {
-  history.replaceState({ booking: { email, zone, link } satisfies KeptBooking }, '')
-}
-
 /** What was kept with this entry of the history, or null. */
 export function readKeptBooking(): KeptBooking | null {
   const state = history.state as { booking?: KeptBooking } | null // only `keepBooking` writes it on these pages

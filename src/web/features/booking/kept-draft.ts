@@ -1,5 +1,4 @@
 import { type RefObject, useEffect } from 'react'
-import { keepEmbedded } from '#web/shared/keep-embedded.ts'
 import { type BookingDraft, EMPTY_DRAFT } from './booking-draft.ts'
 
 /** After the last change. Browsers refuse to write too often: Safari more than 100 times within 30 s. */
@@ -35,10 +34,4 @@ export function useKeptDraft({ draft, isSending, isUnanswered }: KeptDraftInput)
 export function readKeptDraft(): BookingDraft | null | undefined {
   const state = history.state as { draft?: BookingDraft | null } | null // only `useKeptDraft` writes it on this page
   return state?.draft
-}
-
-/** Opens the booking page again with this draft in its form. */
-export function returnToForm({ path, draft }: { path: string; draft: BookingDraft }): void {
-  history.replaceState({ draft }, '', keepEmbedded(path))
-  location.reload()
 }

@@ -171,8 +171,9 @@ function toBooked(
   appointment: CreateBookingResponse,
   draft: BookingDraft & { readonly zone: ZoneChoice },
 ): Booked {
-  const form = appointment.confirm_email_until === null ? null : { path: location.pathname, draft }
-  return { appointment, email: draft.email.trim(), zone: draft.zone, link: appointment.manage_token, form }
+  const form = appointment.confirm_email_until ? { path: location.pathname, draft } : null
+  const { email, zone } = draft
+  return { appointment, email: email.trim(), zone, link: appointment.manage_token, form }
 }
 
 /** Moves the focus to the first field that is wrong, in the order of the page. Source: rule B1. */
