@@ -60,7 +60,7 @@ function ToastCard({ shown }: { shown: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy; nothing here needs the mouse
     <div
-      className="toast animate-toast border-transparent bg-night text-on-night dark:border-line-strong"
+      className="toast animate-toast bg-night text-on-night dark:border-line-strong"
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}

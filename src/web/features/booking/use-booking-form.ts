@@ -172,8 +172,7 @@ function toBooked(
   draft: BookingDraft & { readonly zone: ZoneChoice },
 ): Booked {
   const form = appointment.confirm_email_until ? { path: location.pathname, draft } : null
-  const { email, zone } = draft
-  return { appointment, email: email.trim(), zone, link: appointment.manage_token, form }
+  return { appointment, email: draft.email.trim(), zone: draft.zone, link: appointment.manage_token, form }
 }
 
 /** Moves the focus to the first field that is wrong, in the order of the page. Source: rule B1. */
