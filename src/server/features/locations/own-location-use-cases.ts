@@ -186,7 +186,7 @@ async function getOwnPlace(trx: Trx, ownerId: OwnerId, id: string): Promise<Loca
   return toLocation(row, ownerId)
 }
 
-/** What is absent stays as it is. A location has a code while it is shareable. */
+/** Fields that are absent keep their value. A location has a code while it is shareable. */
 function toValues(
   before: LocationValues,
   changes: Omit<z.output<typeof locationChanges>, 'was'>,

@@ -18,7 +18,7 @@ export type EventReading = Pick<
 > & {
   /** The whole event, not one occurrence of it. */
   readonly isCancelled: boolean
-  /** A part of it that may concern the window cannot be read: its owner is told. Source: rule G30. */
+  /** True when a part of the event that may concern the window cannot be read. Source: rule G30. */
   readonly isUnclear: boolean
 }
 
