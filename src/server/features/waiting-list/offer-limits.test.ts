@@ -79,7 +79,6 @@ test('offers do not keep anybody behind the same address from holding a time, an
     other.id,
   ])
   for (let i = 0; i < 4; i += 1) await wait('203.0.113.9', `neighbour-${i}@example.com`)
-  for (const day of [2, 3, 4, 5]) await open(day, '09:00', '09:30')
   const hold = (day: number, email: string) =>
     meridian.request({
       method: 'POST',
@@ -91,6 +90,7 @@ test('offers do not keep anybody behind the same address from holding a time, an
       }),
     })
   expect((await hold(1, 'grace-1@example.com')).statusCode).toBe(201)
+  for (const day of [2, 3, 4, 5]) await open(day, '09:00', '09:30')
   await lookThroughList(meridian.deps, calendar.id)
   expect(await countHeld()).toBe(2)
   for (const i of [2, 3]) {
