@@ -5,6 +5,7 @@ const MEASURING_RACES = [
   'busy-practice',
   'clock-jumps',
   'database-away',
+  'hostile-calendars',
   'one-place',
   'one-time',
   'slow-database',

@@ -2,10 +2,10 @@ import { proveByTests } from './run-tests.ts'
 
 /**
  * The long form of `src/server/app/abuse.test.ts`: an hour of the product's clock under all attacks at once, with customers and
- * the owner beside them. The test counts. And of `hostile-calendars.test.ts`: each file is synced again and again, in a small heap.
+ * the owner beside them. The test counts. And of `tests/races/hostile-calendars.test.ts`: each file is synced again and again, in a small heap.
  */
-await proveByTests(['src/server/app/abuse.test.ts', 'src/server/app/hostile-calendars.test.ts'], {
-  flags: ['--project', 'server'],
+await proveByTests(['src/server/app/abuse.test.ts', 'tests/races/hostile-calendars.test.ts'], {
+  flags: ['--project', 'server', '--project', 'measuring-races'],
   env: {
     ABUSE_MINUTES: process.env.ABUSE_MINUTES ?? '60',
     HOSTILE_ROUNDS: '5',
