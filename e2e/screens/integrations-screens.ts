@@ -30,6 +30,7 @@ const MAIN: ExternalCalendar = {
   synced_at: ago(2),
   reads_busy_times: true,
   writes_events: true,
+  unreadable_events: { count: 0, first: [] },
 }
 const OTHERS: readonly ExternalCalendar[] = [
   { ...MAIN, id: MAIN.id.replace('901', '902'), name: 'Family', color: '#d50000', writes_events: false },
@@ -178,6 +179,37 @@ export const INTEGRATIONS_SCREENS: readonly Screen[] = [
       waiting_events: 3,
     }),
     sees: ['The last check failed', /3 appointments wait to be written/],
+  },
+  {
+    name: 'integrations-unreadable',
+    path: PATH,
+    as: 'demo',
+    answers: known({
+      connections: [
+        {
+          ...FASTMAIL,
+          calendars: [
+            ...FASTMAIL.calendars,
+            {
+              ...MAIN,
+              id: MAIN.id.replace('901', '912'),
+              name: 'Choir',
+              writes_events: false,
+              unreadable_events: {
+                count: 23,
+                first: [
+                  { title: 'Dentist', part: 'date' },
+                  { title: null, part: 'date' },
+                  { title: 'Rehearsal in the church hall', part: 'times' },
+                  { title: 'חזרה כללית 12', part: 'zone' },
+                ],
+              },
+            },
+          ],
+        },
+      ],
+    }),
+    sees: [/^23 events cannot be read in/, 'Dentist', 'And 19 more events.'],
   },
   {
     name: 'integrations-expired',

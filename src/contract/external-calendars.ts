@@ -21,6 +21,13 @@ export const externalCalendarSettings = z.object({
 })
 export type ExternalCalendarSettings = z.infer<typeof externalCalendarSettings>
 
+/**
+ * The part of an event that cannot be read. `date`: the event takes no time. `times` or `zone`: it takes all the time that may be meant.
+ * Source: rule G30.
+ */
+export const unreadablePart = z.enum(['date', 'times', 'zone'])
+export type UnreadablePart = z.infer<typeof unreadablePart>
+
 /** A calendar of a connected account. */
 export const externalCalendarSchema = z.object({
   id: idSchema,
@@ -35,6 +42,12 @@ export const externalCalendarSchema = z.object({
   /** Of the calendar that was asked about. */
   reads_busy_times: z.boolean(),
   writes_events: z.boolean(),
+  unreadable_events: z.object({
+    /** 1,000 when there are more. */
+    count: z.number().int(),
+    /** Those that take no time first. */
+    first: z.array(z.object({ title: z.string().nullable(), part: unreadablePart })),
+  }),
 })
 export type ExternalCalendar = z.infer<typeof externalCalendarSchema>
 

@@ -45,6 +45,10 @@ export const LIMITS = {
   /** Accounts at providers of calendars. */
   connectionsPerOwner: 20,
   calendarsPerConnection: 200,
+  /** Events of one external calendar that are noted because they cannot be read, and those of them that the owner sees by their titles. */
+  unreadableEvents: 1_000,
+  unreadableTitles: 20,
+  unreadableTitle: 100,
   /** Pages of a list; more than any calendar has. */
   pages: 1_000_000,
   locationName: 100,

@@ -37,6 +37,7 @@ export type FakeEvent = {
   readonly appointmentId?: string
   readonly secret?: string | null
   readonly isInvitation?: boolean
+  readonly unreadable?: ExternalEvent['unreadable']
   /** Instead of the one time above, as a series has them. */
   readonly occurrences?: ExternalEvent['occurrences']
 }
@@ -218,6 +219,7 @@ export function makeFakeCalendarProvider({
         appointmentId: event.appointmentId ?? null,
         secret: event.secret ?? null,
         isInvitation: event.isInvitation ?? false,
+        unreadable: event.unreadable ?? null,
         etag: null,
       })
       return eventId
@@ -384,6 +386,7 @@ function toEvent(
     appointmentId,
     secret,
     isInvitation: false,
+    unreadable: null,
     etag: null,
   }
 }

@@ -62,6 +62,12 @@ export type EventOccurrence = Interval & {
 }
 
 /**
+ * The part of an event that cannot be read: `date`, so it may be on any day and takes no time; `times`, an end, a rule or an exception,
+ * so it takes all the time that may be meant; `zone`, likewise. Source: rule G30.
+ */
+export type UnreadablePart = 'date' | 'times' | 'zone'
+
+/**
  * An event as it stands at the provider. What is no busy time (cancelled, free, declined, working location, birthday, no length)
  * has no occurrences, unless it is ours. Source: rules G3 and G5.
  */
@@ -80,6 +86,8 @@ export type ExternalEvent = {
   readonly secret: string | null
   /** True when somebody else than the account organises the event. */
   readonly isInvitation: boolean
+  /** Null when all of it can be read that may concern the window. Source: rule G30. */
+  readonly unreadable: UnreadablePart | null
   readonly etag: string | null
 }
 

@@ -271,6 +271,7 @@ export function makeExternalCalendar(over: Partial<ExternalCalendar> = {}): Exte
     synced_at: '2026-12-01T09:58:00Z',
     reads_busy_times: true,
     writes_events: false,
+    unreadable_events: { count: 0, first: [] },
     ...over,
   }
 }

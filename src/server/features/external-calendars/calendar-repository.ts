@@ -297,4 +297,5 @@ async function deleteCopies(db: Db, calendars: readonly { readonly id: string }[
   if (calendars.length === 0) return
   const ids = calendars.map(({ id }) => id)
   await db.deleteFrom('external_busy_times').where('external_calendar_id', 'in', ids).execute()
+  await db.deleteFrom('unreadable_external_events').where('external_calendar_id', 'in', ids).execute()
 }

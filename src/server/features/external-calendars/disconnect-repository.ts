@@ -58,6 +58,7 @@ export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<
   const calendars = trx.selectFrom('external_calendars').select('id').where('connection_id', '=', id)
   await trx.deleteFrom('used_external_calendars').where('external_calendar_id', 'in', calendars).execute()
   await trx.deleteFrom('external_busy_times').where('external_calendar_id', 'in', calendars).execute()
+  await trx.deleteFrom('unreadable_external_events').where('external_calendar_id', 'in', calendars).execute()
   await trx
     .updateTable('external_calendars')
     .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))

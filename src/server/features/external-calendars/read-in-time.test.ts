@@ -75,7 +75,7 @@ function pageOf(busyTimes: number): ChangesPage {
   const occurrences = Array.from({ length: busyTimes }, (_, index) => {
     return { key: `${index}`, startMs: index, endMs: index + 1, isAllDay: false }
   })
-  const names = { appointmentId: null, secret: null, isInvitation: false }
+  const names = { appointmentId: null, secret: null, isInvitation: false, unreadable: null }
   const event = { eventId: 'series', title: null, occurrences, ...names, etag: null }
   return { changes: [{ eventId: event.eventId, event }], cursor: null }
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { announceFreedExternalTime } from '#server/features/freed-times/use-cases.ts'
@@ -20,6 +21,7 @@ import {
   type BusyRow,
   beginGeneration,
   finishSync,
+  forgetCursor,
   hasMoreBusyTimes,
   listUnseenOwnEvents,
   lockGeneration,
@@ -28,6 +30,8 @@ import {
 } from './sync-repository.ts'
 import { toBusyRows } from './to-busy-rows.ts'
 import { toEventKey } from './to-event-key.ts'
+import { toUnreadableRow, type UnreadableRow } from './to-unreadable-row.ts'
+import { replaceAllUnreadable, replaceUnreadable } from './unreadable-repository.ts'
 
 /** How long a claim lasts without being prolonged, in milliseconds: longer than a page may take. */
 export const CLAIM_MS = 2 * MINUTE_MS
@@ -101,6 +105,10 @@ type Progress = {
   changedEvents: number
   /** The last change of each of our own events, by its id. */
   readonly own: Map<string, ExternalChange>
+  /** Of a full sync: the events that it cannot read, as many as are noted. Null for an incremental one, which notes them at once. */
+  readonly unreadable: Map<string, UnreadableRow> | null
+  /** True when only a full sync can tell which other events cannot be read. */
+  misses: boolean
 }
 
 async function readCalendar(
@@ -117,7 +125,12 @@ async function readCalendar(
     reader_zones: readerZones,
     owner_email: ownerEmail,
   } = calendar
-  const progress: Progress = { changedEvents: 0, own: new Map() }
+  const progress: Progress = {
+    changedEvents: 0,
+    own: new Map(),
+    unreadable: cursor === null ? new Map() : null,
+    misses: false,
+  }
   let nextCursor: string | null = null
   const request = { calendar: { externalId, timeZone, readerZones, ownerEmail }, cursor, window }
   for await (const page of readInTime(provider, access, request, limits)) {
@@ -155,15 +168,36 @@ async function storePage(
           rows: batch.flatMap((change) => toHeldRows(change, ownEvents.get(change.eventId))),
         },
       )
-      return { changed, own }
+      const misses =
+        progress.unreadable === null && (await replaceUnreadable(trx, calendar.id, toNoted(batch)))
+      // At once, as this sync may come to no end.
+      if (misses) await forgetCursor(trx, calendar.id)
+      return { changed, own, misses }
     })
     if (isStored === false) return false
+    noteUnreadable(progress, batch)
+    progress.misses ||= isStored.misses
     progress.changedEvents += isStored.changed + isStored.own.length
     for (const change of isStored.own) progress.own.set(change.eventId, change)
   }
   // A page without changes keeps the claim, too.
   if (page.changes.length === 0) await holdClaim(deps, deps.db, claim)
   return true
+}
+
+function toNoted(changes: readonly ExternalChange[]) {
+  return {
+    eventIds: changes.map(({ eventId }) => toEventKey(eventId)),
+    rows: changes.flatMap((change) => toUnreadableRow(change) ?? []),
+  }
+}
+
+/** Of a full sync. An event that comes again on a later page has that state. */
+function noteUnreadable({ unreadable }: Progress, changes: readonly ExternalChange[]): void {
+  if (unreadable === null) return
+  const { eventIds, rows } = toNoted(changes)
+  for (const eventId of eventIds) unreadable.delete(eventId)
+  for (const row of rows) if (unreadable.size < LIMITS.unreadableEvents) unreadable.set(row.eventId, row)
 }
 
 function toHeldRows(change: ExternalChange, own: OwnEvent | undefined): BusyRow[] {
@@ -222,10 +256,13 @@ async function finishReading(
   return inTransaction(deps.db, async (trx) => {
     await holdClaim(deps, trx, claim)
     if (!(await lockGeneration(trx, calendar.id, generation))) return 0
+    if (progress.unreadable !== null) {
+      await replaceAllUnreadable(trx, calendar.id, [...progress.unreadable.values()])
+    }
     const removed = await finishSync(trx, {
       externalCalendarId: calendar.id,
       generation,
-      cursor: nextCursor,
+      cursor: progress.misses ? null : nextCursor,
       isFollowed,
       startedAt: new Date(startedAt),
       full: isFullSync ? { until: new Date(window.endMs), zones: calendar.reader_zones } : null,

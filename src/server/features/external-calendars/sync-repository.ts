@@ -26,6 +26,15 @@ export async function beginGeneration(trx: Trx, externalCalendarId: string): Pro
   return row?.generation ?? null
 }
 
+/** Has the next sync read everything. The external calendar is locked. */
+export async function forgetCursor(trx: Trx, externalCalendarId: string): Promise<void> {
+  await trx
+    .updateTable('external_calendars')
+    .set({ sync_cursor: null })
+    .where('id', '=', externalCalendarId)
+    .execute()
+}
+
 /**
  * Locks an external calendar until the transaction ends. False when its copy was given up or begun anew since this generation.
  */
@@ -187,8 +196,8 @@ export async function replaceBusyTimes(
 export type FinishedSync = {
   readonly externalCalendarId: string
   readonly generation: number
-  /** Where the next sync goes on. */
-  readonly cursor: string
+  /** Where the next sync goes on; null: it reads everything. */
+  readonly cursor: string | null
   /** False: what changed was not followed. It comes again, because the cursor stays as it was. */
   readonly isFollowed: boolean
   readonly startedAt: Date

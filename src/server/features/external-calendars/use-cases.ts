@@ -17,6 +17,7 @@ import { listUsableCalendars, type UsableCalendar } from './calendar-repository.
 import { type ConnectionRow, listOwnConnections } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { countWaitingEvents, getSettings } from './settings-repository.ts'
+import { listUnreadable, type UnreadableEvents } from './unreadable-repository.ts'
 
 const PROVIDERS = ['google', 'microsoft', 'caldav', 'ics'] as const satisfies readonly CalendarProviderName[]
 
@@ -34,13 +35,14 @@ export async function getExternalCalendars(
   await getOwnCalendar(deps, ownerId, calendarId)
   const connections = await listOwnConnections(deps.db, ownerId)
   const calendars = await listUsableCalendars(deps.db, ownerId, calendarId)
+  const unreadable = await listUnreadable(deps.db, ownerId)
   return {
     offered: PROVIDERS.filter((name) => deps.calendarProviders[name] !== undefined),
     sandbox: PROVIDERS.flatMap((provider) => {
       const page = deps.calendarProviders[provider]?.sandboxPage
       return page === undefined ? [] : [{ provider, page }]
     }),
-    connections: connections.map((connection) => toConnection(deps, connection, calendars)),
+    connections: connections.map((connection) => toConnection(deps, connection, { calendars, unreadable })),
     settings: await getSettings(deps.db, calendarId),
     waiting_events: await countWaitingEvents(deps.db, calendarId),
     offers_nothing: await isUnchecked(deps.db, { calendarId, nowMs: deps.now() }),
@@ -50,7 +52,13 @@ export async function getExternalCalendars(
 function toConnection(
   deps: Pick<Deps, 'calendarProviders'>,
   connection: ConnectionRow,
-  calendars: readonly UsableCalendar[],
+  {
+    calendars,
+    unreadable,
+  }: {
+    readonly calendars: readonly UsableCalendar[]
+    readonly unreadable: ReadonlyMap<string, UnreadableEvents>
+  },
 ): CalendarConnection {
   return {
     id: connection.id,
@@ -75,6 +83,7 @@ function toConnection(
         synced_at: calendar.synced_at?.toISOString() ?? null,
         reads_busy_times: calendar.reads_busy_times,
         writes_events: calendar.writes_events,
+        unreadable_events: unreadable.get(calendar.id) ?? { count: 0, first: [] },
       })),
   }
 }

@@ -555,6 +555,7 @@ export const WITHHELD_TABLES: Readonly<Record<string, string>> = {
   holds: 'keyed hashes of who holds a time or has held one within the last hours',
   external_calendars: 'a list that the provider has; those in use are in used-external-calendars',
   external_busy_times: 'a copy of what is in your own calendars at the provider',
+  unreadable_external_events: 'a note about what is in your own calendars at the provider',
   calendar_authorizations: 'an attempt to connect an account, ten minutes long',
   sync_channels: 'how a provider tells us that something changed',
   event_secrets: 'random values by which the events that we wrote to external calendars are recognised',

@@ -67,6 +67,29 @@ describe('an event with our property (rule G27)', () => {
   })
 })
 
+test('an object of which a part cannot be read says which part (rule G30)', () => {
+  const partOf = (...lines: string[]) => {
+    const text = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:a', ...lines, 'END:VEVENT', 'END:VCALENDAR', '']
+    return readText(text.join('\r\n'))?.unreadable
+  }
+  expect(partOf('DTSTART:20270201T090000Z', 'DURATION:PT1H')).toBeNull()
+  expect(partOf('DTSTART:soon', 'SUMMARY:Dentist')).toBe('date')
+  expect(partOf('DTSTART:soon', 'SUMMARY:Dentist', 'TRANSP:TRANSPARENT')).toBeNull()
+  expect(partOf('DTSTART:20270201T090000Z', 'DTEND:late')).toBe('times')
+  expect(partOf('DTSTART:20270201T090000Z', 'DURATION:PT1H', 'RRULE:FREQ=SOMETIMES')).toBe('times')
+  expect(partOf('DTSTART:20270201T090000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY', 'EXDATE:x')).toBe('times')
+  expect(partOf('DTSTART;TZID=Nowhere:20270201T090000', 'DURATION:PT1H')).toBe('zone')
+  expect(partOf('DTSTART;TZID=Nowhere:20270201T090000', 'DTEND:late')).toBe('times')
+  expect(partOf('DTSTART:20270201T090000Z', 'DTEND;TZID=(UTC+03:00) Nowhere:20270201T190000')).toBe('zone')
+  // Long ago, so it concerns nobody.
+  expect(partOf('DTSTART:20170201T090000Z', 'DTEND:late')).toBeNull()
+  expect(readText('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Cut')?.unreadable).toBe('date')
+})
+
+function readText(text: string) {
+  return readObject({ url: 'https://dav.example/calendar/one.ics', etag: '"1"', text }, SETTINGS).event
+}
+
 /** An object with one event, in the calendar of Ada. */
 function readOne(lines: readonly string[], about: readonly string[] = []) {
   const event = [

@@ -5,7 +5,7 @@ import type {
   ExternalEvent,
   ReaderZones,
 } from '#server/ports/external-calendar.ts'
-import { buildEventReader, type EventReading, takeWhole } from '../icalendar/event-reader.ts'
+import { buildEventReader, type EventReading, findWorst, takeWhole } from '../icalendar/event-reader.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
 import { isMessage } from './appointment-object.ts'
@@ -24,7 +24,7 @@ export type ObjectSettings = {
   readonly ownUidHost: string
 }
 
-/** What an object says. One that cannot be read takes no time, and concerns no other. An event of ours that was cancelled is gone. */
+/** What an object says. One that cannot be read takes no time, says so, and concerns no other. An event of ours that was cancelled is gone. */
 export function readObject({ url, etag, text }: DavObject, settings: ObjectSettings): ExternalChange {
   const file = readCalendarFile(text)
   const read = file === null ? null : buildEventReader(file, settings)
@@ -45,6 +45,7 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
     appointmentId,
     secret: isInvitation ? null : (readings[0]?.secret ?? null),
     isInvitation,
+    unreadable: file === null ? 'date' : (findWorst(readings) ?? (isWhole ? null : 'times')),
     etag,
   }
   return { eventId: url, event }

@@ -21,6 +21,16 @@ function timesOf(sent: object, frame = FRAME): string[] {
   )
 }
 
+test('an event without a readable time says so, and a series as a whole does not (rule G30)', () => {
+  const partOf = (sent: object) =>
+    findChange({ id: 'abc', status: 'confirmed', ...sent }, FRAME)?.event?.unreadable
+  expect(partOf(TIMES)).toBeNull()
+  expect(partOf({ ...TIMES, start: { dateTime: 'soon' } })).toBe('date')
+  expect(partOf({ ...TIMES, end: null })).toBe('date')
+  expect(partOf({ recurrence: ['RRULE:FREQ=WEEKLY'] })).toBeNull()
+  expect(partOf({ transparency: 'transparent' })).toBeNull()
+})
+
 test('a series as a whole has no single time, and is none of its occurrences', () => {
   const series = { ...TIMES, id: OUR_ID, recurrence: ['RRULE:FREQ=WEEKLY'] }
   expect(findChange(series, FRAME)?.event).toMatchObject({ appointmentId: APPOINTMENT, occurrences: [] })

@@ -3,7 +3,12 @@ import type { Interval } from '#core/shared/interval.ts'
 import { overlaps } from '#core/shared/interval.ts'
 import { cutText } from '#core/shared/text.ts'
 import { isDate, isTimeZone, toEpochMs } from '#core/shared/zoned-time.ts'
-import type { EventOccurrence, ExternalChange, ExternalEvent } from '#server/ports/external-calendar.ts'
+import type {
+  EventOccurrence,
+  ExternalChange,
+  ExternalEvent,
+  UnreadablePart,
+} from '#server/ports/external-calendar.ts'
 import { findAppointment } from './event-id.ts'
 
 /** What is asked of each event, and no more. Source: https://developers.google.com/workspace/calendar/api/guides/performance */
@@ -67,13 +72,15 @@ function toExternalEvent(event: GoogleEvent, frame: ReadingFrame): ExternalEvent
   const named = findAppointment(event.id, event.extendedProperties?.private)
   const takesTime = isBusy(event)
   const isOurs = named !== null && !isInvitation(event)
+  const isShown = isOurs || takesTime
   return {
     eventId: event.id,
     title: toTitle(event.summary),
-    occurrences: isOurs || takesTime ? listOccurrences(event, frame) : [],
+    occurrences: isShown ? listOccurrences(event, frame) : [],
     appointmentId: named?.appointmentId ?? null,
     secret: takesTime && event.organizer?.self === true ? (named?.secret ?? null) : null,
     isInvitation: isInvitation(event),
+    unreadable: isShown ? findUnreadable(event, frame) : null,
     etag: event.etag ?? null,
   }
 }
@@ -110,6 +117,15 @@ function listOccurrences(
   if (startMs === null || endMs === null || endMs <= startMs) return []
   if (window !== null && !overlaps({ startMs, endMs }, window)) return []
   return [{ key: '', startMs, endMs, isAllDay: typeof start?.date === 'string' }]
+}
+
+/** A series has its times in its occurrences. Source: rule G30. */
+function findUnreadable(
+  { start, end, recurrence }: GoogleEvent,
+  { timeZone }: ReadingFrame,
+): UnreadablePart | null {
+  if (recurrence?.length) return null
+  return findEpochMs(start, timeZone) === null || findEpochMs(end, timeZone) === null ? 'date' : null
 }
 
 /** The instant of an end of an event; null when it cannot be read. Source: rule G4. */

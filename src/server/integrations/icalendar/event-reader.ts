@@ -1,5 +1,10 @@
 import type { Interval } from '#core/shared/interval.ts'
-import type { EventOccurrence, ExternalEvent, ReaderZones } from '#server/ports/external-calendar.ts'
+import type {
+  EventOccurrence,
+  ExternalEvent,
+  ReaderZones,
+  UnreadablePart,
+} from '#server/ports/external-calendar.ts'
 import { findAppointmentProperty } from '../own-events/appointment-property.ts'
 import { boundEvent } from './bound-event.ts'
 import { nameOf } from './content-line.ts'
@@ -14,12 +19,10 @@ import { buildZonesOfFile, type ZoneOf } from './zones-of-file.ts'
 /** What an event says, without what only its provider knows. */
 export type EventReading = Pick<
   ExternalEvent,
-  'title' | 'occurrences' | 'appointmentId' | 'secret' | 'isInvitation'
+  'title' | 'occurrences' | 'appointmentId' | 'secret' | 'isInvitation' | 'unreadable'
 > & {
   /** The whole event, not one occurrence of it. */
   readonly isCancelled: boolean
-  /** True when a part of the event that may concern the window cannot be read. Source: rule G30. */
-  readonly isUnclear: boolean
 }
 
 /** `ours`: the appointment that the event is known to be of, by something else than what it says. */
@@ -66,9 +69,15 @@ export function buildEventReader(
     return {
       ...reading,
       occurrences: addTimesOfZones(reading.occurrences, readings),
-      isUnclear: reading.isUnclear || readings.some(({ isUnclear }) => isUnclear),
+      unreadable: findWorst([reading, ...readings]),
     }
   }
+}
+
+/** The part of several readings that is least known. */
+export function findWorst(readings: readonly Pick<EventReading, 'unreadable'>[]): UnreadablePart | null {
+  const parts = new Set(readings.map(({ unreadable }) => unreadable))
+  return (['date', 'times', 'zone'] as const).find((part) => parts.has(part)) ?? null
 }
 
 /** The same time in several zones is one time. */
@@ -115,11 +124,22 @@ function buildReaderInZone(
       secret: isOurs ? (read.find(({ secret }) => secret !== null)?.secret ?? null) : null,
       isInvitation,
       isCancelled: missing !== 'components' && read.length > 0 && read.every((event) => event.isCancelled),
-      isUnclear:
-        read.some((event) => event.start === null && isTaken(event)) ||
-        (occurrences.length > 0 && (missing !== 'nothing' || events.some(({ isReadable }) => !isReadable))),
+      unreadable: findUnreadable(read, missing !== 'nothing', occurrences.length > 0),
     }
   }
+}
+
+/** An event that has a date, and no time in the window, concerns nobody. */
+function findUnreadable(
+  read: readonly (ParsedEvent | TimelessEvent)[],
+  isCut: boolean,
+  takesTime: boolean,
+): UnreadablePart | null {
+  if (read.some((event) => event.start === null && isTaken(event))) return 'date'
+  if (!takesTime) return null
+  const events = read.filter((event): event is ParsedEvent => event.start !== null)
+  if (isCut || events.some(({ isReadable }) => !isReadable)) return 'times'
+  return events.some(({ isZoneKnown }) => !isZoneKnown) ? 'zone' : null
 }
 
 /** A series first: its exceptions are on its clock where they name none. */

@@ -41,6 +41,8 @@ export type ParsedEvent = {
   readonly isInvitation: boolean
   /** False when a part of it cannot be read. It then takes all the time that may be meant. Source: rule G30. */
   readonly isReadable: boolean
+  /** False when one of its times is in a zone that is not known for certain. It then takes all the time that may be meant, too. */
+  readonly isZoneKnown: boolean
 }
 
 /** A VEVENT of which nobody can say when it is. */
@@ -91,8 +93,8 @@ export function parseEvent(
     isReadable:
       span.isReadable &&
       repetition.isReadable &&
-      (given === null || isCertain(given)) &&
-      (named === null || (replaces !== null && isCertain(replaces))),
+      (named === null || (replaces !== null && hasTime(replaces))),
+    isZoneKnown: span.isZoneKnown && repetition.isZoneKnown && haveKnownZones([replaces]),
   }
 }
 
@@ -113,7 +115,10 @@ export function readAbout(
   }
 }
 
-type Repetition = Pick<ParsedEvent, 'rules' | 'excludedRules' | 'added' | 'excluded' | 'isReadable'>
+type Repetition = Pick<
+  ParsedEvent,
+  'rules' | 'excludedRules' | 'added' | 'excluded' | 'isReadable' | 'isZoneKnown'
+>
 
 function readRepetition(
   lines: readonly ContentLine[],
@@ -138,12 +143,17 @@ function readRepetition(
       one === null || one.isDayOnly || isUncertainApart(one, start) ? [] : [one],
     ),
     isReadable:
-      [...rules, ...excludedRules].every(isClear) && times.every((time) => time !== null && isCertain(time)),
+      [...rules, ...excludedRules].every(isClear) && times.every((time) => time !== null && hasTime(time)),
+    isZoneKnown: haveKnownZones(times),
   }
 }
 
-function isCertain({ isDayOnly = false, zone }: ReadTime): boolean {
-  return !isDayOnly && !isUncertain(zone)
+function hasTime({ isDayOnly = false }: ReadTime): boolean {
+  return !isDayOnly
+}
+
+function haveKnownZones(times: readonly (EventTime | null)[]): boolean {
+  return times.every((time) => time === null || !isUncertain(time.zone))
 }
 
 /** An event without a time and a title is none. */
@@ -186,7 +196,7 @@ function zoneOfValue({ offsetMs }: TimeValue): EventZone | null {
   return offsetMs === 0 ? UTC : buildFixedZone(offsetMs)
 }
 
-type Span = { readonly start: EventTime; readonly length: Length; readonly isReadable: boolean }
+type Span = Pick<ParsedEvent, 'start' | 'length' | 'isReadable' | 'isZoneKnown'>
 
 /** An event without an end takes its day, or no time. Source: RFC 5545 §3.6.1. */
 function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf): Span {
@@ -197,15 +207,16 @@ function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf):
   const duration = durationText === null ? null : readDuration(durationText)
   const isReadable =
     !isDayOnly &&
-    (endLine === null || (end !== null && !end.isDayOnly && !isUncertain(end.zone))) &&
+    (endLine === null || (end !== null && hasTime(end))) &&
     (end !== null || durationText === null || duration !== null)
-  if (end !== null) return { start, length: lengthBetween(given, end), isReadable }
-  if (duration !== null) return { start, length: lengthOfDuration(given, duration), isReadable }
+  const clarity = { isReadable, isZoneKnown: haveKnownZones([start, end]) }
+  if (end !== null) return { start, length: lengthBetween(given, end), ...clarity }
+  if (duration !== null) return { start, length: lengthOfDuration(given, duration), ...clarity }
   const isUnknown = endLine !== null || durationText !== null
   return {
     start,
     length: isUnknown || isDayOnly ? untilMidnight(given) : start.isDate ? ONE_DAY : NO_LENGTH,
-    isReadable,
+    ...clarity,
   }
 }
 
@@ -256,7 +267,7 @@ function spanBeforeEnd(line: ContentLine | null, zoneOf: ZoneOf): Span | null {
   const wallMs = Math.floor((endMs - 1) / DAY_MS) * DAY_MS
   const start = { wallMs, zone: end.zone, isDate: end.isDate }
   const length = end.isDate ? ONE_DAY : { days: 0, ms: endMs - wallMs }
-  return { start, length, isReadable: false }
+  return { start, length, isReadable: false, isZoneKnown: haveKnownZones([end]) }
 }
 
 type DateText = { readonly line: ContentLine; readonly text: string }
@@ -300,12 +311,14 @@ function toAdded(
 export function parseAddedTimes(
   lines: readonly ContentLine[],
   zoneOf: ZoneOf,
-): { readonly times: ParsedEvent['added']; readonly isReadable: boolean } {
+): Pick<ParsedEvent, 'isReadable' | 'isZoneKnown'> & { readonly times: ParsedEvent['added'] } {
   const start = { wallMs: 0, zone: zoneOf(null), isDate: false }
   const read = listDates(lines, 'FREEBUSY').map((one) => toAdded(one, { start, length: ONE_DAY, zoneOf }))
+  const times = read.filter((one) => one !== null)
   return {
-    times: read.filter((one) => one !== null),
-    isReadable: read.every((one) => one !== null && !one.start.isDayOnly && !isUncertain(one.start.zone)),
+    times,
+    isReadable: times.length === read.length && times.every(({ start }) => hasTime(start)),
+    isZoneKnown: haveKnownZones(times.map(({ start }) => start)),
   }
 }
 

@@ -13,7 +13,7 @@ export function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (Par
   const busy = lines.filter(
     ({ name, parameters }) => name === 'FREEBUSY' && parameters.get('FBTYPE')?.toUpperCase() !== 'FREE',
   )
-  const { times, isReadable } = parseAddedTimes(busy, zoneOf)
+  const { times, isReadable, isZoneKnown } = parseAddedTimes(busy, zoneOf)
   const about = { ...readAbout(lines, new Set()), appointmentId: null, secret: null }
   const [first] = times
   // One that has no period says nothing about any time.
@@ -30,6 +30,7 @@ export function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (Par
       added: times,
       excluded: [],
       isReadable,
+      isZoneKnown,
     },
   ]
 }

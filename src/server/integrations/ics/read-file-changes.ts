@@ -107,8 +107,8 @@ function* listChanges({
   }
 }
 
-function matters({ occurrences, appointmentId, isUnclear }: EventReading): boolean {
-  return occurrences.length > 0 || appointmentId !== null || isUnclear
+function matters({ occurrences, appointmentId, unreadable }: EventReading): boolean {
+  return occurrences.length > 0 || appointmentId !== null || unreadable !== null
 }
 
 function toChange(eventId: string, { isCancelled, ...reading }: EventReading): ExternalChange {

@@ -85,6 +85,12 @@ export function calendarZoneOf({ originalStartTimeZone }: GraphEvent, listed: st
   return listed ?? zoneOf(originalStartTimeZone, 'UTC')
 }
 
+/** False when Graph names a zone that nobody knows: the event is then read in the zone of its calendar. Source: rule G30. */
+export function hasKnownZone({ start, end, isAllDay }: GraphEvent): boolean {
+  const names = [start?.timeZone, end?.timeZone].filter((name) => typeof name === 'string' && name !== '')
+  return isAllDay === true || names.every((name) => findNamedZone(name ?? '') !== null)
+}
+
 function zoneOf(name: string | null | undefined, otherwise: string): string {
   return findNamedZone(name ?? '') ?? otherwise
 }

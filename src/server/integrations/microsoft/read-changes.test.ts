@@ -54,6 +54,15 @@ const EVENT = {
   end: at('10:00:00'),
 }
 
+test.each([
+  ['its date', { start: { dateTime: 'soon', timeZone: 'UTC' } }, 'date'],
+  ['its zone', { end: at('10:00:00', 'tzone://Microsoft/Custom') }, 'zone'],
+  ['nothing', {}, null],
+])('an event says that %s cannot be read (rule G30)', async (_part, over, unreadable) => {
+  const graph = await start(() => page([{ ...EVENT, ...over }]))
+  expect((await read(graph)).changes).toMatchObject([{ event: { unreadable } }])
+})
+
 test('an event of ours that is all-day is found in the zone of its calendar, whatever zone it was made in', async () => {
   const { provider, access } = await start(() => ({
     body: {

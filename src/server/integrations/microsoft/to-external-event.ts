@@ -1,8 +1,15 @@
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { cutText } from '#core/shared/text.ts'
-import type { EventOccurrence, ExternalEvent } from '#server/ports/external-calendar.ts'
+import type { EventOccurrence, ExternalEvent, UnreadablePart } from '#server/ports/external-calendar.ts'
 import { findAppointment } from './event-id.ts'
-import { calendarZoneOf, findEpochMs, type GraphEvent, isBusy, isInvitation } from './graph-event.ts'
+import {
+  calendarZoneOf,
+  findEpochMs,
+  type GraphEvent,
+  hasKnownZone,
+  isBusy,
+  isInvitation,
+} from './graph-event.ts'
 
 /** Longer titles are cut, in characters. */
 const TITLE_LENGTH = 500
@@ -26,6 +33,7 @@ export function toExternalEvent(event: GraphEvent, frame: ReadingFrame): Externa
     occurrences: isShown
       ? listOccurrence(event, { timeZone, window, key: '', isAllDay: event.isAllDay })
       : [],
+    unreadable: isShown ? findUnreadable([event], frame) : null,
   }
 }
 
@@ -39,12 +47,13 @@ export function toExternalSeries(
 ): ExternalEvent {
   const described = describe(master)
   const last = new Map(parts.map((part) => [part.id, part]))
-  const occurrences = [...last.values()].flatMap((part) => {
-    const whole = withMissing(part, master)
-    if (!isOwn(described) && !isBusy(whole)) return []
-    return listOccurrence(whole, { ...frame, key: part.id, isAllDay: whole.isAllDay })
-  })
-  return { ...described, occurrences }
+  const shown = [...last.values()]
+    .map((part) => withMissing(part, master))
+    .filter((whole) => isOwn(described) || isBusy(whole))
+  const occurrences = shown.flatMap((whole) =>
+    listOccurrence(whole, { ...frame, key: whole.id, isAllDay: whole.isAllDay }),
+  )
+  return { ...described, occurrences, unreadable: findUnreadable(shown, frame) }
 }
 
 function withMissing(part: GraphEvent, master: GraphEvent): GraphEvent {
@@ -59,11 +68,14 @@ function withMissing(part: GraphEvent, master: GraphEvent): GraphEvent {
 }
 
 /** True when an event names an appointment and nobody else organizes it. */
-function isOwn({ appointmentId, isInvitation }: Omit<ExternalEvent, 'occurrences'>): boolean {
+function isOwn({
+  appointmentId,
+  isInvitation,
+}: Pick<ExternalEvent, 'appointmentId' | 'isInvitation'>): boolean {
   return appointmentId !== null && !isInvitation
 }
 
-function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences'> {
+function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences' | 'unreadable'> {
   const named = findAppointment(event)
   return {
     eventId: event.id,
@@ -86,6 +98,19 @@ function listOccurrence(
   if (startMs === null || endMs === null || endMs <= startMs) return []
   if (window !== null && !overlaps({ startMs, endMs }, window)) return []
   return [{ key, startMs, endMs, isAllDay: at.isAllDay }]
+}
+
+/** Source: rule G30. */
+function findUnreadable(
+  events: readonly GraphEvent[],
+  { timeZone }: Pick<ReadingFrame, 'timeZone'>,
+): UnreadablePart | null {
+  const hasTimes = (event: GraphEvent) => {
+    const at = { isAllDay: event.isAllDay === true, calendarZone: calendarZoneOf(event, timeZone) }
+    return findEpochMs(event.start, at) !== null && findEpochMs(event.end, at) !== null
+  }
+  if (!events.every(hasTimes)) return 'date'
+  return events.every(hasKnownZone) ? null : 'zone'
 }
 
 /** Without what the database cannot keep. */

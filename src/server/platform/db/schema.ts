@@ -309,6 +309,12 @@ export type Schema = {
     asked_at: Generated<Date | null>
     appointment_calendar_id: Generated<string | null>
   }
+  unreadable_external_events: {
+    external_calendar_id: string
+    event_id: string
+    title: string | null
+    part: 'date' | 'times' | 'zone'
+  }
   sync_channels: {
     id: string
     external_calendar_id: string

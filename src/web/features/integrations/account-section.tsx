@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { checkedText, nextTryText, waitingText } from './health-words.ts'
 import { PROVIDER_WORDS } from './provider-words.ts'
+import { UnreadableNotice } from './unreadable-notice.tsx'
 import { useReconnect } from './use-reconnect.tsx'
 import { useSync } from './use-sync.ts'
 
@@ -90,6 +91,9 @@ export function AccountSection(props: AccountSectionProps) {
         </Notice>
       )}
       {state === 'active' && connection.problem !== null && <Trouble connection={connection} />}
+      {connection.calendars.map((external) => (
+        <UnreadableNotice key={external.id} calendar={external} provider={provider} />
+      ))}
       {children}
       {dialog}
       <DisconnectDialog

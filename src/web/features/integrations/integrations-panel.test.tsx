@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ExternalCalendars } from '#contract/external-calendars.ts'
+import type { ExternalCalendar, ExternalCalendars } from '#contract/external-calendars.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
@@ -236,6 +236,50 @@ describe('an account', () => {
     expect(await screen.findByText(/is disconnected. The events there are being removed./)).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'Your calendars' })).toBeNull()
   })
+})
+
+describe('events that cannot be read (rule G30)', () => {
+  test('are counted and named in their calendar, with what it means and what to do', async () => {
+    const { account } = await openWith({
+      count: 5,
+      first: [
+        { title: 'Dentist', part: 'date' },
+        { title: null, part: 'date' },
+        { title: 'Choir', part: 'times' },
+        { title: '\u05e9\u05dc\u05d5\u05dd', part: 'zone' },
+      ],
+    })
+    expect(account.getByText(/^5 events cannot be read in/).textContent).toBe(
+      '5 events cannot be read in Meredith',
+    )
+    expect(account.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Dentist',
+      'Without a title',
+      'Choir',
+      '\u05e9\u05dc\u05d5\u05dd',
+    ])
+    expect(account.getByText('\u05e9\u05dc\u05d5\u05dd').tagName).toBe('BDI')
+    expect(account.getByText(/Customers can book over them:$/)).toBeDefined()
+    expect(account.getByText(/because their time zone is unknown:$/)).toBeDefined()
+    expect(account.getByText('And 1 more event.')).toBeDefined()
+    expect(account.getByText(/^Open them in your calendar app/)).toBeDefined()
+  })
+
+  test('that are more than we note are counted as such', async () => {
+    const { account } = await openWith({ count: 1_000, first: [{ title: 'Dentist', part: 'times' }] })
+    expect(account.getByText(/^1,000 or more events cannot be read in/)).toBeDefined()
+    expect(account.getByText('And 999 or more others.')).toBeDefined()
+  })
+
+  test('say nothing when there are none', async () => {
+    const { account } = await openWith({ count: 0, first: [] })
+    expect(account.queryByText(/cannot be read/)).toBeNull()
+  })
+
+  async function openWith(unreadable_events: ExternalCalendar['unreadable_events']) {
+    open({ connections: [makeConnection({ calendars: [makeExternalCalendar({ unreadable_events })] })] })
+    return { account: within(await screen.findByRole('region', { name: 'meredith@gmail.example' })) }
+  }
 })
 
 describe('the two switches', () => {

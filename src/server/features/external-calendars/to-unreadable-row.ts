@@ -1,0 +1,26 @@
+import { LIMITS } from '#contract/limits.ts'
+import { cutText, isVisible, withoutDirectionControls } from '#core/shared/text.ts'
+import type { ExternalChange, UnreadablePart } from '#server/ports/external-calendar.ts'
+import { toEventKey, toStorable } from './to-event-key.ts'
+
+/** An event of which a part cannot be read, by the name of `toEventKey`. */
+export type UnreadableRow = {
+  readonly eventId: string
+  readonly title: string | null
+  readonly part: UnreadablePart
+}
+
+/** Null when the event can be read, or is gone. Source: rule G30. */
+export function toUnreadableRow({ eventId, event }: ExternalChange): UnreadableRow | null {
+  const part = event?.unreadable ?? null
+  return part === null ? null : { eventId: toEventKey(eventId), title: toTitle(event?.title ?? ''), part }
+}
+
+/** In one line, and without what turns the text around it. */
+function toTitle(sent: string): string | null {
+  const line = withoutDirectionControls(toStorable(cutText(sent, 10 * LIMITS.unreadableTitle)))
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  const title = cutText(line, LIMITS.unreadableTitle).trim()
+  return isVisible(title) ? title : null
+}

@@ -1,0 +1,42 @@
+import type { CalendarConnection, ExternalCalendar, UnreadablePart } from '#contract/external-calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+
+/** `3 events cannot be read`. */
+export function unreadableText(count: number): string {
+  if (count >= LIMITS.unreadableEvents)
+    return `${count.toLocaleString('en-US')} or more events cannot be read`
+  return count === 1 ? '1 event cannot be read' : `${count} events cannot be read`
+}
+
+/** Those that are not named: `And 3 more events.` */
+export function moreText(count: number, shown: number): string {
+  const more = count - shown
+  if (count >= LIMITS.unreadableEvents) return `And ${more.toLocaleString('en-US')} or more others.`
+  return more === 1 ? 'And 1 more event.' : `And ${more} more events.`
+}
+
+/** What it means for the times that customers are offered. Source: rule G30. */
+const WORDS: Readonly<Record<UnreadablePart, string>> = {
+  date: 'Their date is missing or unreadable. Customers can book over them:',
+  times:
+    'We block every time that these could mean, because an end, a repeat rule or an exception is unreadable:',
+  zone: 'We block every time that these could mean, because their time zone is unknown:',
+}
+
+type Unreadable = ExternalCalendar['unreadable_events']['first'][number]
+
+/** The titles for each part that cannot be read, in the order in which they came. */
+export function groupUnreadable(events: readonly Unreadable[]) {
+  const numbered = events.map(({ title, part }, index) => ({ key: index, title, part }))
+  return [...Map.groupBy(numbered, ({ part }) => part)].map(([part, titles]) => ({
+    part,
+    words: WORDS[part],
+    titles,
+  }))
+}
+
+/** What the owner can do. */
+export function mendText(provider: CalendarConnection['provider']): string {
+  const mend = 'Open them in your calendar app, enter the date, the times and the time zone again, and save.'
+  return provider === 'ics' ? `${mend} If somebody else publishes the calendar, ask them to do it.` : mend
+}
