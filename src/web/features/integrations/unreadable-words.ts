@@ -18,9 +18,8 @@ export function moreText(count: number, shown: number): string {
 /** What it means for the times that customers are offered. Source: rule G30. */
 const WORDS: Readonly<Record<UnreadablePart, string>> = {
   date: 'Their date is missing or unreadable. Customers can book over them:',
-  times:
-    'We block every time that these could mean, because an end, a repeat rule or an exception is unreadable:',
-  zone: 'We block every time that these could mean, because their time zone is unknown:',
+  times: 'We block all the time these might take, because some of their times are unreadable:',
+  zone: 'We block all the time these might take, because their time zone is unknown:',
 }
 
 type Unreadable = ExternalCalendar['unreadable_events']['first'][number]
