@@ -1,17 +1,17 @@
 import type { CalendarConnection, ExternalCalendar, UnreadablePart } from '#contract/external-calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { formatCount } from '#web/shared/format-count.ts'
 
 /** `3 events cannot be read`. */
 export function unreadableText(count: number): string {
-  if (count >= LIMITS.unreadableEvents)
-    return `${count.toLocaleString('en-US')} or more events cannot be read`
+  if (count >= LIMITS.unreadableEvents) return `${formatCount(count)} or more events cannot be read`
   return count === 1 ? '1 event cannot be read' : `${count} events cannot be read`
 }
 
 /** Those that are not named: `And 3 more events.` */
 export function moreText(count: number, shown: number): string {
   const more = count - shown
-  if (count >= LIMITS.unreadableEvents) return `And ${more.toLocaleString('en-US')} or more others.`
+  if (count >= LIMITS.unreadableEvents) return `And ${formatCount(more)} or more others.`
   return more === 1 ? 'And 1 more event.' : `And ${more} more events.`
 }
 
