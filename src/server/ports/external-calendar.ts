@@ -61,6 +61,18 @@ export type EventOccurrence = Interval & {
   readonly isAllDay: boolean
 }
 
+/** A time of an event in our copy. */
+export type CopiedTime = Interval & {
+  /** The id of the event, or a hash of it where the id is long. */
+  readonly eventKey: string
+}
+
+/** A calendar of which a booking needs the busy times. */
+export type CalendarToAsk = CalendarToRead & {
+  /** What a sync stored of the time that is asked about. */
+  readonly copied?: readonly CopiedTime[]
+}
+
 /**
  * The part of an event that cannot be read: `date`, so it may be on any day and takes no time; `times`, an end, a rule or an exception,
  * so it takes all the time that may be meant; `zone`, likewise. Source: rule G30.
@@ -249,12 +261,14 @@ export type CalendarProvider = {
   readChanges(access: CalendarAccess, request: ChangesRequest): AsyncIterable<ChangesPage>
   /**
    * The busy times of some calendars at this moment, for a booking that cannot wait for a sync. The answer agrees with what a sync
-   * would read. It includes our own events and events that claim to be ours. It may include times outside of `during`.
+   * would read. It includes our own events and events that claim to be ours. It may include times outside of `during`. A server that
+   * misjudges which events are in a stretch of time leaves some out, so an adapter that relies on it looks at each copied event that is
+   * missing, and includes its copied times where it cannot.
    */
   readBusyTimes(
     access: CalendarAccess,
     request: {
-      readonly calendars: readonly CalendarToRead[]
+      readonly calendars: readonly CalendarToAsk[]
       readonly during: Interval
       readonly signal: AbortSignal
     },

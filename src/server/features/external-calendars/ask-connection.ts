@@ -1,11 +1,17 @@
 import { SECOND_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { AnswerTooLargeError, type BusyTime, CalendarProviderError } from '#server/ports/external-calendar.ts'
+import {
+  AnswerTooLargeError,
+  type BusyTime,
+  CalendarProviderError,
+  type CopiedTime,
+} from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import {
   correctCopy,
   forgetCursor,
+  listCopied,
   lockIdleConnection,
   readCopy,
   recordAnswer,
@@ -42,7 +48,9 @@ export type Question = {
 export async function askConnection(deps: AccessDeps, question: Question): Promise<void> {
   const { connectionId, during } = question
   const askedAt = new Date(deps.now())
-  const answer = await ask(deps, question)
+  const ids = question.calendars.map(({ id }) => id)
+  const copied = await listCopied(deps.db, { ids, during, most: MOST_COMPARED + 1 })
+  const answer = await ask(deps, question, copied)
   if (answer instanceof CalendarProviderError) {
     const { kind, message: problem } = answer
     // The copy decides, as beyond the budget of questions, and a sync brings it up to date.
@@ -60,7 +68,8 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
     let hasToSync = false
     for (const calendar of question.calendars) {
       const busy = answer.filter(({ externalId }) => externalId === calendar.externalId)
-      const outcome = await correctByAnswer(trx, calendar, { busy, during, askedAt, isIdle })
+      const known = new Set(copied.get(calendar.id)?.map(({ eventKey }) => eventKey))
+      const outcome = await correctByAnswer(trx, calendar, { busy, during, askedAt, isIdle, known })
       hasToSync ||= outcome !== 'same'
     }
     if (hasToSync) await hurrySync(deps, trx, connectionId)
@@ -74,13 +83,15 @@ type Answer = {
   readonly askedAt: Date
   /** Nobody syncs the connection now. */
   readonly isIdle: boolean
+  /** The events that syncs had stored when the provider was asked: of others the answer need not say that they are gone. */
+  readonly known: ReadonlySet<string>
 }
 
 /** Corrects our copy of one calendar. `too_many`: the copy decides, and a sync brings it up to date. */
 async function correctByAnswer(
   trx: Trx,
   calendar: StaleCalendar,
-  { busy: named, during, askedAt, isIdle }: Answer,
+  { busy: named, during, askedAt, isIdle, known }: Answer,
 ): Promise<'same' | 'changed' | 'too_many'> {
   const copy = await readCopy(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
   if (copy === null) return 'same'
@@ -91,6 +102,8 @@ async function correctByAnswer(
     const appointmentCalendarId = findHolder(own.get(eventId), time)
     return { ...time, appointmentCalendarId, ownKey: own.has(eventId) ? toEventKey(eventId) : null }
   })
+  // A sync has stored since what the provider was not asked about, and so it knows better.
+  if (copy.stored.some((time) => isOfSync(time) && !known.has(time.eventId))) return 'same'
   const { removed, kept, added } = findDifferences({ ...copy, busy, during, askedAt })
   // A sync under way may have stored what is newer than the answer, so nothing of it is taken away.
   await correctCopy(
@@ -111,11 +124,13 @@ function isOfSync({ askedAt }: StoredTime): boolean {
 async function ask(
   deps: AccessDeps,
   { connectionId, calendars, during }: Question,
+  copied: ReadonlyMap<string, readonly CopiedTime[]>,
 ): Promise<readonly BusyTime[] | CalendarProviderError> {
   const signal = AbortSignal.timeout(WAIT_MS)
   const late = new CalendarProviderError('unavailable', 'The provider did not answer in time.')
+  const asked = calendars.map((calendar) => ({ ...calendar, copied: copied.get(calendar.id) ?? [] }))
   const answer = withAccess(deps, connectionId, (provider, access) =>
-    provider.readBusyTimes(access, { calendars, during, signal }),
+    provider.readBusyTimes(access, { calendars: asked, during, signal }),
   ).catch((error: unknown) => toProviderError(error, late))
   // An adapter that does not listen to the signal is not waited for.
   const limit = new Promise<CalendarProviderError>((resolve) => {

@@ -270,6 +270,38 @@ test('what a sync under way has stored is not taken away by an older answer', as
   expect(await copy()).toEqual([time('08:00', '17:00'), time('18:00', '19:00')])
 })
 
+test('the provider is told what syncs have stored of the time, and not what a question has found', async () => {
+  const asked: unknown[] = []
+  const provider: CalendarProvider = {
+    ...google,
+    readBusyTimes: async (access, request) => {
+      asked.push(request.calendars.map(({ copied }) => copied))
+      return google.readBusyTimes(access, request)
+    },
+  }
+  google.put(account, event('18:00', '19:00'))
+  await check('16:00', '20:00', { isStale: true, provider })
+  await check('16:00', '20:00', { isStale: true, provider })
+  const long = { eventKey: 'long', startMs: Date.parse(at('08:00')), endMs: Date.parse(at('17:00')) }
+  expect(asked).toEqual([[[long]], [[long]]])
+})
+
+test('what a sync stored while the provider was asked stays, also when that sync has ended', async () => {
+  const provider: CalendarProvider = {
+    ...google,
+    readBusyTimes: async () => {
+      await meridian.database.execute(
+        `insert into external_busy_times (external_calendar_id, event_id, starts_at, ends_at, generation)
+          values ($1, 'newer', $2, $3, 0)`,
+        [connected.externalCalendarId, at('18:00'), at('19:00')],
+      )
+      return []
+    },
+  }
+  await check('16:00', '20:00', { isStale: true, provider })
+  expect(await copy()).toEqual([time('08:00', '17:00'), time('18:00', '19:00')])
+})
+
 test('a calendar without external calendars costs one statement', async () => {
   await meridian.database.execute('delete from used_external_calendars where calendar_id = $1', [
     connected.calendarId,

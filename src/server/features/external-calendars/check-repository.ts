@@ -4,7 +4,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { CalendarToRead } from '#server/ports/external-calendar.ts'
+import type { CalendarToRead, CopiedTime } from '#server/ports/external-calendar.ts'
 import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
 /** An external calendar that a calendar reads and whose copy may be out of date. */
@@ -200,6 +200,37 @@ export async function readCopy(
       appointmentCalendarId: row.appointment_calendar_id,
     })),
   }
+}
+
+/** What syncs have stored of some external calendars within a stretch of time, at most so many in all, by their ids. */
+export async function listCopied(
+  db: Db,
+  {
+    ids,
+    during,
+    most,
+  }: { readonly ids: readonly string[]; readonly during: Interval; readonly most: number },
+): Promise<ReadonlyMap<string, readonly CopiedTime[]>> {
+  const [from, until] = [new Date(during.startMs), new Date(during.endMs)]
+  const rows = await db
+    .selectFrom('external_busy_times')
+    .select(['external_calendar_id', 'event_id', 'starts_at', 'ends_at'])
+    .where('external_calendar_id', '=', sql<string>`any (${ids}::uuid[])`)
+    .where('asked_at', 'is', null)
+    .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})`)
+    .limit(most)
+    .execute()
+  const copied = Map.groupBy(rows, ({ external_calendar_id }) => external_calendar_id)
+  return new Map(
+    [...copied].map(([id, times]) => [
+      id,
+      times.map(({ event_id, starts_at, ends_at }) => ({
+        eventKey: event_id,
+        startMs: starts_at.getTime(),
+        endMs: ends_at.getTime(),
+      })),
+    ]),
+  )
 }
 
 /** Stores what a question before a booking has shown. */

@@ -5,7 +5,7 @@ import {
   AnswerTooLargeError,
   type CalendarAccess,
   type CalendarProvider,
-  type CalendarToRead,
+  type CalendarToAsk,
   MOST_BUSY_TIMES,
   type ReaderZones,
 } from '#server/ports/external-calendar.ts'
@@ -80,12 +80,12 @@ export function buildCaldavProvider({
     async readBusyTimes(access, { calendars, during, signal }) {
       const { account, dav } = reach(access, { signal, isQuestion: true })
       const asked = { startMs: during.startMs - ZONES_APART_MS, endMs: during.endMs + ZONES_APART_MS }
-      const listOfCalendar = async ({ externalId, timeZone, readerZones }: CalendarToRead) => {
+      const listOfCalendar = async ({ externalId, timeZone, readerZones, copied = [] }: CalendarToAsk) => {
         const settings = {
           ...toSettings(account, toReadingZones(timeZone, readerZones)),
           window: during,
         }
-        return readBusyTimes(dav, externalId, { asked, settings })
+        return readBusyTimes(dav, externalId, { asked, copied, settings })
       }
       const busy = (await Promise.all(calendars.map(listOfCalendar)).catch(throwToQuestion)).flat()
       if (busy.length > MOST_BUSY_TIMES) {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildFetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import {
+  AnswerTooLargeError,
   type CalendarAccess,
   CalendarTooLargeError,
   type CalendarToRead,
+  type CopiedTime,
   type ExternalChange,
   type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
@@ -229,6 +231,124 @@ describe('a CalDAV server', () => {
     expect(live).toEqual([])
   })
 
+  describe('that leaves events out of its answer before a booking', () => {
+    // Mondays, and from the second one on Fridays.
+    const moved = [
+      ...['BEGIN:VEVENT', 'UID:moved', 'DTSTAMP:20261201T000000Z', 'DTSTART:20270201T100000Z'],
+      ...['DTEND:20270201T110000Z', 'RRULE:FREQ=WEEKLY', 'END:VEVENT', 'BEGIN:VEVENT', 'UID:moved'],
+      ...['DTSTAMP:20261201T000000Z', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20270208T100000Z'],
+      ...['DTSTART:20270212T100000Z', 'DTEND:20270212T110000Z', 'END:VEVENT'],
+    ]
+    const during = { startMs: Date.parse('2027-02-18T20:00Z'), endMs: Date.parse('2027-02-19T22:00Z') }
+    const friday = { startMs: Date.parse('2027-02-19T10:00Z'), endMs: Date.parse('2027-02-19T11:00Z') }
+    const eventKey = () => `${calendar.externalId}moved.ics`
+    const copied = () => [{ ...friday, eventKey: eventKey() }]
+    const question = (copiedTimes: readonly CopiedTime[] = copied()) =>
+      provider
+        .readBusyTimes(access, {
+          calendars: [{ ...calendar, copied: copiedTimes }],
+          during,
+          signal: AbortSignal.timeout(30_000),
+        })
+        .then((busy) => busy.map(({ eventId, startMs, endMs }) => ({ eventId, startMs, endMs })))
+    beforeEach(() => ask('PUT', 'moved.ics', toCalendarText(moved)))
+    afterEach(async () => {
+      proxy.setFault(null)
+      await ask('DELETE', 'moved.ics').catch(() => {})
+    })
+
+    test.each([
+      ['as it is', null],
+      ['when it judges by the first time alone', answerNothing],
+    ])('names what has moved by RANGE=THISANDFUTURE: %s', async (_case, fault) => {
+      proxy.setFault(fault)
+      expect(await question()).toEqual([{ eventId: eventKey(), ...friday }])
+    })
+
+    test('is asked for each of them, and for no other', async () => {
+      proxy.asked.length = 0
+      await question([])
+      expect(proxy.asked).toHaveLength(1)
+      proxy.setFault(answerNothing)
+      await question()
+      expect(proxy.asked).toHaveLength(3)
+    })
+
+    test('frees what is gone, and what lies elsewhere by now', async () => {
+      proxy.setFault(answerNothing)
+      await ask('PUT', 'moved.ics', toCalendarText(moved.slice(0, 7)))
+      expect(await question()).toEqual([])
+      await ask('DELETE', 'moved.ics')
+      expect(await question()).toEqual([])
+    })
+
+    test.each([
+      ['a fault', 'HTTP/1.1 500 Internal Server Error'],
+      ['a refusal', 'HTTP/1.1 403 Forbidden'],
+    ])('keeps busy what it answers with %s', async (_case, status) => {
+      proxy.setFault((request, body, answer) => {
+        if (!body.includes('calendar-multiget')) return answerNothing(request, body, answer)
+        const href = new URL(eventKey()).pathname
+        answer.writeHead(207, { 'content-type': 'application/xml' })
+        answer.end(
+          `<multistatus xmlns="DAV:"><response><href>${href}</href><status>${status}</status></response></multistatus>`,
+        )
+        return true
+      })
+      expect(await question()).toEqual([{ eventId: eventKey(), ...friday }])
+    })
+
+    test('keeps busy what our copy knows by a hash of its address, and does not look at more than a hundred', async () => {
+      proxy.setFault(answerNothing)
+      expect(await question([{ ...friday, eventKey: 'f00d' }])).toEqual([{ eventId: 'f00d', ...friday }])
+      const many = Array.from({ length: 101 }, (_, i) => ({
+        ...friday,
+        eventKey: `${calendar.externalId}${i}.ics`,
+      }))
+      await expect(question(many)).rejects.toBeInstanceOf(AnswerTooLargeError)
+    })
+
+    test('or cuts its answer frees nothing', async () => {
+      const { cursor } = await read(null)
+      proxy.setFault((request, _body, answer) => {
+        if (request.method !== 'REPORT') return false
+        const more = '<response><href>/</href><status>HTTP/1.1 507 Insufficient Storage</status></response>'
+        answer.writeHead(207, { 'content-type': 'application/xml' })
+        answer.end(`<multistatus xmlns="DAV:">${more}</multistatus>`)
+        return true
+      })
+      await expect(question()).rejects.toBeInstanceOf(AnswerTooLargeError)
+      await expect(read(null)).rejects.toBeInstanceOf(CalendarTooLargeError)
+      await expect(read(cursor)).rejects.toMatchObject({ kind: 'cursor_lost' })
+    })
+
+    test('or has a fault with one event in a sync deletes nothing', async () => {
+      proxy.setFault((_request, body, answer) => {
+        if (!body.includes('calendar-multiget')) return false
+        const href = new URL(eventKey()).pathname
+        answer.writeHead(207, { 'content-type': 'application/xml' })
+        answer.end(
+          `<multistatus xmlns="DAV:"><response><href>${href}</href><status>HTTP/1.1 503 Service Unavailable</status></response></multistatus>`,
+        )
+        return true
+      })
+      await expect(read(null)).rejects.toMatchObject({ kind: 'unavailable' })
+    })
+  })
+
+  test('with large events is asked for fewer of them at once, and one that is too large is refused', async () => {
+    const count = 100
+    // A file of 150 kB each: 100 of them are more than an answer may have.
+    proxy.setFault(answerForEvents(count, 150_000))
+    proxy.asked.length = 0
+    const { changes } = await read(null)
+    expect(new Set(changes.map(({ eventId }) => eventId)).size).toBe(count)
+    // The list, a hundred in vain, and twice fifty.
+    expect(proxy.asked.filter((line) => line.startsWith('REPORT'))).toHaveLength(4)
+    proxy.setFault(answerForEvents(3, 11_000_000))
+    await expect(read(null)).rejects.toBeInstanceOf(CalendarTooLargeError)
+  })
+
   test('finds an event of ours without a zone where a sync reads it: in the zone of its calendar', async () => {
     const appointment = makeAppointment()
     await provider.events?.create(access, calendar.externalId, appointment)
@@ -431,18 +551,29 @@ function nameOf({ appointmentId, secret }: { appointmentId: string; secret: stri
   return `meridian-${appointmentId}.${secret}.ics`
 }
 
-/** A server with so many events, all at the same time. */
-function answerForEvents(count: number): DavFault {
+/** A server whose filter for a time finds nothing. */
+const answerNothing: DavFault = (_request, body, answer) => {
+  if (!body.includes('time-range')) return false
+  answer.writeHead(207, { 'content-type': 'application/xml' })
+  answer.end('<multistatus xmlns="DAV:"></multistatus>')
+  return true
+}
+
+/** A server with so many events, all at the same time, each with notes of some length. */
+function answerForEvents(count: number, notesLength = 0): DavFault {
   return (request, body, answer) => {
     const hrefs = body.includes('calendar-multiget')
       ? [...body.matchAll(/<d:href>([^<]+)<\/d:href>/g)].map(([, href = '']) => href)
       : Array.from({ length: count }, (_, i) => `${request.url}event-${i}.ics`)
-    const toText = (href: string) => toCalendarText(toEventLines(href, 'ada@example.com', EVENT))
+    const notes = notesLength === 0 ? [] : [`DESCRIPTION:${'x'.repeat(notesLength)}`]
+    const toText = (href: string) =>
+      toCalendarText(toEventLines(href, 'ada@example.com', EVENT).toSpliced(-1, 0, ...notes))
+    const toContent = (href: string) => `<C:calendar-data>${toText(href)}</C:calendar-data>`
     const parts =
       request.method === 'PROPFIND'
         ? [toPart(request.url ?? '', '<sync-token>urn:token:1</sync-token>')]
         : hrefs.map((href) =>
-            toPart(href, `<getetag>"1"</getetag><C:calendar-data>${toText(href)}</C:calendar-data>`),
+            toPart(href, `<getetag>"1"</getetag>${body.includes('calendar-data') ? toContent(href) : ''}`),
           )
     answer.writeHead(207, { 'content-type': 'application/xml; charset=utf-8' })
     answer.end(

@@ -1,7 +1,9 @@
 import type { Interval } from '#core/shared/interval.ts'
 import {
+  AnswerTooLargeError,
   type BusyTime,
   CalendarProviderError,
+  type CopiedTime,
   type ExternalChange,
   type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
@@ -79,14 +81,58 @@ export async function listChanged(
   return { urls: parts.flatMap(({ urls }) => urls), known: parts.at(-1)?.known ?? null }
 }
 
-/** The busy times of the objects with an event in a stretch of time. @throws CalendarProviderError */
+/** Objects that a question before a booking looks at one by one. A sync looks at more. */
+const MOST_LOOKED_AT = 100
+
+/**
+ * The busy times of the objects with an event in a stretch of time. A server that does not know `RANGE=THISANDFUTURE`, or reads a zone in
+ * another way, leaves objects out that have one, so those of our copy that are missing in its answer are asked for by their addresses.
+ * Source: rule G7.
+ * @throws CalendarProviderError
+ */
 export async function readBusyTimes(
   { fetch, read, order }: Dav,
   url: string,
-  { asked, settings }: { readonly asked: Interval; readonly settings: ObjectSettings },
+  {
+    asked,
+    copied,
+    settings,
+  }: {
+    readonly asked: Interval
+    readonly copied: readonly CopiedTime[]
+    readonly settings: ObjectSettings
+  },
 ): Promise<BusyTime[]> {
-  const content = await toContent(await query(fetch, url, WITH_CONTENT, toTimeFilter(asked)))
-  return onlyPart(await read('busyTimes', { content, url, settings }, order))
+  const readAnswer = async (answer: Response, wanted: readonly string[]) => {
+    const content = await toContent(answer)
+    return onlyPart(await read('busyTimes', { content, url, wanted, settings }, order))
+  }
+  const keys = [...new Set(copied.map(({ eventKey }) => eventKey))]
+  const found = await readAnswer(await query(fetch, url, WITH_CONTENT, toTimeFilter(asked)), keys)
+  const left = [...found.missing, ...found.unread]
+  const addresses = left.filter((key) => isWithin(key, url))
+  if (addresses.length > MOST_LOOKED_AT)
+    throw new AnswerTooLargeError('refused', 'The server leaves too many events out of its answer.')
+  const looked =
+    addresses.length === 0
+      ? { busy: [], unread: [] }
+      : await readAnswer(await multiget(fetch, url, addresses), addresses)
+  // The key of a long address does not say where the event is.
+  const kept = new Set([...left.filter((key) => !isWithin(key, url)), ...looked.unread])
+  return [...found.busy, ...looked.busy, ...toBusyTimes(copied, kept, url)]
+}
+
+function isWithin(key: string, url: string): boolean {
+  return URL.canParse(key) && new URL(key).origin === new URL(url).origin
+}
+
+function toBusyTimes(copied: readonly CopiedTime[], kept: ReadonlySet<string>, url: string): BusyTime[] {
+  return copied
+    .filter(({ eventKey }) => kept.has(eventKey))
+    .map(({ eventKey, startMs, endMs }) => ({
+      ...{ externalId: url, eventId: eventKey, appointmentId: null },
+      ...{ startMs, endMs },
+    }))
 }
 
 /** Where an event with this UID is; null when there is none. @throws CalendarProviderError */
@@ -107,8 +153,7 @@ export async function readObjects(
   url: string,
   { wanted, settings }: { readonly wanted: readonly string[]; readonly settings: ObjectSettings },
 ): Promise<ExternalChange[][]> {
-  const hrefs = wanted.map((object) => `<d:href>${escapeXml(new URL(object).pathname)}</d:href>`).join('')
-  const answer = await report(fetch, url, 'calendar-multiget', `<d:prop>${WITH_CONTENT}</d:prop>${hrefs}`)
+  const answer = await multiget(fetch, url, wanted)
   return read('changes', { content: await toContent(answer), url, wanted, settings }, order)
 }
 
@@ -150,6 +195,11 @@ function propfind(fetch: DavFetch, url: string, depth: '0' | '1', props: string)
 
 function query(fetch: DavFetch, url: string, props: string, filter: string): Promise<Response> {
   return report(fetch, url, 'calendar-query', `<d:prop>${props}</d:prop>${filter}`)
+}
+
+function multiget(fetch: DavFetch, url: string, objects: readonly string[]): Promise<Response> {
+  const hrefs = objects.map((object) => `<d:href>${escapeXml(new URL(object).pathname)}</d:href>`).join('')
+  return report(fetch, url, 'calendar-multiget', `<d:prop>${WITH_CONTENT}</d:prop>${hrefs}`)
 }
 
 function report(fetch: DavFetch, url: string, name: string, content: string): Promise<Response> {

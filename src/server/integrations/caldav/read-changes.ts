@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Interval } from '#core/shared/interval.ts'
+import { AddressError } from '#server/platform/http/address-error.ts'
 import {
   CalendarProviderError,
   CalendarTooLargeError,
@@ -9,7 +10,7 @@ import {
 import { type Dav, getCalendarState, listChanged, readObjects, syncSince } from './dav-requests.ts'
 import type { ObjectSettings } from './read-object.ts'
 
-/** Objects that are read with one request. */
+/** Objects that are read with one request, unless they are so large that fewer fit into one answer. */
 const OBJECTS_AT_ONCE = 100
 /** Parts of one answer about changes; a server that never comes to an end is given up. */
 const MAX_PARTS = 1_000
@@ -46,12 +47,28 @@ export async function* readDavChanges(
   const { changed, gone, since } =
     before === null ? await startAnew(dav, url, during) : await goOn(dav, url, during, before.since)
   yield { changes: gone.map((eventId) => ({ eventId, event: null })), cursor: null }
-  for (let index = 0; index < changed.length; index += OBJECTS_AT_ONCE) {
-    const wanted = changed.slice(index, index + OBJECTS_AT_ONCE)
-    const pages = await readObjects(dav, url, { wanted, settings: { ...settings, window: during } })
-    for (const changes of pages) yield { changes, cursor: null }
+  let atOnce = OBJECTS_AT_ONCE
+  for (let index = 0; index < changed.length; ) {
+    const wanted = changed.slice(index, index + atOnce)
+    const pages = await readObjects(dav, url, { wanted, settings: { ...settings, window: during } }).catch(
+      (error: unknown) => toNothing(error, wanted),
+    )
+    // Each sync tries at most seven times with half as many.
+    if (pages === null) atOnce = Math.ceil(wanted.length / 2)
+    else index += wanted.length
+    for (const changes of pages ?? [[]]) yield { changes, cursor: null }
   }
   yield { changes: [], cursor: toText(since, during) }
+}
+
+/** Null when an answer about several objects was too large: about fewer it is smaller. @throws CalendarProviderError */
+function toNothing(error: unknown, wanted: readonly string[]): null {
+  const isLarge =
+    error instanceof CalendarTooLargeError &&
+    error.cause instanceof AddressError &&
+    error.cause.problem === 'too_large'
+  if (isLarge && wanted.length > 1) return null
+  throw error
 }
 
 /** The state is asked for before the events are: what changes in between is read twice rather than never. */

@@ -47,6 +47,15 @@ export type SyncPart = {
   readonly hasMore: boolean
 }
 
+/** The busy times in an answer before a booking. */
+export type BusyAnswer = {
+  readonly busy: readonly BusyTime[]
+  /** Which of the wanted objects the answer does not name. */
+  readonly missing: readonly string[]
+  /** Which of them it names without their content, and does not say that they are gone. */
+  readonly unread: readonly string[]
+}
+
 /** What is sent back at once: a part takes its reader a few milliseconds. */
 const ADDRESSES_AT_ONCE = 5_000
 const BUSY_TIMES_AT_ONCE = 5_000
@@ -91,8 +100,7 @@ export const CALDAV_READINGS = {
   }: Answer & { readonly known: string | null; readonly isCompared: boolean }): Iterable<Listing> {
     const before = known === null ? new Map<string, string>() : unpack(known)
     const now = new Map<string, string>()
-    for (const part of readResources(content, url))
-      if (part.isOk) now.set(part.url, toMark(etagOf(part) ?? ''))
+    for (const part of readWhole(content, url)) if (part.isOk) now.set(part.url, toMark(etagOf(part) ?? ''))
     if (isCompared && now.size > MAX_KNOWN_EVENTS) {
       throw new CalendarTooLargeError('refused', 'The calendar has more events than can be read.')
     }
@@ -113,7 +121,7 @@ export const CALDAV_READINGS = {
       else if (part.status === 507) hasMore = true
       else if (isSamePlace(part.url, url)) continue
       else if (part.isOk) changed.push(part.url)
-      else if (part.status === 404 || part.status === 410) gone.push(part.url)
+      else if (isGone(part)) gone.push(part.url)
     }
     for (const batch of toBatches(changed)) yield { changed: batch, gone: [], token: null, hasMore }
     for (const batch of toBatches(gone)) yield { changed: [], gone: batch, token: null, hasMore }
@@ -145,13 +153,22 @@ export const CALDAV_READINGS = {
     yield [...changes, ...wanted.flatMap((eventId) => (found.has(eventId) ? [] : [{ eventId, event: null }]))]
   },
 
+  /** `wanted`: objects of our copy that must not become free without an answer about them. */
   *busyTimes({
     content,
     url,
+    wanted,
     settings,
-  }: Answer & { readonly settings: ObjectSettings }): Iterable<BusyTime[]> {
+  }: Answer & {
+    readonly wanted: readonly string[]
+    readonly settings: ObjectSettings
+  }): Iterable<BusyAnswer> {
     const busy: BusyTime[] = []
-    for (const object of readObjects(content, url)) {
+    const named = new Map<string, 'read' | 'gone' | 'unread'>()
+    for (const part of readWhole(content, url)) {
+      const object = toObject(part)
+      named.set(toPlace(part.url), object === null ? (isGone(part) ? 'gone' : 'unread') : 'read')
+      if (object === null) continue
       const { eventId, event } = readObject(object, settings)
       const said = { externalId: url, eventId, appointmentId: event?.appointmentId ?? null }
       for (const { startMs, endMs } of event?.occurrences ?? []) busy.push({ ...said, startMs, endMs })
@@ -159,7 +176,11 @@ export const CALDAV_READINGS = {
         throw new AnswerTooLargeError('refused', 'The answer of the server is too large.')
       }
     }
-    yield busy
+    yield {
+      busy,
+      missing: wanted.filter((one) => !named.has(toPlace(one))),
+      unread: wanted.filter((one) => named.get(toPlace(one)) === 'unread'),
+    }
   },
 
   *event({
@@ -188,9 +209,43 @@ export const CALDAV_READINGS = {
 
 /** @throws CalendarProviderError */
 function* readObjects(content: Uint8Array, url: string): Generator<DavObject> {
+  for (const part of readWhole(content, url)) {
+    if (part.status >= 500)
+      throw new CalendarProviderError('unavailable', 'The server does not give one of the events.')
+    const object = toObject(part)
+    if (object !== null) yield object
+  }
+}
+
+/**
+ * The parts of an answer that has all of them. A server that cuts a long answer says so with 507, and what it left out would look deleted.
+ * Source: RFC 4791 §7.8; RFC 6578 §3.6.
+ * @throws CalendarTooLargeError
+ */
+function* readWhole(content: Uint8Array, url: string): Generator<DavPart> {
   for (const part of readResources(content, url)) {
-    const text = textOf(part.properties.get('calendar-data'))
-    if (part.isOk && text !== null) yield { url: part.url, etag: etagOf(part), text: boundFile(text) }
+    if (part.status === 507)
+      throw new CalendarTooLargeError('refused', 'The server lists only a part of the events.')
+    yield part
+  }
+}
+
+/** Null when an answer does not have the content of the object. */
+function toObject(part: DavPart): DavObject | null {
+  const text = textOf(part.properties.get('calendar-data'))
+  return part.isOk && text !== null ? { url: part.url, etag: etagOf(part), text: boundFile(text) } : null
+}
+
+function isGone({ status }: DavPart): boolean {
+  return status === 404 || status === 410
+}
+
+/** An address to compare: servers escape letters in one answer and not in another. */
+function toPlace(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
   }
 }
 
