@@ -26,9 +26,9 @@ export const NEAR = { startMs: Date.UTC(2014, 0, 1), endMs: Date.UTC(2046, 0, 1)
 /** The calendar comes back after 28 years, with its leap year and the days of the week. */
 const CYCLE_MS = 28 * 365.25 * DAY_MS
 
-/** Offsets on earth, east first: an unknown zone has one of them. */
-export const LARGEST_OFFSET_MS = 14 * HOUR_MS
-export const SMALLEST_OFFSET_MS = -12 * HOUR_MS
+/** Offsets on earth. */
+const LARGEST_OFFSET_MS = 14 * HOUR_MS
+const SMALLEST_OFFSET_MS = -12 * HOUR_MS
 
 /** Zones by their IANA names, so that a time in the same zone has the same object. */
 const named = new Map<string, EventZone>()
@@ -63,6 +63,9 @@ export function buildFixedZone(offsetMs: number): EventZone {
 export function buildUncertainZone(smallestMs: number, largestMs: number): EventZone {
   return { offsets: UTC.offsets, earlyMs: largestMs, lateMs: -smallestMs }
 }
+
+/** A zone of which nothing is known has some offset of those on earth. */
+export const ANY_ZONE = buildUncertainZone(SMALLEST_OFFSET_MS, LARGEST_OFFSET_MS)
 
 export function isUncertain({ earlyMs, lateMs }: EventZone): boolean {
   return earlyMs !== -lateMs

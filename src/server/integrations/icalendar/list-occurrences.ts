@@ -3,7 +3,7 @@ import { type Interval, overlaps } from '#core/shared/interval.ts'
 import type { EventOccurrence } from '#server/ports/external-calendar.ts'
 import { type EventTime, isUncertain, toInstantMs, toWallMs, UTC } from './event-zones.ts'
 import { expandRule, shareSteps } from './expand-rule.ts'
-import { isNamed, type NamedTimes, toNamedTimes } from './named-times.ts'
+import { findDay, isNamed, type NamedTimes, toNamedTimes } from './named-times.ts'
 import type { ParsedEvent } from './parse-event.ts'
 import type { ReadingWork } from './reading-work.ts'
 import { isNegative, type Length } from './time-values.ts'
@@ -92,9 +92,8 @@ function toNewest(
   const dayZone = series.find(({ start }) => start.isDate)?.start.zone ?? null
   const nameOf = ({ replaces, start }: ParsedEvent) => {
     const time = replaces ?? start
-    const atMs = toInstantMs(time)
     if (time.isDate) return `day ${time.wallMs / DAY_MS}`
-    return dayZone === null ? `time ${atMs}` : `day ${Math.floor(toWallMs(atMs, dayZone) / DAY_MS)}`
+    return dayZone === null ? `time ${toInstantMs(time)}` : `day ${findDay(time, dayZone)}`
   }
   const future = all.filter(({ isThisAndFuture }) => isThisAndFuture)
   const newestOf = (events: readonly ParsedEvent[]) => [

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#core/shared/duration.ts'
-import { type EventTime, type EventZone, toInstantMs, toWallMs } from './event-zones.ts'
+import { type EventTime, type EventZone, toInstantMs, toWallMs, UTC } from './event-zones.ts'
 
 /** The occurrences that some EXDATEs or RECURRENCE-IDs mean. */
 export type NamedTimes = {
@@ -19,9 +19,19 @@ export function toNamedTimes(times: readonly EventTime[], dayZone: EventZone | n
   for (const time of times.toSorted((a, b) => a.wallMs - b.wallMs)) {
     if (time.isDate) days.add(dayOf(time.wallMs))
     else if (dayZone === null) instants.add(toInstantMs(time))
-    else days.add(dayOf(toWallMs(toInstantMs(time), dayZone)))
+    else days.add(findDay(time, dayZone))
   }
   return { instants, days }
+}
+
+/**
+ * The day of a series of days that a time means, in days since 1970: the one that begins then, or the day that is written. A time in UTC
+ * that is no midnight is on the day that the clocks of the series show.
+ */
+export function findDay(time: EventTime, dayZone: EventZone): number {
+  const wallMs = toWallMs(toInstantMs(time), dayZone)
+  const isWritten = wallMs % DAY_MS !== 0 && (time.zone !== UTC || time.wallMs % DAY_MS === 0)
+  return dayOf(isWritten ? time.wallMs : wallMs)
 }
 
 /** Whether an occurrence is among them: by its instant, or by the day of its clock reading. */

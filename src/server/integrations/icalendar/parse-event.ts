@@ -88,7 +88,7 @@ export function parseEvent(
     ...repetition,
     start,
     length: span.length,
-    replaces: replaces?.isDayOnly ? null : replaces,
+    replaces: toName(replaces, seriesZone ?? start.zone),
     isThisAndFuture: named?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE',
     isReadable:
       span.isReadable &&
@@ -156,6 +156,11 @@ function haveKnownZones(times: readonly (EventTime | null)[]): boolean {
   return times.every((time) => time === null || !isUncertain(time.zone))
 }
 
+/** A time as the name of an occurrence of a series in this zone; null when it may mean several. */
+function toName(time: ReadTime | null, zone: EventZone): EventTime | null {
+  return time === null || time.isDayOnly || isUncertainApart(time, { zone }) ? null : time
+}
+
 /** An event without a time and a title is none. */
 function saysSomething(lines: readonly ContentLine[]): boolean {
   return lines.some(({ name }) => ['DTSTART', 'DTEND', 'SUMMARY'].includes(name))
@@ -210,14 +215,26 @@ function toSpan(given: ReadTime, lines: readonly ContentLine[], zoneOf: ZoneOf):
     (endLine === null || (end !== null && hasTime(end))) &&
     (end !== null || durationText === null || duration !== null)
   const clarity = { isReadable, isZoneKnown: haveKnownZones([start, end]) }
-  if (end !== null) return { start, length: lengthBetween(given, end), ...clarity }
-  if (duration !== null) return { start, length: lengthOfDuration(given, duration), ...clarity }
+  const longest = findLongest(given, end, duration)
+  if (longest !== null) return { start, length: longest, ...clarity }
   const isUnknown = endLine !== null || durationText !== null
   return {
     start,
     length: isUnknown || isDayOnly ? untilMidnight(given) : start.isDate ? ONE_DAY : NO_LENGTH,
     ...clarity,
   }
+}
+
+/** An event may not have an end and a duration. Of one that has both, the longer one may be meant. */
+function findLongest(start: ReadTime, end: ReadTime | null, duration: Length | null): Length | null {
+  const byEnd = end === null ? null : lengthBetween(start, end)
+  const byDuration = duration === null ? null : lengthOfDuration(start, duration)
+  if (byEnd === null || byDuration === null) return byEnd ?? byDuration
+  return toMs(byEnd) < toMs(byDuration) ? byDuration : byEnd
+}
+
+function toMs({ days, ms }: Length): number {
+  return days * DAY_MS + ms
 }
 
 const ONE_DAY: Length = { days: 1, ms: 0 }
@@ -322,7 +339,7 @@ export function parseAddedTimes(
   }
 }
 
-/** An excluded time in a zone that nobody knows frees only what is named in the same zone. */
-function isUncertainApart(time: EventTime, start: EventTime): boolean {
+/** A time in a zone that nobody knows names only what begins in the same zone: it excludes and replaces nothing else. */
+function isUncertainApart(time: EventTime, start: Pick<EventTime, 'zone'>): boolean {
   return isUncertain(time.zone) && time.zone !== start.zone
 }

@@ -133,7 +133,7 @@ function isNumberPart(name: string): name is NumberPart {
 /** Null when it may mean any number. One that does not exist (the 32nd) says nothing beside others that do. */
 function readNumbers(name: NumberPart, text: string): number[] | null {
   const { smallest, largest, isSigned } = NUMBER_PARTS[name]
-  const numbers = text.split(',').map(toWhole)
+  const numbers = toList(text).map(toWhole)
   if (numbers.includes(null)) return null
   const existing = numbers.flatMap((number) => {
     const size = isSigned ? Math.abs(number ?? Number.NaN) : (number ?? Number.NaN)
@@ -143,7 +143,7 @@ function readNumbers(name: NumberPart, text: string): number[] | null {
 }
 
 function readWeekdays(text: string | undefined): RuleWeekday[] | null {
-  const weekdays = (text === undefined ? [] : text.split(',')).map((one) => {
+  const weekdays = (text === undefined ? [] : toList(text)).map((one) => {
     const { nth, name = '' } = /^(?<nth>[+-]?\d{1,2})?(?<name>[A-Z]{2,9})$/.exec(one)?.groups ?? {}
     const dayOfWeek = toWeekday(name)
     return dayOfWeek === null || Number(nth) === 0
@@ -152,6 +152,12 @@ function readWeekdays(text: string | undefined): RuleWeekday[] | null {
   })
   const read = weekdays.filter((one) => one !== null)
   return read.length === weekdays.length ? read : null
+}
+
+/** A comma too many says nothing, unless there is nothing else. */
+function toList(text: string): string[] {
+  const list = text.split(',').filter((one) => one !== '')
+  return list.length === 0 ? [''] : list
 }
 
 /** `MO`, and also `MON` and `MONDAY`. */

@@ -104,16 +104,16 @@ function findPlace(text: string, statedMs: number | null): Place | null {
 }
 
 function findPlaceName(text: string): string | null {
-  const key = withoutAccents(text)
+  const written = withoutAccents(text)
     .toLowerCase()
-    .replaceAll(/[.'’]/g, '')
     .replaceAll(/[\s_]+/g, ' ')
     .trim()
+  const key = written.replaceAll(/[.'’]/g, '').trim()
   if (key === '') return null
   const withoutParentheses = key.replace(/\s*\(.*\)$/, '')
   return (
     PLACES_OF_ZONES[key] ??
-    WINDOWS_NAMES.get(key) ??
+    WINDOWS_NAMES.get(written) ??
     cities().get(key) ??
     PLACES_OF_ZONES[withoutParentheses] ??
     cities().get(withoutParentheses) ??

@@ -1,7 +1,14 @@
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { ZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { readLine } from './content-line.ts'
-import { buildFixedZone, buildTabledZone, buildUncertainZone, type EventZone, NEAR } from './event-zones.ts'
+import {
+  ANY_ZONE,
+  buildFixedZone,
+  buildTabledZone,
+  buildUncertainZone,
+  type EventZone,
+  NEAR,
+} from './event-zones.ts'
 import { expandRule, shareSteps } from './expand-rule.ts'
 import type { ReadingWork } from './reading-work.ts'
 import { readRule } from './recurrence-rule.ts'
@@ -45,7 +52,7 @@ export function readZoneDefinition(lines: readonly string[], work: ReadingWork):
   const { observances, location } = toObservances(lines)
   const offsets = observances.flatMap(({ fromMs, toMs }) => [fromMs, toMs].filter((one) => one !== null))
   const [smallest, largest] = [Math.min(...offsets), Math.max(...offsets)]
-  if (offsets.length === 0) return null
+  if (offsets.length === 0) return location === null ? null : { zone: ANY_ZONE, isCertain: false, location }
   const onsets =
     observances.length <= MAX_PARTS && observances.every(({ isReadable }) => isReadable)
       ? listOnsets(observances, work)

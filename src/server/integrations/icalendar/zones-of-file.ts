@@ -1,11 +1,5 @@
 import { readLine } from './content-line.ts'
-import {
-  buildUncertainZone,
-  type EventZone,
-  LARGEST_OFFSET_MS,
-  SMALLEST_OFFSET_MS,
-  toEventZone,
-} from './event-zones.ts'
+import { ANY_ZONE, type EventZone, toEventZone } from './event-zones.ts'
 import { type CalendarFile, type CalendarZones, toZoneKey } from './read-calendar-file.ts'
 import type { ReadingWork } from './reading-work.ts'
 import { findIanaZone, findNamedZone, findZoneOfName } from './time-zone-names.ts'
@@ -13,9 +7,6 @@ import { readZoneDefinition, sharesOffset, type ZoneDefinition } from './zone-de
 
 /** The zone that a TZID of a calendar means; null means what names no zone. Two times in the same zone get the same object. */
 export type ZoneOf = (tzid: string | null) => EventZone
-
-/** A zone of which nothing is known has some offset of those on earth. */
-const ANY_ZONE = buildUncertainZone(SMALLEST_OFFSET_MS, LARGEST_OFFSET_MS)
 
 /**
  * Builds what finds the zones of the calendars of a file; each definition is worked out once. An IANA name with a slash means what it
