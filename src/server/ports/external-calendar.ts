@@ -13,6 +13,8 @@ export type CalendarAccess = {
    * returned: the adapter goes on with what it gets.
    */
   readonly saveCredentials: (credentials: string) => Promise<string>
+  /** The verified address with which the owner logs in. It counts where the account has no address. Source: rule G27. */
+  readonly findOwnerEmail?: () => Promise<string | null>
 }
 
 export type ConnectedCalendarAccount = {

@@ -42,6 +42,19 @@ test('credentials that are renewed twice in one call are both stored', async () 
   expect(await useAccess(async ({ credentials }) => credentials)).toBe('second')
 })
 
+test('the address of the owner comes with the access once it is verified (rule G27)', async () => {
+  const setVerified = (isVerified: boolean) =>
+    meridian.database.execute('update profiles set email_verified = $2 where email = $1', [
+      connected.owner.email,
+      isVerified,
+    ])
+  const findEmail = () => useAccess(async ({ findOwnerEmail }) => findOwnerEmail?.())
+  await setVerified(true)
+  expect(await findEmail()).toBe(connected.owner.email)
+  await setVerified(false)
+  expect(await findEmail()).toBeNull()
+})
+
 test('credentials are bound to their connection and to the key of the installation', async () => {
   const other = await makeConnectedOwner(meridian, `edith-other-${accounts}`)
   await meridian.database.execute(

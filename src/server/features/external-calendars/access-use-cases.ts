@@ -7,6 +7,7 @@ import {
 import {
   type ConnectionRow,
   findConnection,
+  findOwnerEmail,
   replaceCredentials,
   setExpired,
 } from './connection-repository.ts'
@@ -52,6 +53,7 @@ function toAccess(
 ): CalendarAccess {
   return {
     credentials: openCredentials(deps, id, credentials_encrypted),
+    findOwnerEmail: () => findOwnerEmail(deps.db, id),
     async saveCredentials(credentials) {
       const sealed = sealCredentials(deps, id, credentials)
       const at = new Date(deps.now())

@@ -18,6 +18,18 @@ export async function findConnection(db: Db, id: string): Promise<ConnectionRow 
   return row ?? null
 }
 
+/** The verified address of the owner of a connection; null when there is none. */
+export async function findOwnerEmail(db: Db, connectionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('calendar_connections as connection')
+    .innerJoin('profiles as owner', 'owner.id', 'connection.user_id')
+    .select('owner.email')
+    .where('connection.id', '=', connectionId)
+    .where('owner.email_verified', '=', true)
+    .executeTakeFirst()
+  return row?.email ?? null
+}
+
 /** A connection of the owner that was not disconnected. */
 export async function findOwnConnection(db: Db, ownerId: OwnerId, id: string): Promise<ConnectionRow | null> {
   const row = await db

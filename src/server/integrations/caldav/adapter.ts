@@ -33,6 +33,9 @@ export type CaldavSettings = {
  */
 const ZONES_APART_MS = DAY_MS
 
+/** No path, and no URN. */
+const EMAIL_ADDRESS = /^[^\s/:]+@[^\s/]+$/
+
 type Reached = { readonly account: DavAccount; readonly dav: Dav }
 
 /** The adapter for CalDAV (RFC 4791): Nextcloud, iCloud, Fastmail, Radicale and others. Source: rules G1 and G21. */
@@ -47,14 +50,14 @@ export function buildCaldavProvider({
     const fetch = buildDavFetch(fetchAddress, account, order.signal)
     return { account, dav: { fetch, read, order: { ...order, account: toAccountKey(account) } } }
   }
-  const toSettings = ({ addresses }: DavAccount, timeZones: ReaderZones) => ({
+  const toSettings = async (access: CalendarAccess, account: DavAccount, timeZones: ReaderZones) => ({
     timeZones,
-    ownerAddresses: new Set(addresses),
+    ownerAddresses: await listOwnerAddresses(access, account),
     ownUidHost,
   })
-  const toWriting = (access: CalendarAccess): DavWriting => {
+  const toWriting = async (access: CalendarAccess): Promise<DavWriting> => {
     const { account, dav } = reach(access)
-    return { dav, ownerAddresses: new Set(account.addresses) }
+    return { dav, ownerAddresses: await listOwnerAddresses(access, account) }
   }
 
   return {
@@ -73,7 +76,7 @@ export function buildCaldavProvider({
     async *readChanges(access, request) {
       const { account, dav } = reach(access, request.signal && { signal: request.signal })
       const { timeZone, readerZones } = request.calendar
-      const settings = toSettings(account, toReadingZones(timeZone, readerZones))
+      const settings = await toSettings(access, account, toReadingZones(timeZone, readerZones))
       yield* readDavChanges(dav, request, settings)
     },
 
@@ -82,7 +85,7 @@ export function buildCaldavProvider({
       const asked = { startMs: during.startMs - ZONES_APART_MS, endMs: during.endMs + ZONES_APART_MS }
       const listOfCalendar = async ({ externalId, timeZone, readerZones, copied = [] }: CalendarToAsk) => {
         const settings = {
-          ...toSettings(account, toReadingZones(timeZone, readerZones)),
+          ...(await toSettings(access, account, toReadingZones(timeZone, readerZones))),
           window: during,
         }
         return readBusyTimes(dav, externalId, { asked, copied, settings })
@@ -95,17 +98,17 @@ export function buildCaldavProvider({
     },
 
     events: {
-      create: (access, externalId, appointment) =>
-        createEvent(toWriting(access), externalId, { ...appointment, writtenAtMs: now() }),
-      update: (access, handle, appointment) =>
-        updateEvent(toWriting(access), handle, { ...appointment, writtenAtMs: now() }),
+      create: async (access, externalId, appointment) =>
+        createEvent(await toWriting(access), externalId, { ...appointment, writtenAtMs: now() }),
+      update: async (access, handle, appointment) =>
+        updateEvent(await toWriting(access), handle, { ...appointment, writtenAtMs: now() }),
       remove: (access, handle) => removeEvent(reach(access).dav, handle),
       async find(access, { eventRef, timeZone, readerZones: [firstZone] }) {
         const { account, dav } = reach(access)
         const object = await findObject(dav, eventRef)
         // The time of one of ours counts, wherever it is.
         const settings = {
-          ...toSettings(account, [timeZone ?? firstZone]),
+          ...(await toSettings(access, account, [timeZone ?? firstZone])),
           window: { startMs: now(), endMs: now() },
         }
         return object === null
@@ -114,4 +117,17 @@ export function buildCaldavProvider({
       },
     },
   }
+}
+
+/**
+ * By which addresses the owner is known among the people of an event, in lower case. A server need not say any, and then the owner's own
+ * programs write the address that the owner has elsewhere. Source: rule G27.
+ */
+async function listOwnerAddresses(
+  { findOwnerEmail }: CalendarAccess,
+  { addresses }: DavAccount,
+): Promise<ReadonlySet<string>> {
+  if (addresses.some((address) => EMAIL_ADDRESS.test(address))) return new Set(addresses)
+  const email = await findOwnerEmail?.()
+  return new Set(email ? [...addresses, email.toLowerCase()] : addresses)
 }

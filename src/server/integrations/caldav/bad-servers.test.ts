@@ -502,6 +502,43 @@ describe('a CalDAV server', () => {
     await ask('DELETE', name)
   })
 
+  test.each([
+    ['that the owner has here', [], 'Ada@Practice.example', 'mailto:ada@practice.example', false],
+    ['that is no email address', ['/principals/ada/'], null, '/principals/Ada/', false],
+    ['of a stranger', [], 'ada@practice.example', 'mailto:eve@example.org', true],
+    ['of a stranger on the server', ['/principals/ada/'], null, '/principals/eve/', true],
+    [
+      'that the owner has here and the account has another',
+      ['ada@example.com'],
+      'ada@practice.example',
+      'mailto:ada@practice.example',
+      true,
+    ],
+  ])(
+    'without an email address of the owner knows who added guests by an address %s (rule G27)',
+    async (_case, addresses, email, organizer, isInvitation) => {
+      const credentials = JSON.stringify({ ...JSON.parse(access.credentials), addresses })
+      const known = { ...access, credentials, findOwnerEmail: async () => email }
+      const appointment = makeAppointment()
+      const { externalId } = calendar
+      const written = await provider.events?.create(known, externalId, appointment)
+      const eventRef = written?.eventRef ?? ''
+      const lines = (await ask('GET', nameOf(appointment))).trimEnd().split('\r\n')
+      const guests = [`ORGANIZER:${organizer}`, 'ATTENDEE:mailto:grace@example.com']
+      await ask('PUT', nameOf(appointment), [...lines.toSpliced(-2, 0, ...guests), ''].join('\r\n'))
+      expect(await provider.events?.find(known, { ...calendar, eventRef })).toMatchObject({ isInvitation })
+      const pages = await collect(
+        provider.readChanges(known, { calendar, cursor: null, window: CONTRACT_WINDOW }),
+      )
+      const changes = pages.flatMap((page) => page.changes)
+      expect(changes.find(({ eventId }) => eventId === eventRef)?.event).toMatchObject({ isInvitation })
+      const update = provider.events?.update(known, { externalId, eventRef, etag: null }, appointment)
+      if (isInvitation) await expect(update).rejects.toMatchObject({ kind: 'gone' })
+      else expect(await update).toMatchObject({ eventRef })
+      await ask('DELETE', nameOf(appointment))
+    },
+  )
+
   test('moved far away by the owner, the event of an appointment is still known', async () => {
     const appointment = makeAppointment()
     await provider.events?.create(access, calendar.externalId, appointment)

@@ -6,7 +6,7 @@ const schema = z.object({
   password: z.string(),
   /** Where the calendars of the account are. */
   homeUrl: z.string(),
-  /** Email addresses of the owner, in lower case. */
+  /** Addresses of the owner in lower case: those for email, and others as the server writes them. */
   addresses: z.array(z.string()),
 })
 

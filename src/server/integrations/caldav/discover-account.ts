@@ -137,11 +137,9 @@ function toServerUrl(typed: string): string {
   return new URL(url).href
 }
 
-/** Who the owner is among the guests of an event. A server need not say it. */
+/** Who the owner is among the guests of an event: email addresses, and others as they are written. A server need not say it. */
 function listAddresses(named: readonly string[], username: string): string[] {
-  const addresses = named
-    .filter((address) => /^mailto:/i.test(address))
-    .map((address) => address.slice('mailto:'.length))
+  const addresses = named.map((address) => address.replace(/^mailto:/i, ''))
   const all = [...addresses, ...(username.includes('@') ? [username] : [])]
   return [...new Set(all.map((address) => address.toLowerCase()))]
 }

@@ -33,13 +33,15 @@ function isDeclined(lines: readonly ContentLine[], ownerAddresses: ReadonlySet<s
 }
 
 /**
- * True when an event has an organizer, and it is not the owner. A server may write the owner as the address of their account on it,
- * with their email address beside it. Source: RFC 6638 §3.1.
+ * True when an event has an organizer, and it is not the owner. A server may write the owner as the address of their account on it, with
+ * their email address beside it or without. Source: RFC 6638 §2.4.1 and §3.1.
  */
 export function isInvitation(lines: readonly ContentLine[], ownerAddresses: ReadonlySet<string>): boolean {
   return lines.some(({ name, parameters, value }) => {
     if (name !== 'ORGANIZER') return false
-    const address = /^mailto:/i.test(value) ? value.slice('mailto:'.length) : (parameters.get('EMAIL') ?? '')
+    const address = /^mailto:/i.test(value)
+      ? value.slice('mailto:'.length)
+      : (parameters.get('EMAIL') ?? value)
     return !ownerAddresses.has(address.trim().toLowerCase())
   })
 }
