@@ -4,7 +4,7 @@ import { anyText, findNormalAddress } from './primitives.ts'
 
 /**
  * A host name with letters of any language in the form that DNS knows (UTS #46): `müller.de` is `xn--mller-kva.de`. A name of ASCII
- * characters stays as it is. Null when it is no name.
+ * characters is unchanged. Null for text that is not a host name.
  */
 function toAsciiHost(name: string): string | null {
   if (/^[\x20-\x7e]*$/.test(name)) return name
@@ -13,14 +13,25 @@ function toAsciiHost(name: string): string | null {
   return findNormalAddress(`http://${name}`)?.slice('http://'.length, -1) ?? null
 }
 
-/** An email address as it is stored and sent, with the domain in its ASCII form. Other text stays as it is. Source: rule X7. */
+/** An email address with the domain in its ASCII form, as addresses are stored and sent. Other text is unchanged. Source: rule X7. */
 export function toAsciiAddress(typed: string): string {
   const at = typed.lastIndexOf('@')
   const host = at < 1 ? null : toAsciiHost(typed.slice(at + 1))
   return host === null ? typed : `${typed.slice(0, at)}@${host}`
 }
 
-/** The address of a website, as somebody typed it, with its host in the ASCII form. Other text stays as it is. Source: rule W19. */
+/**
+ * A word of a search with the domain in its ASCII form, as addresses are stored: `ada@müller.de`, `@müller.de` and `müller.de`. Other words
+ * stay as they are. Source: rule V6.
+ */
+export function toAsciiDomain(word: string): string {
+  const hostAt = word.lastIndexOf('@') + 1
+  if (hostAt === 0 && !word.includes('.')) return word
+  const host = word.slice(hostAt)
+  return word.slice(0, hostAt) + (toAsciiHost(host) ?? host)
+}
+
+/** The address of a website, as somebody typed it, with its host in the ASCII form. Other text is unchanged. Source: rule W19. */
 export function toAsciiSite(typed: string): string {
   const [, scheme = '', name = '', rest = ''] = /^([a-z]+:\/\/)?([^/?#:]*)(.*)$/isu.exec(typed) ?? []
   return `${scheme}${toAsciiHost(name) ?? name}${rest}`

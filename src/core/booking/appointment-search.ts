@@ -1,4 +1,4 @@
-import { type FindNationalDigits, type PersonSearch, toPersonSearch, trimSearch } from './person-search.ts'
+import { type PersonSearch, type SearchReaders, toPersonSearch, trimSearch } from './person-search.ts'
 
 /**
  * What an owner looks for in the list of appointments. An appointment is found by its person, by its reference or by a title that
@@ -18,11 +18,8 @@ const REFERENCE_DIGITS_MIN = 4
 /**
  * Parses what was typed; null when it is nothing. A reference may be typed with its `BK-` or without. Source: rule V3.
  */
-export function toAppointmentSearch(
-  typed: string,
-  findNationalDigits?: FindNationalDigits,
-): AppointmentSearch | null {
-  const person = toPersonSearch(typed, findNationalDigits)
+export function toAppointmentSearch(typed: string, readers?: SearchReaders): AppointmentSearch | null {
+  const person = toPersonSearch(typed, readers)
   return person && { ...person, referencePrefix: referencePrefixOf(trimSearch(typed)) }
 }
 

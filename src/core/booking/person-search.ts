@@ -4,6 +4,8 @@ export type PersonSearch = {
   readonly words: readonly string[]
   /** Digits contained in the phone number, however both are written; null when no phone number was typed. */
   readonly phoneDigits: string | null
+  /** The words with domains in their ASCII form, as addresses are stored; absent when they are the same. Source: rule X7. */
+  readonly asciiWords?: readonly string[]
   /** The part of these digits that the national and the international form of the number have in common; absent when unknown. */
   readonly nationalDigits?: string
 }
@@ -13,22 +15,31 @@ const PHONE_DIGITS_MIN = 3
 /** Fewer digits without their country code would match too many numbers. */
 const NATIONAL_DIGITS_MIN = 5
 
-/** Finds the digits that the national and the international form of a number have in common; null for anything else. */
-export type FindNationalDigits = (typed: string) => string | null
+/** Reads parts of a search, with knowledge that the core does not have. */
+export type SearchReaders = {
+  /** The digits that the national and the international form of a number have in common; null for anything else. */
+  readonly findNationalDigits: (typed: string) => string | null
+  /** An email address or a domain, or the beginning of one, with its domain in the ASCII form; anything else as it was typed. */
+  readonly toAsciiDomain: (typed: string) => string
+}
+
+const NO_READERS: SearchReaders = { findNationalDigits: () => null, toAsciiDomain: (typed) => typed }
 
 /** Understands what was typed; null when it is nothing. */
-export function toPersonSearch(
-  typed: string,
-  findNationalDigits: FindNationalDigits = () => null,
-): PersonSearch | null {
+export function toPersonSearch(typed: string, readers = NO_READERS): PersonSearch | null {
   const text = trimSearch(typed)
   if (text === '') return null
   const phoneDigits = phoneDigitsOf(text)
   // The digits of a phone number belong together, however it is spaced, so the text stays one word.
-  const words = phoneDigits === null ? [...new Set(text.split(WORD_BREAK))] : [text]
-  const nationalDigits = phoneDigits === null ? null : findNationalDigits(text)
-  if (nationalDigits === null || nationalDigits.length < NATIONAL_DIGITS_MIN) return { words, phoneDigits }
-  return { words, phoneDigits, nationalDigits }
+  if (phoneDigits !== null) {
+    const nationalDigits = readers.findNationalDigits(text)
+    const isLong = nationalDigits !== null && nationalDigits.length >= NATIONAL_DIGITS_MIN
+    return { words: [text], phoneDigits, ...(isLong ? { nationalDigits } : {}) }
+  }
+  const words = [...new Set(text.split(WORD_BREAK))]
+  const ascii = text.split(' ').map((part) => readers.toAsciiDomain(part))
+  if (ascii.join(' ') === text) return { words, phoneDigits }
+  return { words, phoneDigits, asciiWords: [...new Set(ascii.join(' ').split(WORD_BREAK))] }
 }
 
 /** `Client #`, as the row shows it, may be typed or not. */

@@ -8,7 +8,7 @@ import {
   readFromNearerEnd,
 } from '#core/booking/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { findNationalDigits } from '#server/platform/phone-numbers/parse-phone.ts'
+import { toSearchReaders } from '#server/platform/search-readers.ts'
 import { countListed, type ListedId, type ListScope, listIdsAfter, listIdsAt } from './list-repository.ts'
 import { countFound, countFoundIn, isFound, listFoundIds, listFoundPage } from './search-repository.ts'
 
@@ -133,7 +133,7 @@ export async function* listInChunks(
 }
 
 function parseSearch({ timeZone }: ListScope, typed: string): AppointmentSearch | null {
-  return toAppointmentSearch(typed, (phone) => findNationalDigits(phone, timeZone))
+  return toAppointmentSearch(typed, toSearchReaders(timeZone))
 }
 
 function directionOf(filter: AppointmentFilter): 'asc' | 'desc' {

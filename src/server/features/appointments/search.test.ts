@@ -121,6 +121,28 @@ test('an address that changes is found by what it is now', async () => {
   expect((await list({ search: 'moved@example' })).ids).toEqual([id])
 })
 
+test.each([
+  'müller.de',
+  'MÜLLER.DE',
+  '@müller',
+  'edith@müller.de',
+  'mu\u0308ller.de',
+  'xn--mller-kva.de',
+  'edith müller.de',
+])('an address at an international domain is found by %j', async (search) => {
+  const id = await addAppointment(meridian, calendar.id, {
+    startsAt: '2027-02-03T11:00:00Z',
+    customer_name: 'Edith Clarke',
+  })
+  await meridian.database.execute(
+    `update customers set email = 'edith@xn--mller-kva.de'
+     where id = (select customer_id from appointments where id = $1)`,
+    [id],
+  )
+  expect((await list({ search })).ids).toEqual([id])
+  await meridian.database.execute('delete from appointments where id = $1', [id])
+})
+
 test('a name that was composed otherwise is the same name', async () => {
   const id = await addAppointment(meridian, calendar.id, {
     startsAt: '2027-02-04T09:00:00Z',

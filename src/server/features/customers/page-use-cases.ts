@@ -14,7 +14,8 @@ import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/u
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findNationalDigits, listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
+import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
+import { toSearchReaders } from '#server/platform/search-readers.ts'
 import { findCustomersPage, findListedCustomer, type ListedRow } from './list-repository.ts'
 import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
 import { sumPaymentsBy } from './repository.ts'
@@ -31,7 +32,7 @@ export async function listCustomers(
   { calendarId, search, page }: { calendarId: string } & z.output<typeof customerListQuery>,
 ): Promise<CustomerListResponse> {
   const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
-  const person = toPersonSearch(search, (typed) => findNationalDigits(typed, timezone))
+  const person = toPersonSearch(search, toSearchReaders(timezone))
   const found = await findCustomersPage(deps.db, { calendarId, person, page, size: LIMITS.pageSize })
   return { customers: found.rows.map(toListed), total: found.total }
 }

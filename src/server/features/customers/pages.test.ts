@@ -61,6 +61,9 @@ describe('the list of customers', () => {
     expect(await names('countess@')).toEqual(['Ada Lovelace'])
     expect(await names('020 7946')).toEqual(['Grace Hopper'])
     expect(await names('%')).toEqual([])
+    await addCustomer({ name: 'Edith Clarke', email: 'edith@xn--praxis-mller-klb.de' })
+    for (const search of ['praxis-müller.de', 'edith@Praxis-Müller.de', 'xn--praxis-mller-klb.de'])
+      expect(await names(search), search).toEqual(['Edith Clarke'])
   })
 
   test('finds who booked under another name or number with a shared address', async () => {

@@ -3,7 +3,7 @@ import type { CustomerMatch } from '#contract/owner-booking.ts'
 import { toPersonSearch } from '#core/booking/person-search.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { findNationalDigits } from '#server/platform/phone-numbers/parse-phone.ts'
+import { toSearchReaders } from '#server/platform/search-readers.ts'
 import { listMatchingCustomers } from './repository.ts'
 
 export type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
@@ -19,7 +19,7 @@ export async function searchCustomers(
   input: { calendarId: string; search: string },
 ): Promise<CustomerMatch[]> {
   const { timezone } = await getOwnCalendar(deps, ownerId, input.calendarId)
-  const person = toPersonSearch(input.search, (typed) => findNationalDigits(typed, timezone))
+  const person = toPersonSearch(input.search, toSearchReaders(timezone))
   if (person === null) return []
   return listMatchingCustomers(deps.db, input.calendarId, { person, limit: LIMITS.customerMatches })
 }

@@ -7,9 +7,11 @@ import type { PersonSearch } from '#core/booking/person-search.ts'
  */
 export function isPerson(
   searchText: RawBuilder<unknown>,
-  { words, phoneDigits, nationalDigits }: PersonSearch,
+  { words, asciiWords, phoneDigits, nationalDigits }: PersonSearch,
 ): RawBuilder<boolean> {
-  const all = textHasWords(searchText, words)
+  const typed = textHasWords(searchText, words)
+  const all =
+    asciiWords === undefined ? typed : sql<boolean>`(${typed} or ${textHasWords(searchText, asciiWords)})`
   if (phoneDigits === null) return all
   const byPhone = [...new Set([phoneDigits, nationalDigits ?? phoneDigits])].map(
     (digits) => sql`${searchText} like ${`%\u001e%${digits}%`}`,
