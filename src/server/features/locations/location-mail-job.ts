@@ -11,6 +11,8 @@ type LocationMailJob = {
   readonly location: { readonly id: string; readonly name: string; readonly address: string | null }
   /** An instant. */
   readonly endedAt: string
+  /** The location was deleted. Absent when it is only no longer shared with the calendar. */
+  readonly isDeleted?: boolean
 }
 
 /** Tells an owner that a location is no longer shared with a calendar of theirs. */
@@ -34,7 +36,7 @@ type LocationMailDeps = {
 /** Sends nothing when the calendar is gone. */
 export async function sendLocationMail(
   { db, mailer, origin, baseUrl }: LocationMailDeps,
-  { calendarId, location, endedAt }: LocationMailJob,
+  { calendarId, location, endedAt, isDeleted = false }: LocationMailJob,
 ): Promise<void> {
   const found = await findOwnerOfCalendar(db, calendarId)
   if (found === null) return
@@ -46,6 +48,7 @@ export async function sendLocationMail(
         owner,
         calendarName,
         location,
+        isDeleted,
         appointmentsUrl: `${baseUrl}/calendar/${calendarId}/settings?tab=appointments`,
       },
       origin,

@@ -212,9 +212,19 @@ export async function updateLocation(trx: Trx, id: string, values: LocationValue
   await trx.updateTable('locations').set(values).where('id', '=', id).execute()
 }
 
-/** Removes a location for good. Calendars and types lose it, appointments stay as they are. */
-export async function deleteLocationRow(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('locations').where('id', '=', id).execute()
+/**
+ * Removes a location for good. Calendars and types lose it, appointments stay as they are.
+ * @returns the location that was
+ */
+export async function deleteLocationRow(
+  trx: Trx,
+  id: string,
+): Promise<{ id: string; name: string; address: string | null }> {
+  return trx
+    .deleteFrom('locations')
+    .where('id', '=', id)
+    .returning(['id', 'name', 'address'])
+    .executeTakeFirstOrThrow()
 }
 
 /** Gives the calendar a location. False when it has it already. */

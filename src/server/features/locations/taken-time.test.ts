@@ -9,6 +9,7 @@ import {
   MONDAY,
   makeCalendar,
   makeOwner,
+  PASSWORD,
   startMeridian,
   type TestMeridian,
   type TestOwner,
@@ -306,6 +307,33 @@ describe('who uses a place', () => {
       expect((await add(shop, { sharing_code: code }, other)).json().code).toBe('location.code_unknown')
       expect(await usage(use)).toMatchObject([{ owner_name: null }, { owner_name: null }])
     })
+
+    test.each(['location', 'account'])(
+      'loses it with the %s of its owner, and reads so in an email',
+      async (gone) => {
+        const host = await makeOwner(meridian)
+        const home = await makeCalendar(meridian, host)
+        const room = { name: 'Garden room', address: '2 Garden Street', shareable: true }
+        const use: CalendarLocation = (await add(home, room, host)).json()
+        const { other, shop } = await makeOther()
+        await add(shop, { sharing_code: use.location.sharing_code }, other)
+        const { id } = (await book(meridian, shop.slug)).json()
+        const ended =
+          gone === 'location'
+            ? await ask('DELETE', `/api/locations/${use.location_id}`, undefined, host)
+            : await ask('DELETE', '/api/profile', { password: PASSWORD }, host)
+        expect(ended.statusCode, ended.body).toBeLessThan(300)
+        const mail = await meridian.waitForMail(
+          ({ to, subject }) =>
+            to.address === other.email &&
+            subject === 'A shared location is no longer yours to use: Garden room',
+        )
+        expect(mail.text).toContain(
+          `The owner of Garden room, 2 Garden Street has deleted it, so your calendar ${shop.name} can no longer use it.`,
+        )
+        expect(await locationOf(id)).toMatchObject({ status: 'confirmed', location_name: 'Garden room' })
+      },
+    )
 
     test('is removed by the owner of the location alone, and once', async () => {
       const { use, other, shop } = await joinPlace()

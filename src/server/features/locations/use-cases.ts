@@ -23,6 +23,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { LOCATION_MAIL } from './location-mail-job.ts'
 import {
   type CalendarLocationRow,
   countLocations,
@@ -35,6 +36,7 @@ import {
   insertLocation,
   type LocationRow,
   listCalendarLocations,
+  listGuests,
   listLocations,
   lockOwnerOfLocations,
   removeFromCalendar,
@@ -191,9 +193,12 @@ export async function takeFromCalendar(trx: Trx, calendarId: string, locationId:
   return true
 }
 
-/** Deletes a location that is locked with its calendars. Each of them gets another primary location first. */
+/**
+ * Deletes a location that is locked with its calendars. Each of them gets another primary location first. The owners of the calendars
+ * that it was shared with get an email. Source: rules L6 and L11.
+ */
 export async function deleteLockedLocation(
-  deps: FreedTimesDeps,
+  deps: FreedTimesDeps & Pick<LocationsDeps, 'now'>,
   trx: Trx,
   locationId: string,
 ): Promise<void> {
@@ -202,7 +207,11 @@ export async function deleteLockedLocation(
   for (const calendarId of await listCalendarIdsOfPrimary(trx, locationId)) {
     await takeFromCalendar(trx, calendarId, locationId)
   }
-  await deleteLocationRow(trx, locationId)
+  const guests = await listGuests(trx, locationId)
+  const location = await deleteLocationRow(trx, locationId)
+  const endedAt = new Date(deps.now()).toISOString()
+  const mails = guests.map((calendarId) => ({ calendarId, location, endedAt, isDeleted: true }))
+  if (mails.length > 0) await deps.jobs.insert(trx, LOCATION_MAIL, mails)
 }
 
 /**

@@ -8,11 +8,15 @@ type Input = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendarName: string
   readonly location: { readonly name: string; readonly address: string | null }
+  /** The location was deleted, and not only taken from this calendar. */
+  readonly isDeleted: boolean
   /** Where the owner sees the appointments of the calendar. */
   readonly appointmentsUrl: string
 }
 
-/** Tells an owner that the owner of a shared location no longer shares it with their calendar. Source: rule L11. */
+/**
+ * Tells an owner that the owner of a shared location no longer shares it with their calendar, or has deleted it. Source: rules L6 and L11.
+ */
 export function buildLocationEnded(input: Input, origin: MailOrigin): OutgoingMail {
   const calendar = toLine(input.calendarName)
   const { name, address } = input.location
@@ -28,7 +32,9 @@ export function buildLocationEnded(input: Input, origin: MailOrigin): OutgoingMa
       blocks: [
         {
           kind: 'paragraph',
-          text: `The owner of ${location} no longer shares it with your calendar ${calendar}.`,
+          text: input.isDeleted
+            ? `The owner of ${location} has deleted it, so your calendar ${calendar} can no longer use it.`
+            : `The owner of ${location} no longer shares it with your calendar ${calendar}.`,
         },
         {
           kind: 'paragraph',

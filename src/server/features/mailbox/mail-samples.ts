@@ -465,6 +465,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
           owner,
           calendarName: calendar.name,
           location: { name: 'Harley Street', address: '12 Harley Street' },
+          isDeleted: false,
           appointmentsUrl: sampleOwnerUrl(baseUrl),
         },
         origin,
