@@ -99,7 +99,7 @@ async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
 }
 
 /**
- * The holder for whom an offer counts: the sender of the request. A request of an earlier version names no sender, so its email address
+ * The holder that an offer is counted for: the sender of the request. A request of an earlier version names no sender, so its email address
  * counts as a client of its own. Null for a customer whom the owner added. Source: rule H2.
  */
 function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, { addedBy, askedFrom, customer }: Entry) {
@@ -133,7 +133,11 @@ async function countOffer(
   const spent = await budgets.take(uses, trx)
   if (spent === null) return
   const isPractice = spent.budget === 'waiting_offers_practice'
-  throw new ProblemError(isPractice ? 'waiting.too_many' : 'waiting.too_many_for_email')
+  throw new ProblemError(
+    isPractice ? 'waiting.too_many' : 'waiting.too_many_for_email',
+    [],
+    spent.waitSeconds,
+  )
 }
 
 type Hold = {

@@ -55,6 +55,17 @@ export const OFFER_END: JobDefinition<OfferEndJob> = {
   workersPerProcess: 1,
 }
 
+/** Looks through the list of a calendar when a budget of offers has room again. Source: rule Z16. */
+export const WAITING_BUDGET_LOOK: JobDefinition<{ readonly calendarId: string }> = {
+  name: 'waiting-list-budget-look',
+  retryLimit: 5,
+  retryDelaySeconds: 2,
+  retryDelayMaxSeconds: 60,
+  expireSeconds: 600,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 1,
+}
+
 /** Every minute: looks for what jobs that were lost should have done, and ends requests whose last day is over. */
 export const WAITING_SWEEP: JobDefinition<Record<string, never>> = {
   name: 'waiting-list-sweep',

@@ -6,6 +6,7 @@ import { endOffer } from './end-offer.ts'
 import {
   CLOSED_LIST_MAIL,
   OFFER_END,
+  WAITING_BUDGET_LOOK,
   WAITING_MAIL,
   WAITING_SWEEP,
   WAITING_SWEEP_CRON,
@@ -20,6 +21,7 @@ export const WAITING_JOBS: readonly JobDefinition<object>[] = [
   WAITING_MAIL,
   CLOSED_LIST_MAIL,
   OFFER_END,
+  WAITING_BUDGET_LOOK,
   WAITING_SWEEP,
 ]
 
@@ -29,6 +31,7 @@ export async function workOnWaitingLists(
   deps: WaitingListDeps & WaitingMailDeps & { readonly jobs: JobQueue },
 ): Promise<void> {
   await queue.work(WAITING_LIST_LOOK, ({ calendarId }) => lookThroughList(deps, calendarId))
+  await queue.work(WAITING_BUDGET_LOOK, ({ calendarId }) => lookThroughList(deps, calendarId))
   await queue.work(WAITING_MAIL, (job) => sendWaitingMail(deps, job))
   await queue.work(CLOSED_LIST_MAIL, (job) => sendClosedListMail(deps, job))
   await queue.work(OFFER_END, (job) => endOffer(deps, job))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   bookingBody,
@@ -119,6 +120,37 @@ test('a mailbox that declines each offer gets five a day', async () => {
   expect(await listOffers()).toHaveLength(BUDGETS.waiting_offers_email.max + 1)
 })
 
+test('a day after a budget was spent the list is looked through again, though nothing else happens', async () => {
+  const email = `eve-${randomUUID()}@example.com`
+  await wait('203.0.113.40', email)
+  await open(2, '09:00', '13:00')
+  await open(4, '09:00', '10:00')
+  const declineAll = async () => {
+    for (const { id } of await listOpen()) {
+      await meridian.database.execute('update waiting_offers set expires_at = $2 where id = $1', [
+        id,
+        new Date(meridian.clock.ms),
+      ])
+    }
+    await lookThroughList(meridian.deps, calendar.id)
+  }
+  await lookThroughList(meridian.deps, calendar.id)
+  const { max, windowSeconds } = BUDGETS.waiting_offers_email
+  expect(await listQueuedLooks()).toEqual([])
+  meridian.clock.ms += HOUR_MS
+  for (let i = 0; i <= max; i += 1) await declineAll()
+  expect(await listOffers()).toHaveLength(max)
+  // Counted from the first offer.
+  expect(await listQueuedLooks()).toEqual([windowSeconds - 3_600])
+
+  meridian.clock.ms += windowSeconds * 1_000 - HOUR_MS
+  await meridian.database.execute(
+    "update pgboss.job set start_after = now() where name = 'waiting-list-budget-look' and data ->> 'calendarId' = $1",
+    [calendar.id],
+  )
+  await eventually(async () => expect(await listOffers()).toHaveLength(max + 1))
+})
+
 test('a client causes ten offers a day, whatever mailboxes it has', async () => {
   const { max } = BUDGETS.waiting_offers_client
   for (let i = 0; i < 6; i += 1) await wait('203.0.113.8', `many-${i}@example.com`)
@@ -208,6 +240,16 @@ function listOffers() {
     .select(['id', 'held_appointment_id', 'expires_at', 'state'])
     .where('calendar_id', '=', calendar.id)
     .execute()
+}
+
+/** In how many seconds the list will be looked through because a budget has room. */
+async function listQueuedLooks(): Promise<number[]> {
+  const { rows } = await meridian.database.execute(
+    `select round(extract(epoch from start_after - created_on))::integer as seconds from pgboss.job
+     where name = 'waiting-list-budget-look' and data ->> 'calendarId' = $1 and state < 'active'`,
+    [calendar.id],
+  )
+  return rows.map(({ seconds }) => Number(seconds))
 }
 
 async function listOpen() {
