@@ -2,28 +2,52 @@ import { removeFeeds } from '#server/features/calendar-feeds/use-cases.ts'
 import { removeLostTwoFactors } from '#server/features/security/two-factor-use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { adoptLostKey } from '#server/platform/secrets/installation-key.ts'
-import type { SecretKeys } from '#server/platform/secrets/secret-keys.ts'
-import { type KeyChange, reencryptSecrets } from '#server/platform/secrets/stored-secrets.ts'
+import { adoptLostKey, findKeyFingerprint } from '#server/platform/secrets/installation-key.ts'
+import { type SecretKeys, toFingerprint } from '#server/platform/secrets/secret-keys.ts'
+import {
+  type KeyChange,
+  reencryptSecrets,
+  type UnreadableSecret,
+} from '#server/platform/secrets/stored-secrets.ts'
 import { STORED_SECRETS } from './stored-secrets.ts'
 
-/** What is lost with a key, for the operator: each line names how many values no key of the settings opens. */
+/** What is lost with a key, for the operator: each line names how many values no key of the settings opens. Changes nothing. */
 export async function describeLostKey(db: Db, keys: SecretKeys): Promise<string[]> {
-  const { unreadable } = await inTransaction(db, (trx) =>
-    reencryptSecrets(trx, STORED_SECRETS, { current: keys.current, previous: null }),
+  const [unreadable, fingerprint] = await inTransaction(db, async (trx) => [
+    await listUnreadable(trx, keys),
+    await findKeyFingerprint(trx),
+  ])
+  const isLost = ![keys.current, keys.previous].some(
+    (key) => key !== null && toFingerprint(key) === fingerprint,
   )
   const count = (table: string) => new Set(listIds({ unreadable }, table)).size
+  if (!isLost && unreadable.length === 0) {
+    return ['Nothing is lost: the keys of the settings open everything in this database. Start Meridian.']
+  }
   return [
     'Without its earlier key, this database loses:',
     `  ${count('two_factors')} second factors: they are turned off, and their owners get an email`,
     `  ${count('calendar_connections')} connected calendar accounts: their owners reconnect them, and get an email at the next sync`,
     `  ${count('payment_settings')} PayPal apps: their owners enter the secret again`,
     `  ${count('calendar_feeds')} secret addresses of calendar feeds: their owners make new ones`,
-    '  every link and code that was mailed, every login, and which addresses have stopped our emails',
+    ...(isLost
+      ? ['  every link and code that was mailed, every login, and which addresses have stopped our emails']
+      : []),
     'To accept that: npm run operator -- accept-lost-key yes',
   ]
+}
+
+/** The stored values that no key of the settings opens. */
+async function listUnreadable(trx: Trx, { current, previous }: SecretKeys): Promise<UnreadableSecret[]> {
+  const look = async (key: string) =>
+    (await reencryptSecrets(trx, STORED_SECRETS, { current: key, previous: null })).unreadable
+  const lost = await look(current)
+  if (previous === null) return [...lost]
+  const nameOf = ({ table, column, id }: UnreadableSecret) => `${table}.${column}.${id}`
+  const lostToPrevious = new Set((await look(previous)).map(nameOf))
+  return lost.filter((secret) => lostToPrevious.has(nameOf(secret)))
 }
 
 /**

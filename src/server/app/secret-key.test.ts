@@ -84,7 +84,7 @@ test('a changed key: codes, backup codes, sessions, links and stored credentials
   expect((await logInWithCode(before.authenticator.backup_codes[1] ?? '')).statusCode).toBe(200)
   await expectStoredSecretsInUse()
   expect((await request('GET', `/api/public/manage/${freshLink}`)).statusCode).toBe(200)
-  // Links of the previous key are not ours any more.
+  // Links of the previous key no longer work.
   expect((await request('GET', `/api/public/manage/${before.manageLink}`)).statusCode).toBe(404)
   // Who stopped our emails stays known.
   expect(meridian.deps.recipientKeys.keyOf('grace@example.com')).toBe(nameOfGrace)
@@ -146,6 +146,27 @@ test('a lost key is accepted by the operator: owners log in without the second f
   ).rejects.toMatchObject({
     kind: 'expired',
   })
+})
+
+test('what the previous key opens is not lost: it is not counted, and stays when the operator accepts the loss', async () => {
+  const nameOfGrace = meridian.deps.recipientKeys.keyOf('grace@example.com')
+  await meridian.stop()
+  const sealed = await readStoredSecrets()
+  const keys = { current: SECOND, previous: FIRST }
+  expect(await describeLostKey(database.db, keys)).toEqual([
+    'Nothing is lost: the keys of the settings open everything in this database. Start Meridian.',
+  ])
+  await database.execute('update calendar_feeds set token_encrypted = $1', [Buffer.alloc(60)])
+  expect((await describeLostKey(database.db, keys)).join('\n')).toMatch(
+    /0 second factors:.*0 connected calendar accounts.*0 PayPal apps.*1 secret addresses(?!.*every link)/s,
+  )
+  expect((await readStoredSecrets()).filter((secret) => sealed.includes(secret))).toHaveLength(
+    sealed.length - 1,
+  )
+  await acceptLostKey({ db: database.db, jobs: meridian.jobs }, keys)
+  await restart({ SECRET_KEY: SECOND })
+  expect((await logInWithCode(totp())).statusCode).toBe(200)
+  expect(meridian.deps.recipientKeys.keyOf('grace@example.com')).toBe(nameOfGrace)
 })
 
 test('a second factor that cannot be decrypted is refused in a sentence, for codes, backup codes and its settings', async () => {
@@ -231,7 +252,7 @@ async function fillInstallation(): Promise<Before> {
   }
 }
 
-/** What features keep encrypted is what it was. */
+/** Features still read the secrets that they stored. */
 async function expectStoredSecretsInUse(): Promise<void> {
   const { calendarId, connectionId, owner } = before.connected
   const credentials = await withAccess(meridian.deps, connectionId, async (_, access) => access.credentials)

@@ -7,7 +7,7 @@ import { type KeyChange, reencryptSecrets, type SecretColumn } from './stored-se
 
 const NAMES_PURPOSE = 'key of names'
 
-/** What an operator reads whose settings have another key than the database. */
+/** The message for an operator whose settings have another key than the database. */
 export const WRONG_KEY =
   'SECRET_KEY is not the key that this database was used with. Start with that key. ' +
   'To change the key, set the earlier one as SECRET_KEY_PREVIOUS beside the new one. ' +
@@ -69,8 +69,8 @@ async function recordFirstKey(
 }
 
 /**
- * Makes the database belong to the current key although the earlier one is lost. The names of addresses begin anew.
- * `forget` removes what nobody can read any more.
+ * Makes the database belong to the current key although the earlier one is lost. The names of addresses begin anew,
+ * unless the earlier key is the previous one of the settings. `forget` removes the secrets that no key opens.
  */
 export function adoptLostKey(
   db: Db,
@@ -82,8 +82,11 @@ export function adoptLostKey(
     await sql`lock table installation in exclusive mode`.execute(trx)
     const change = await reencryptSecrets(trx, columns, keys)
     await forget(trx, change)
-    if ((await findKeyFingerprint(trx)) !== toFingerprint(keys.current)) {
-      await storeKey(trx, keys.current, toSigningKey(keys.current))
+    const stored = await findKeyFingerprint(trx)
+    if (stored !== toFingerprint(keys.current)) {
+      const isPrevious = keys.previous !== null && stored === toFingerprint(keys.previous)
+      const namesKey = isPrevious ? await readNamesKey(trx, keys.previous) : toSigningKey(keys.current)
+      await storeKey(trx, keys.current, namesKey)
     }
     return change
   })

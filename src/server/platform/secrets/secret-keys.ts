@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 
-/** The key of the installation, and the one that it has replaced (`SECRET_KEY_PREVIOUS`), if any. */
+/** The key of the installation, and the earlier key that it has replaced (`SECRET_KEY_PREVIOUS`), if any. */
 export type SecretKeys = { readonly current: string; readonly previous: string | null }
 
 /** Identifies a key without revealing it (RFC 5869). */
