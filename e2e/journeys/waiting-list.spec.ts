@@ -89,7 +89,7 @@ test('a customer leaves the list by one press', async ({ page, newVisitor }) => 
   await dialog.getByLabel('Email').fill(customer.email)
   await dialog.getByRole('button', { name: 'Add customer' }).click()
 
-  // What was free before is not offered, and what the owner opens is.
+  // Only times that the owner opens now are offered, not those that were free before.
   const evening = { day_of_week: 2, start_time: '18:00', end_time: '19:00' }
   const opened = await ownerPage.request.post(`/api/calendars/${calendar.id}/availability`, { data: evening })
   expect(opened.status()).toBe(201)

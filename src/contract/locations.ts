@@ -58,7 +58,7 @@ const fields = {
   exclusive: z.boolean(),
 }
 
-/** A description of a location. When the owner has one with this name and address, it is used as it is. Source: rule L2. */
+/** A description of a location. When the owner has one with this name and address, that location is used unchanged. Source: rule L2. */
 export const locationBody = z.object({
   ...fields,
   address: fields.address.default(null),

@@ -5,6 +5,6 @@ export function isSameName(name: string, other: string): boolean {
 
 function toComparedName(name: string): string {
   const small = name.normalize('NFKC').toLowerCase()
-  // A name of signs alone is compared as it is.
+  // A name without letters is compared unchanged.
   return small.replace(/[^\p{L}\p{M}\p{N}]/gu, '') || small.trim()
 }

@@ -51,7 +51,7 @@ export type CalendarToRead = Pick<ListedCalendar, 'externalId' | 'timeZone'> & {
    */
   readonly readerZones: ReaderZones
   /**
-   * The verified address with which the owner logs in; it counts where the account does not say whose the calendar is. Source: rule G3.
+   * The verified address with which the owner logs in; used when the account does not name the calendar's owner. Source: rule G3.
    */
   readonly ownerEmail?: string | null
 }
@@ -232,7 +232,7 @@ export class CalendarProviderError extends Error {
 /** What it would answer is too large for a question before a booking; a sync can read it. Source: rule G7. */
 export class AnswerTooLargeError extends CalendarProviderError {}
 
-/** A calendar that no sync can read to its end: it is beyond a bound. Its owner is told at once. Source: rules G17, G25 and G26. */
+/** A calendar that exceeds a limit, so no sync can read all of it. We tell its owner at once. Source: rules G17, G25 and G26. */
 export class CalendarTooLargeError extends CalendarProviderError {}
 
 /**

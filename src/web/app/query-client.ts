@@ -9,7 +9,7 @@ declare module '@tanstack/react-query' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the one of the library
   interface Register {
     mutationMeta: {
-      /** What the login says when nobody is logged in any more. */
+      /** The login's message after a session has ended. */
       loginReason?: string
     }
   }

@@ -7,7 +7,7 @@ type CodeFieldProps = Omit<Parameters<typeof TextField>[0], 'type' | 'autoComple
   onComplete?: (() => void) | undefined
 }
 
-/** A code that is good once. Phones offer the one that just arrived, and it does not matter how the code is typed. */
+/** A single-use code. Phones suggest the code that has just arrived. Every usual way of typing it is accepted. */
 export function CodeField({ onComplete, onChange, ...field }: CodeFieldProps) {
   const follow = (event: ChangeEvent<HTMLInputElement>) => {
     const change = onChange?.(event)

@@ -19,7 +19,7 @@ export const IS_SHUT_OUT = sql<boolean>`exists (
   )
 )`
 
-/** SQL of `appointments`: it names no location any more, only the name and address that were agreed. Source: rule L11. */
+/** SQL of `appointments`: it no longer names a location, only the name and address that were agreed. Source: rule L11. */
 export const LOST_ITS_PLACE = sql<boolean>`(location_id is null and location_name is not null)`
 
 /** Takes the appointments of a stretch from a location that their calendars no longer may use. Source: rule L11. */

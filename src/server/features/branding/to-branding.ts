@@ -21,7 +21,7 @@ const storedBranding = z.object({
 export type StoredBranding = z.infer<typeof storedBranding>
 
 export function toStoredBranding(json: Record<string, unknown>): StoredBranding {
-  // What was stored before owners could choose has its colours in effect.
+  // Branding that was stored before this choice existed uses its own colours.
   return storedBranding.parse({ own_colors: 'primary_color' in json, ...json })
 }
 

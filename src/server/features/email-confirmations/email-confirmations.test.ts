@@ -209,7 +209,7 @@ test('a hold that its customer gives back is free at once, also for another addr
   const { appointment: right, code: rightCode } = await bookForCode()
   expect(right.starts_at).toBe(appointment.starts_at)
   expect((await confirm(right.id, rightCode)).json()).toMatchObject({ status: 'confirmed' })
-  // What is booked is not given back by the same call.
+  // The same call does not release a booked time.
   const again = { method: 'DELETE', url: `/api/public/appointments/${right.id}` } as const
   expectRefusal(await meridian.request(again), 'appointment.not_pending_payment')
 })

@@ -54,7 +54,7 @@ export async function storeFreeTimes(
       where waiting_free_times.ends_at <> excluded.ends_at`.execute(trx)
 }
 
-/** The free starts that looks after number `after` found first, in order. */
+/** The starts that a look after number `after` was the first to find free, in order of time. */
 export async function listStartsSince(
   db: Db,
   { calendarId, typeId }: OfType,
@@ -69,7 +69,7 @@ export async function listStartsSince(
 }
 
 /**
- * Forgets the free times that an appointment stood against, so that the next look finds them as new. The buffer counts on its own
+ * Forgets the free times that an appointment took, so that the next look finds them as new. The buffer counts on its own
  * calendar alone. Source: rules T12 and T13.
  */
 export async function deleteFreeTimes(

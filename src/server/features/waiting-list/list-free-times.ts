@@ -23,7 +23,7 @@ const MOST_DAYS = 366
 
 type Deps = { readonly db: Db; readonly now: Clock }
 
-/** What is read of a calendar, and of what customers wait for. */
+/** The calendar, and the requests of the customers who wait. */
 type Looked = Pick<ListCalendar, 'id' | 'slug' | 'timeZone'>
 type Wanted = Pick<Entry, 'typeId' | 'fromDate' | 'toDate'>
 

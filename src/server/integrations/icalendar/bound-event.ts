@@ -1,7 +1,7 @@
 import { nameOf } from './content-line.ts'
 import type { EventPart } from './read-calendar-file.ts'
 
-/** Components of one UID: a daily series of which each day was moved has 760 in the copy. */
+/** Components of one UID: a daily series with every day moved has 760 in the copy. */
 const MAX_PARTS = 5_000
 
 /** How much one event may have of what costs time and room. An hourly series has 18,000 dates in the copy. Source: rule G25. */

@@ -45,7 +45,7 @@ export type ParsedEvent = {
   readonly isZoneKnown: boolean
 }
 
-/** A VEVENT of which nobody can say when it is. */
+/** A VEVENT whose time cannot be determined. */
 export type TimelessEvent = Pick<
   ParsedEvent,
   'isBusy' | 'isCancelled' | 'title' | 'appointmentId' | 'secret' | 'isInvitation'
@@ -61,11 +61,11 @@ type Settings = {
   readonly zoneOf: ZoneOf
   /** In lower case: by them an invitation that the owner declined is known. */
   readonly ownerAddresses: ReadonlySet<string>
-  /** The start of the series of which it is an exception; null when it is none, or the series is not in the file. */
+  /** The start of the series that this event is an exception of; null for other events, and when the series is not in the file. */
   readonly series: EventTime | null
 }
 
-/** Reads one VEVENT; null when it says nothing. What cannot be read is read as all that may be meant. */
+/** Reads one VEVENT; null when it names no time. An unreadable value stands for every time that it may mean. */
 export function parseEvent(
   { lines: texts }: EventPart,
   { zoneOf, ownerAddresses, series }: Settings,

@@ -103,7 +103,7 @@ export function readCalendarFile(text: string): CalendarFile | null {
   }
 }
 
-/** BEGIN or END, and of what. */
+/** BEGIN or END, with the name of the component. */
 function readBoundary(line: string): { readonly word: string; readonly kind: string } {
   const { word = '', kind = '' } =
     /^\s*(?<word>BEGIN|END)\s*:\s*(?<kind>[A-Za-z0-9-]{1,60})\s*$/i.exec(line.slice(0, 100))?.groups ?? {}
@@ -200,7 +200,7 @@ function toEvents(parts: readonly Part[]): Map<string, readonly EventPart[]> {
   return new Map([...events].map(([uid, stamped]) => [uid, inOrder(stamped)]))
 }
 
-/** Many servers write the time of the answer as DTSTAMP: it is no part of what an event says. */
+/** Many servers write the time of the answer as DTSTAMP, so it does not belong to the content of an event. */
 function toStamped(lines: readonly string[]): Pick<StampedPart, 'lines' | 'sequence' | 'stampMs'> {
   const textOf = (wanted: string) => {
     const line = lines.find((one) => nameOf(one) === wanted)

@@ -78,7 +78,7 @@ export function readRule(text: string): RecurrenceRule {
   }
 }
 
-/** All the times that a rule may have of which a part cannot be read. */
+/** All times that a rule with an unreadable part may have. */
 function toUnreadable(
   ends: Pick<RecurrenceRule, 'until' | 'weekStart'>,
   frequency: Frequency,

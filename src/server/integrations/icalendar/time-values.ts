@@ -53,7 +53,7 @@ export function readDuration(text: string): Length | null {
   const parts = (/\d/.test(value) ? DURATION.exec(value) : null)?.groups
   const clock = CLOCK_DURATION.exec(value)?.groups
   if (parts === undefined && clock === undefined) return null
-  // A month without T is no length of an event, and is taken for minutes nowhere.
+  // A month without T is not a duration in RFC 5545, and is never read as minutes.
   if (/^[+-]?P[^T]*\dM/.test(value) && !value.includes('T')) return null
   const { sign, weeks, days, daysAfterT, hours, minutes, seconds } = parts ?? clock ?? {}
   const factor = sign === '-' ? -1 : 1

@@ -19,7 +19,7 @@ const SEASONS_MS = [Date.UTC(2027, 0, 15), Date.UTC(2027, 6, 15)]
 /** Longer names are no names. */
 const LONGEST_NAME = 300
 
-/** The IANA name that a name means by itself; null when it means none, or only roughly. Source: rules G4 and G30. */
+/** The IANA name that a zone name means without a definition; null when it means no zone exactly. Source: rules G4 and G30. */
 export function findNamedZone(name: string): string | null {
   const text = tidy(name)
   if (text === '') return null
@@ -49,7 +49,7 @@ export function findZoneOfName(name: string): EventZone | null {
   return statedMs === null ? toNamed(findPlace(rest, null)) : findStated(rest, statedMs)
 }
 
-/** A zone of which the name states the offset. Where the place has another one, and where it is not known, each may be meant. */
+/** A zone whose name states its offset. When the named place has another offset or is unknown, both are possible. */
 function findStated(rest: string, statedMs: number): EventZone {
   const place = findPlace(rest, statedMs)
   if (place?.hasOffset) return toEventZone(place.name)

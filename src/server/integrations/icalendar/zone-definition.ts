@@ -163,7 +163,7 @@ function toTable(onsets: readonly Onset[], otherwiseMs: number): ZoneOffsets {
   return { offsetMs, untilMs: [...untilMs, Infinity], wallUntilMs: [...wallUntilMs, Infinity] }
 }
 
-/** Whether a definition and a zone ever show the same time in these years: one that never does means another zone. */
+/** True when a definition and a zone show the same time at some point in these years. Otherwise the definition means another zone. */
 export function sharesOffset(definition: EventZone, zone: EventZone): boolean {
   const list = ({ offsets }: EventZone) => {
     const { offsetMs, untilMs } = offsets(COMPARED.startMs, COMPARED.endMs)

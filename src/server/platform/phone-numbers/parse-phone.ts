@@ -41,7 +41,7 @@ function listInField(field: string, timeZone: string | null): DialableNumber[] {
       dials: toDialed(number),
     }))
   }
-  // Several numbers with only a blank or a slash between them. If one of them is not valid, nothing is dialled.
+  // Several numbers with only a blank or a slash between them. If any number is invalid, nothing is dialled.
   const parts = field.split(/[\s/]+(?=[0+])/)
   const numbers = parts.map((part) => parsePhoneNumberFromString(part, { ...options, extract: false }))
   if (!numbers.every((number) => number?.isValid())) return []

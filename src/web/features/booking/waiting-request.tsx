@@ -175,7 +175,7 @@ function findPersonErrors({ name, email }: { name: string; email: string }): Per
   }
 }
 
-/** What the server says about the address that was typed; null when that is not the problem. */
+/** The server's message about the typed address; null when another field is the problem. */
 function findWrongEmail(problem: unknown): string | null {
   if (!(problem instanceof ApiProblem)) return null
   return problem.errors.find(({ path }) => path === 'email')?.message ?? null
