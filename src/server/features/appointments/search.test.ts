@@ -121,15 +121,7 @@ test('an address that changes is found by what it is now', async () => {
   expect((await list({ search: 'moved@example' })).ids).toEqual([id])
 })
 
-test.each([
-  'müller.de',
-  'MÜLLER.DE',
-  '@müller',
-  'edith@müller.de',
-  'mu\u0308ller.de',
-  'xn--mller-kva.de',
-  'edith müller.de',
-])('an address at an international domain is found by %j', async (search) => {
+test('an address at an international domain is found by either form of the domain', async () => {
   const id = await addAppointment(meridian, calendar.id, {
     startsAt: '2027-02-03T11:00:00Z',
     customer_name: 'Edith Clarke',
@@ -139,8 +131,17 @@ test.each([
      where id = (select customer_id from appointments where id = $1)`,
     [id],
   )
-  expect((await list({ search })).ids).toEqual([id])
-  await meridian.database.execute('delete from appointments where id = $1', [id])
+  for (const search of [
+    'müller.de',
+    'MÜLLER.DE',
+    '@müller',
+    'edith@müller.de',
+    'mu\u0308ller.de',
+    'xn--mller-kva.de',
+    'edith müller.de',
+  ]) {
+    expect((await list({ search })).ids, search).toEqual([id])
+  }
 })
 
 test('a name that was composed otherwise is the same name', async () => {
