@@ -63,7 +63,7 @@ export function CodeForm({ token, emailHint, onConfirmed }: CodeFormProps) {
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           {sending}
-          <p className="text-sm text-ink-soft">It goes to {emailHint}.</p>
+          <p className="text-sm wrap-anywhere text-ink-soft">It goes to {emailHint}.</p>
         </div>
       )}
     </div>

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import {
+  chooseDate,
+  chooseTime,
+  createCalendar,
+  createType,
+  makePerson,
+  nextTuesday,
+  signUp,
+  takeAPersonsTime,
+} from '#e2e/support/people.ts'
+import { expect, test } from '#e2e/support/test.ts'
+
+/** Twice the size that browsers start with, in CSS pixels. */
+const LARGE_TEXT = 32
+
+/** The height of a small phone, in CSS pixels. */
+const HEIGHT = 667
+
+/** The largest share of the screen's height that a toast may cover. */
+const LARGEST_TOAST = 0.5
+
+for (const width of [375, 320]) {
+  test(`with text of 200 % on a phone of ${width} px a customer books, and an owner logs in`, async ({
+    page,
+    newVisitor,
+  }) => {
+    const ownerPage = await newVisitor()
+    const owner = makePerson('Konstanze Wiedemann')
+    await signUp(ownerPage, owner)
+    const calendar = await createCalendar(ownerPage, { name: 'Praxis Wiedemann' })
+    await createType(ownerPage, calendar, { name: 'Lymphatic drainage', duration: 45 })
+    await createType(ownerPage, calendar, { name: 'First consultation', duration: 30 })
+
+    await enlarge(page, width)
+    await page.goto(`/book/${calendar.slug}`)
+    await expectNothingBeside(page)
+    await page.getByText('Lymphatic drainage', { exact: true }).tap()
+    await chooseDate(page, nextTuesday())
+    await expectNothingBeside(page)
+    await chooseTime(page, '2:00 PM')
+    const lines = page.getByRole('button', { name: /^Change / }).locator('xpath=preceding-sibling::span')
+    await expect(lines).toHaveCount(2)
+    for (const line of await lines.all()) {
+      const { shown, whole } = await line.evaluate((el) => ({ shown: el.clientWidth, whole: el.scrollWidth }))
+      expect(shown, 'a chosen step shows all its words').toBeGreaterThanOrEqual(whole)
+    }
+    await page.getByLabel('Full Name').fill('Ada Lovelace')
+    await page.getByLabel('Email Address').fill(makePerson('Ada Lovelace').email)
+    await expectNothingBeside(page)
+    await takeAPersonsTime(page)
+    await page.getByRole('button', { name: 'Book Appointment' }).tap()
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
+    await expectSmallToast(page, 'Appointment booked successfully!')
+    await expectWholeWords(page)
+    await expectNothingBeside(page)
+
+    await page.goto((await page.getByRole('link', { name: /^Change or cancel/ }).getAttribute('href')) ?? '')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectWholeWords(page)
+    await expectNothingBeside(page)
+
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByRole('textbox', { name: /^Password/ }).fill(owner.password)
+    await expectWholeWords(page)
+    await expectNothingBeside(page)
+    await page.keyboard.press('Enter')
+    await expectSmallToast(page, 'Successfully logged in!')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByText(calendar.name).first()).toBeVisible()
+    await expectWholeWords(page)
+    if (width === 375) await expectNothingBeside(page)
+  })
+}
+
+/** Sets the text size that a person chooses in the settings of the browser. */
+async function enlarge(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: LARGE_TEXT, fixed: LARGE_TEXT } })
+}
+
+async function expectSmallToast(page: Page, text: string): Promise<void> {
+  const toast = page.locator('[data-toaster]').filter({ hasText: text })
+  await expect(toast).toBeVisible()
+  expect((await toast.boundingBox())?.height, text).toBeLessThan(HEIGHT * LARGEST_TOAST)
+}
+
+async function expectNothingBeside(page: Page): Promise<void> {
+  const { wide, seen } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    seen: document.documentElement.clientWidth,
+  }))
+  expect(wide, `${page.url()} does not scroll sideways`).toBeLessThanOrEqual(seen)
+}
+
+/** Every word of every heading is on one line. Words may break at their hyphens. */
+async function expectWholeWords(page: Page): Promise<void> {
+  const broken = await page.locator('h1, h2, h3').evaluateAll((headings) => {
+    const texts = headings.flatMap((heading) => {
+      const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT)
+      const found: Node[] = []
+      while (walker.nextNode()) found.push(walker.currentNode)
+      return found
+    })
+    return texts.flatMap((text) =>
+      [...(text.nodeValue ?? '').matchAll(/[^\s-]+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => top))
+        return lines.size > 1 ? [word] : []
+      }),
+    )
+  })
+  expect(broken, `${page.url()} breaks no word of a heading`).toEqual([])
+}
