@@ -15,19 +15,20 @@ export async function seedAppointments(
 ): Promise<string> {
   const calendarId = randomUUID()
   // Checking each against the others takes five times as long as everything else, and no list reads that index.
-  await database.execute('alter table appointments drop constraint if exists appointments_no_double_booking')
-  console.log('without the constraint appointments_no_double_booking, which bookings would keep up')
+  for (const name of ['appointments_no_double_booking', 'appointments_no_person_conflict']) {
+    await database.execute(`alter table appointments drop constraint if exists ${name}`)
+    console.log(`without the constraint ${name}, which bookings would keep up`)
+  }
   const slug = `bench-${calendarId.slice(0, 8)}`
   await database.execute(
     `insert into profiles (id, email, full_name) values ($1, 'bench@example.com', 'Ada Lovelace') on conflict do nothing`,
     [OWNER_ID],
   )
   await database.execute('insert into public_calendars (slug) values ($1)', [slug])
-  await database.execute(`insert into calendars (id, user_id, slug, name) values ($1, $2, $3, 'Bench')`, [
-    calendarId,
-    OWNER_ID,
-    slug,
-  ])
+  await database.execute(
+    `insert into calendars (id, user_id, host_id, slug, name) values ($1, $2, $2, $3, 'Bench')`,
+    [calendarId, OWNER_ID, slug],
+  )
   await database.execute(
     `insert into customers (calendar_id, id, client_id, name, email, phone)
      select $1::uuid, ${uuidOf('$1::uuid::text || i')}, 'C' || (1764000000000 + i),
@@ -38,9 +39,9 @@ export async function seedAppointments(
     [calendarId, size.customers],
   )
   await database.execute(
-    `insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, customer_phone, starts_at,
+    `insert into appointments (calendar_id, host_id, id, booking_reference, customer_id, customer_name, customer_phone, starts_at,
        ends_at, time_zone, blocked, title, description, appointment_type_name, price_cents, status, payment_status)
-     select $1::uuid, gen_random_uuid(), 'BK-' || (1700000000000 + i::bigint * 600000), c.id, c.name, c.phone, s,
+     select $1::uuid, '${OWNER_ID}'::uuid, gen_random_uuid(), 'BK-' || (1700000000000 + i::bigint * 600000), c.id, c.name, c.phone, s,
        s + interval '10 minutes', 'Europe/London', tstzrange(s, s + interval '10 minutes'), 'Session',
        'It began last week and has not become better since.', 'Individual session', 9000,
        case when i % 13 = 0 then 'cancelled' else 'confirmed' end, 'pending'

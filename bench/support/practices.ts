@@ -23,7 +23,11 @@ const DAY_MS = 86_400_000
 /** Between the starts of two appointments: 500 of them take 31 days. Each lasts half an hour. */
 const STEP_MINUTES = 89
 /** What would be kept up row by row is made again in one piece after the rows. */
-const CONSTRAINTS = ['appointments_no_double_booking', 'appointments_no_location_conflict']
+const CONSTRAINTS = [
+  'appointments_no_double_booking',
+  'appointments_no_location_conflict',
+  'appointments_no_person_conflict',
+]
 
 /**
  * Fills an empty database with practices in London, open on working days from 8 to 12 and 13 to 18, that have a half-hour
@@ -45,8 +49,8 @@ export async function seedPractices(
     )
     await run(`insert into public_calendars (slug) select 'practice-' || n from ${numbers(calendars)} as n`)
     await run(
-      `insert into calendars (id, user_id, slug, name)
-       select ${id('calendar')}, ${id('owner')}, 'practice-' || n, 'Practice ' || n from ${numbers(calendars)} as n`,
+      `insert into calendars (id, user_id, host_id, slug, name)
+       select ${id('calendar')}, ${id('owner')}, ${id('owner')}, 'practice-' || n, 'Practice ' || n from ${numbers(calendars)} as n`,
     )
     await run(
       'update public_calendars set calendar_id = calendars.id from calendars where calendars.slug = public_calendars.slug',
@@ -85,10 +89,10 @@ export async function seedPractices(
     // No triggers and no foreign keys; both hold for what is made here.
     await run('set session_replication_role = replica')
     await run(
-      `insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, customer_phone, starts_at,
+      `insert into appointments (calendar_id, host_id, id, booking_reference, customer_id, customer_name, customer_phone, starts_at,
          ends_at, time_zone, blocked, title, appointment_type_id, appointment_type_name, price_cents, location_id,
          conflict_location_id, status, payment_status)
-       select ${id('calendar')}, gen_random_uuid(), 'BK-' || (1764000000000 + i), ${uuidOf("'customer' || n || '.' || c")},
+       select ${id('calendar')}, ${id('owner')}, gen_random_uuid(), 'BK-' || (1764000000000 + i), ${uuidOf("'customer' || n || '.' || c")},
          'Customer ' || c, '+44 20 7' || lpad(c::text, 6, '0'), s, s + interval '30 minutes', 'Europe/London',
          tstzrange(s, s + interval '30 minutes'), 'Consultation', ${id('type')}, 'Consultation', 9000, place, place,
          'confirmed', 'not_required'

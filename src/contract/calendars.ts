@@ -5,6 +5,7 @@ import { changesOf } from './changes.ts'
 import { toAsciiSite } from './international-names.ts'
 import { DEFAULT_COLOR, DEFAULT_TITLE_TEMPLATE, LIMITS } from './limits.ts'
 import { locationSummary } from './location-summary.ts'
+import { personSchema } from './people.ts'
 import { policySchema } from './policies.ts'
 import { anyText, colorSchema, idOf, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 import { reminderSettingsBody, reminderSettingsSchema } from './reminder-settings.ts'
@@ -20,6 +21,8 @@ const domainSettings = z.object({
 export const calendarSchema = z.object({
   id: idSchema,
   user_id: idSchema,
+  /** Whose time is booked on it. Source: rule T38. */
+  person: personSchema,
   slug: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -63,6 +66,8 @@ export const createCalendarBody = z.object({
   appointment_title_required: z.boolean().default(true),
   default_appointment_title: line(LIMITS.titleTemplate).default(DEFAULT_TITLE_TEMPLATE),
   payment_required: z.boolean().default(false),
+  /** Whose time is booked on it. Empty or absent: the owner's. Source: rule T38. */
+  person_name: line(LIMITS.personName).default(''),
 })
 export type CreateCalendarBody = z.input<typeof createCalendarBody>
 

@@ -18,6 +18,7 @@ import { MANY_CHANGE_PROBLEMS } from './many-change-problems.ts'
 import { MESSAGE_PROBLEMS } from './message-problems.ts'
 import { OWNER_BOOKING_PROBLEMS } from './owner-booking-problems.ts'
 import { PAYMENT_PROBLEMS } from './payment-problems.ts'
+import { PERSON_PROBLEMS } from './person-problems.ts'
 import { SPECIAL_DAYS_PROBLEMS } from './special-days-problems.ts'
 import { SUBSCRIPTION_PROBLEMS } from './subscription-problems.ts'
 import { WAITING_PROBLEMS } from './waiting-problems.ts'
@@ -112,6 +113,7 @@ export const PROBLEMS = {
   ...MESSAGE_PROBLEMS,
   ...OWNER_BOOKING_PROBLEMS,
   ...AVAILABILITY_PROBLEMS,
+  ...PERSON_PROBLEMS,
   ...SPECIAL_DAYS_PROBLEMS,
   ...LOCATION_PROBLEMS,
   ...ACCOUNT_PROBLEMS,

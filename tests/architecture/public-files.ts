@@ -42,6 +42,8 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   calendars: [
     'address-repository.ts',
     'owner-repository.ts',
+    'person-repository.ts',
+    'person-use-cases.ts',
     'plan-repository.ts',
     'plan-use-cases.ts',
     'to-calendar.ts',

@@ -143,9 +143,9 @@ async function addFullDay(database: Database, calendarId: string, midnight: stri
     select ${calendarId}::uuid, ${customerId}, 'C' || i, 'Customer ' || i, 'customer-' || i || '@example.com'
     from generate_series(1, ${APPOINTMENTS}::integer) as i`.execute(database.db)
   await sql`
-    insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at,
+    insert into appointments (calendar_id, host_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at,
       time_zone, blocked, title, status, payment_status)
-    select ${calendarId}::uuid, gen_random_uuid(), 'BK-' || (900000000 + i), ${customerId}, 'Customer ' || i, s,
+    select ${calendarId}::uuid, (select host_id from calendars where calendars.id = ${calendarId}::uuid), gen_random_uuid(), 'BK-' || (900000000 + i), ${customerId}, 'Customer ' || i, s,
       s + interval '5 minutes', 'UTC', tstzrange(s, s + interval '5 minutes'), 'Stored', 'confirmed', 'not_required'
     from generate_series(1, ${APPOINTMENTS}::integer) as i
     cross join lateral (select ${midnight}::timestamptz + i * interval '5 minutes' as s) as time`.execute(

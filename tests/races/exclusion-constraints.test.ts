@@ -126,13 +126,14 @@ function insert(client: pg.Client, row: Row): Promise<Refusal | null> {
   return attempt(
     client,
     `insert into appointments (
-       calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, time_zone, blocked, title,
+       calendar_id, host_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, time_zone, blocked, title,
        conflict_location_id, status, payment_status, hold_expires_at, released_at
      )
-     select $1, $2, $3, customers.id, 'Grace', day + $4::interval, day + $5::interval, 'UTC',
+     select $1, calendars.host_id, $2, $3, customers.id, 'Grace', day + $4::interval, day + $5::interval, 'UTC',
        tstzrange(day + $4::interval, day + $5::interval + make_interval(mins => $6)), 'Appointment',
        $7, $8, 'not_required', case when $9 then now() end, case when $9 then now() end
-     from customers, (select timestamptz '2027-01-04T00:00:00Z' as day) as days
+     from customers join calendars on calendars.id = customers.calendar_id,
+       (select timestamptz '2027-01-04T00:00:00Z' as day) as days
      where customers.calendar_id = $1`,
     [
       row.calendarId,
@@ -167,11 +168,10 @@ async function makeCalendar(): Promise<string> {
     `${ownerId}@example.com`,
   ])
   await one.query('insert into public_calendars (slug) values ($1)', [slug])
-  await one.query(`insert into calendars (id, user_id, slug, name) values ($1, $2, $3, 'Practice')`, [
-    calendarId,
-    ownerId,
-    slug,
-  ])
+  await one.query(
+    `insert into calendars (id, user_id, host_id, slug, name) values ($1, $2, $2, $3, 'Practice')`,
+    [calendarId, ownerId, slug],
+  )
   await one.query(
     `insert into customers (calendar_id, id, client_id, name, email) values ($1, $2, 'C1', 'Grace', 'grace@example.com')`,
     [calendarId, randomUUID()],

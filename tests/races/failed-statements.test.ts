@@ -115,7 +115,7 @@ function listWays(): Way[] {
             .values({ id, email: `${id}@example.com`, full_name: 'Ada', avatar_url: null })
             .execute()
           // Its row in public_calendars is missing, which is only checked at the end.
-          await sql`insert into calendars (id, user_id, slug, name) values (${id}, ${id}, ${`no-${id}`}, 'X')`.execute(
+          await sql`insert into calendars (id, user_id, host_id, slug, name) values (${id}, ${id}, ${id}, ${`no-${id}`}, 'X')`.execute(
             trx,
           )
         }),

@@ -33,9 +33,9 @@ async function addPiece(
   count: number,
 ): Promise<void> {
   await database.execute(
-    `insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at,
+    `insert into appointments (calendar_id, host_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at,
        time_zone, blocked, title, status, payment_status)
-     select $1::uuid, gen_random_uuid(), 'BK-' || (900000000 + i * 1000), ${uuidOf('$1::uuid::text || i / 2')},
+     select $1::uuid, (select host_id from calendars where calendars.id = $1::uuid), gen_random_uuid(), 'BK-' || (900000000 + i * 1000), ${uuidOf('$1::uuid::text || i / 2')},
        case when i % 10 = 0 then 'Other' else 'Many person ' || i / 2 end, s, s + interval '10 minutes', 'UTC',
        tstzrange(s, s + interval '10 minutes'), 'Stored', 'confirmed', 'not_required'
      from generate_series($3::integer, $4::integer) as i

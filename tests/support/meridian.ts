@@ -206,7 +206,10 @@ export function toCookieHeader(response: LightMyRequestResponse): string {
 
 let calendars = 0
 
-/** A calendar of the owner: London, open Monday to Friday 09:00–17:00. */
+/**
+ * A calendar of the owner: London, open Monday to Friday 09:00–17:00. It has a person of its own, so that the calendars of an owner do not
+ * take each other's times, unless the body says whose time it is: `person_name: ''` is the owner's.
+ */
 export async function makeCalendar(
   meridian: TestMeridian,
   owner: TestOwner,
@@ -221,7 +224,16 @@ export async function makeCalendar(
     payload: { name: `Practice ${String(calendars).padStart(4, '0')}`, timezone: 'Europe/London', ...body },
   })
   if (response.statusCode !== 201) throw new Error(`no calendar: ${response.body}`)
-  return response.json()
+  const calendar: Calendar = response.json()
+  if (body.person_name !== undefined) return calendar
+  const person = { id: randomUUID(), name: `Person ${calendars}` }
+  const { db } = meridian.database
+  await db
+    .insertInto('hosts')
+    .values({ ...person, user_id: owner.id })
+    .execute()
+  await db.updateTable('calendars').set({ host_id: person.id }).where('id', '=', calendar.id).execute()
+  return { ...calendar, person: { ...person, is_owner: false } }
 }
 
 /** What a customer sends; Monday 09:00 in London unless told otherwise. */

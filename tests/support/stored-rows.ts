@@ -98,12 +98,18 @@ export async function addAppointments(
       phone: null,
     })
     .execute()
+  const { host_id } = await database.db
+    .selectFrom('calendars')
+    .select('host_id')
+    .where('id', '=', calendarId)
+    .executeTakeFirstOrThrow()
   const rows = appointments.map(({ startsAt, minutes = 30, ...values }) => {
     const starts_at = new Date(startsAt)
     const ends_at = new Date(starts_at.getTime() + minutes * 60_000)
     return {
       calendar_id: calendarId,
       id: randomUUID(),
+      host_id,
       booking_reference: `BK-${++references}`,
       customer_id: customerId,
       customer_name: 'Stored Customer',

@@ -20,6 +20,7 @@ import { managedAppointmentOperations } from './managed-appointments.ts'
 import { manyChangeOperations } from './many-changes.ts'
 import { messageOperations } from './messages.ts'
 import { paymentOperations } from './payments.ts'
+import { peopleOperations } from './people.ts'
 import { profileOperations } from './profile.ts'
 import { registrationOperations } from './registrations.ts'
 import { securityOperations } from './security.ts'
@@ -34,6 +35,7 @@ import { webhookOperations } from './webhooks.ts'
 /** Every operation of the API. */
 export const OPERATIONS = {
   ...calendarOperations,
+  ...peopleOperations,
   ...hostOperations,
   ...domainOperations,
   ...brandingOperations,

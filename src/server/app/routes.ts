@@ -47,6 +47,7 @@ import type { RecipientsDeps } from '#server/features/messages/recipient-use-cas
 import { messageRoutes } from '#server/features/messages/routes.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
 import type { PaymentsDeps } from '#server/features/payments/use-cases.ts'
+import { peopleRoutes } from '#server/features/people/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import type { ProfileDeps } from '#server/features/profile/use-cases.ts'
 import { registrationRoutes } from '#server/features/registrations/routes.ts'
@@ -102,6 +103,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   const callerOf = publicCallers(deps.auth)
   refuseOtherCalendars(app, deps)
   await app.register(calendarRoutes(deps, signedIn))
+  await app.register(peopleRoutes(deps, signedIn))
   await app.register(hostRoutes(deps))
   await app.register(addressRoutes(deps, signedIn))
   await app.register(brandingRoutes(deps, signedIn))

@@ -36,6 +36,7 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
   return {
     id: CALENDAR_ID,
     user_id: OWNER_ID,
+    person: { id: OWNER_ID, name: 'Meredith Grey', is_owner: true },
     slug: 'dr-grey',
     name: 'Dr. Grey',
     description: 'Movement and back pain.',

@@ -20,7 +20,7 @@ import {
 import { shortenBuffersAt } from '#server/features/appointments/taken-time-repository.ts'
 import type { BookingsDeps } from '#server/features/bookings/deps.ts'
 import { tryToQueueMails } from '#server/features/bookings/queue-mails.ts'
-import { lockLocation } from '#server/features/bookings/repository.ts'
+import { lockTimes } from '#server/features/bookings/repository.ts'
 import { announceLeftTime, announceTakenTime } from '#server/features/freed-times/use-cases.ts'
 import { findKnownStart } from '#server/features/messages/held-repository.ts'
 import type { NewMessage } from '#server/features/messages/repository.ts'
@@ -183,7 +183,7 @@ type TakenAgain = Pick<Work, 'key' | 'appointment' | 'bufferMinutes'>
 
 /**
  * Checks everything that could be at the time of an appointment that does not take it, with the present buffer. An
- * older, longer buffer does not stop it and is shortened. Locks the location. Source: rule A5.
+ * older, longer buffer does not stop it and is shortened. Locks the location and the person. Source: rule A5.
  * @returns whether the time is free
  */
 export async function makeRoom(
@@ -191,7 +191,7 @@ export async function makeRoom(
   { key, appointment, bufferMinutes, nowMs }: TakenAgain & { readonly nowMs: number },
 ): Promise<boolean> {
   const { conflictLocationId, startsAtMs, endsAtMs } = appointment
-  if (conflictLocationId !== null) await lockLocation(trx, conflictLocationId)
+  await lockTimes(trx, { calendarId: key.calendarId, locationId: conflictLocationId })
   const time = { startMs: startsAtMs, endMs: endsAtMs }
   const wanted = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId, nowMs }
   if (await isTimeTaken(trx, wanted)) return false

@@ -37,7 +37,7 @@ import {
   type BookableCalendar,
   lockBookableCalendar,
   lockBooking,
-  lockLocation,
+  lockTimes,
 } from '#server/features/bookings/repository.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { announceLeftTime } from '#server/features/freed-times/use-cases.ts'
@@ -251,7 +251,7 @@ async function lockPlace(
   return { isOnline: type.isOnline, location, conflictLocationId }
 }
 
-/** Decides under the locks, the one of the location included. `done`: it is there already. */
+/** Decides under the locks, those of the location and of the person included. `done`: it is there already. */
 async function findRefusal(
   trx: Trx,
   move: Locked & {
@@ -262,7 +262,7 @@ async function findRefusal(
   },
 ): Promise<ProblemCode | 'done' | null> {
   const { calendar, appointment, conflictLocationId, present, wanted, time, known, nowMs } = move
-  if (conflictLocationId !== null) await lockLocation(trx, conflictLocationId)
+  await lockTimes(trx, { calendarId: wanted.key.calendarId, locationId: conflictLocationId })
   const timeNeeded = { durationMinutes: (time.endMs - time.startMs) / MINUTE_MS, conflictLocationId }
   const start = { calendar, timeNeeded, startsAtMs: time.startMs, nowMs, own: present }
   const standing = { status: appointment.state.status, time: present }

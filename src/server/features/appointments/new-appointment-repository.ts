@@ -11,6 +11,8 @@ import { isCalendarWritten } from './outbox-repository.ts'
 export type NewAppointment = {
   readonly id: string
   readonly calendarId: string
+  /** Whose time it takes. */
+  readonly personId: string
   readonly bookingReference: string
   readonly customer: BookingCustomer
   readonly customerTimeZone: string | null
@@ -78,6 +80,7 @@ export async function insertAppointment(trx: Trx, appointment: NewAppointment): 
     typed_title: appointment.typedTitle,
     location_id: appointment.location?.id ?? null,
     conflict_location_id: appointment.conflictLocationId,
+    host_id: appointment.personId,
     blocked_until: new Date(appointment.endsAtMs + appointment.bufferMinutes * MINUTE_MS),
     is_offer: appointment.isOffer,
     policy: JSON.stringify(appointment.policy),

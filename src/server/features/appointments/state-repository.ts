@@ -229,6 +229,7 @@ export async function storeActionResult(
         : {
             blocked: sql<string>`tstzrange(starts_at, ${taken.until})`,
             conflict_location_id: taken.conflictLocationId,
+            ...ONCE_BOOKED,
           }),
     })
     .where('calendar_id', '=', key.calendarId)
@@ -236,6 +237,12 @@ export async function storeActionResult(
     .returning('needs_google_sync')
     .executeTakeFirstOrThrow()
   return isEventNeeded
+}
+
+/** An appointment that takes a time, or takes it again, takes the time of the present person of its calendar. Source: rule T38. */
+const ONCE_BOOKED = {
+  host_id: sql<string>`(select host_id from calendars where calendars.id = appointments.calendar_id)`,
+  allows_overlap: false,
 }
 
 /** Where an appointment takes place from now on. */
@@ -248,11 +255,16 @@ export type NewPlace = {
 export async function findTypeId(db: Db, key: AppointmentKey): Promise<string | null> {
   const row = await db
     .selectFrom('appointments')
-    .select('appointment_type_id')
-    .where('calendar_id', '=', key.calendarId)
-    .where('id', '=', key.id)
+    .innerJoin('appointment_types as type', (join) =>
+      join
+        .onRef('type.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('type.id', '=', 'appointments.appointment_type_id'),
+    )
+    .select('type.id')
+    .where('appointments.calendar_id', '=', key.calendarId)
+    .where('appointments.id', '=', key.id)
     .executeTakeFirst()
-  return row?.appointment_type_id ?? null
+  return row?.id ?? null
 }
 
 /**
@@ -286,6 +298,7 @@ export async function storeMove(
       ends_at: new Date(to.endMs),
       blocked: sql<string>`tstzrange(${startsAt}, ${blockedUntil})`,
       conflict_location_id: conflictLocationId,
+      ...ONCE_BOOKED,
       sequence,
       moved_at: moved?.at ?? null,
       moved_from: moved?.from ?? null,

@@ -81,6 +81,30 @@ export async function claimTime(
       ))`.execute(trx)
 }
 
+/**
+ * Gives the appointments of a calendar that have not ended to a person, none of whose other appointments they overlap. Past ones stay
+ * those of the person who had them. The calendar and both people are locked. Source: rule T41.
+ */
+export async function giveToPerson(
+  trx: Trx,
+  calendarId: string,
+  { personId, now }: { readonly personId: string; readonly now: Date },
+): Promise<void> {
+  for (let last: string | undefined = BEFORE_ALL_IDS; last !== undefined; ) {
+    const { rows } = await sql<{ id: string }>`
+      with others as (
+        select id from appointments
+        where calendar_id = ${calendarId} and id > ${last} and ends_at > ${now} and host_id <> ${personId}
+        order by id limit ${sql.lit(CHANGED_AT_ONCE)}
+      ), given as (
+        update appointments set host_id = ${personId}, allows_overlap = false
+        where calendar_id = ${calendarId} and id = any (array (select id from others))
+      )
+      select id from others order by id desc limit 1`.execute(trx)
+    last = rows[0]?.id
+  }
+}
+
 function orForever(end: Date | null) {
   return sql`coalesce(${end}::timestamptz, 'infinity')`
 }
@@ -104,7 +128,7 @@ export async function shortenBuffers(
         select id from appointments
         where calendar_id = ${calendarId} and id > ${last}
           and upper(blocked) > ${earliestStart} and upper(blocked) > ${blockedUntil}
-        order by id limit ${sql.lit(SHORTENED_AT_ONCE)}
+        order by id limit ${sql.lit(CHANGED_AT_ONCE)}
       ), shortened as (
         update appointments set blocked = tstzrange(starts_at, ${blockedUntil})
         where calendar_id = ${calendarId} and id = any (array (select id from longer))
@@ -115,7 +139,7 @@ export async function shortenBuffers(
 }
 
 /** Appointments of one statement, so that no statement meets the time limit, however many there are. */
-const SHORTENED_AT_ONCE = 2_000
+const CHANGED_AT_ONCE = 2_000
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**

@@ -43,7 +43,7 @@ export async function acceptCustomerBooking(
   locked: LockedBooking,
   { body, hold, nowMs, isPromised = false }: WantedBooking,
 ): Promise<NewBooking> {
-  const { calendar, readsExternalCalendars } = locked
+  const { calendar, isAlone } = locked
   if (calendar.isPaused && !isPromised) throw new ProblemError('calendar.paused')
   const typeId = body.appointment_type_id ?? null
   const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
@@ -61,7 +61,7 @@ export async function acceptCustomerBooking(
   }
 
   const startsAtMs = Date.parse(body.starts_at)
-  const wanted = { calendar, timeNeeded, startsAtMs, nowMs, readsExternalCalendars }
+  const wanted = { calendar, timeNeeded, startsAtMs, nowMs, isAlone }
   const verdict = isPromised ? await judgePromised(trx, wanted) : await judgeSlot(trx, wanted)
   if (verdict === 'location_taken') throw new ProblemError('booking.location_conflict')
   if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')

@@ -59,6 +59,7 @@ export async function insertBooking(
   const written = await insertAppointment(trx, {
     id: randomUUID(),
     calendarId: calendar.id,
+    personId: calendar.personId,
     bookingReference: `BK-${Math.max(nowMs, locked.lastReferenceMs + 1)}`,
     customer: {
       knownId,

@@ -91,8 +91,8 @@ function book(
       const usual = toTimeNeeded(locked, { typeId, missing: 'booking.service_required' })
       const timeNeeded = withOwnDuration(usual, body)
       const { startsAtMs } = readStart(body, calendar.timeZone)
-      const { readsExternalCalendars } = locked
-      const start = { calendar, timeNeeded, startsAtMs, nowMs, readsExternalCalendars }
+      const { isAlone } = locked
+      const start = { calendar, timeNeeded, startsAtMs, nowMs, isAlone }
       const verdict = await judgeOwnStart(trx, start)
       const decision = decideOwnStart(verdict, body.outside_hours)
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])

@@ -4,6 +4,7 @@ import {
   type AppointmentDetails,
   CALENDAR_LOCATION,
 } from '#server/features/appointments/details-repository.ts'
+import { lockingPerson } from '#server/features/calendars/person-repository.ts'
 import { LIVE_HOST } from '#server/features/hosts/repository.ts'
 import type { LiveHost } from '#server/features/hosts/to-address.ts'
 import { readsExternalSql } from '#server/features/slots/external-repository.ts'
@@ -19,6 +20,8 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 /** The calendar as a booking needs it. */
 export type BookableCalendar = SchedulingCalendar & {
   readonly slug: string
+  /** Whose time is booked. */
+  readonly personId: string
   readonly name: string
   readonly category: AppointmentDetails['category']
   readonly color: AppointmentDetails['color']
@@ -59,6 +62,7 @@ function toBookableCalendar(row: CalendarRow): BookableCalendar {
   return {
     id: row.id,
     slug: row.slug,
+    personId: row.host_id,
     name: row.name,
     category: row.category,
     color: row.color,
@@ -95,6 +99,7 @@ function lockCalendars(db: Db) {
     .select([
       'id',
       'slug',
+      'host_id',
       'name',
       'category',
       'color',
@@ -115,12 +120,23 @@ function lockCalendars(db: Db) {
     .forNoKeyUpdate()
 }
 
-/** Takes the location for this transaction. Always after the calendar's lock, so that nobody waits in a circle. */
-export async function lockLocation(trx: Trx, locationId: string): Promise<void> {
-  await takeLocation(trx, [locationId])
+/**
+ * Takes the location for this transaction, if any, and then the person of a locked calendar. Always after the calendar's lock and in this
+ * order, so that nobody waits in a circle. Source: rule T20.
+ */
+export async function lockTimes(
+  trx: Trx,
+  { calendarId, locationId }: { readonly calendarId: string; readonly locationId: string | null },
+): Promise<void> {
+  await takeTimes(trx, [calendarId, locationId])
 }
 
-const takeLocation = prepareStatement('lock-location', `select ${lockingLocation('$1')}`)
+const takeTimes = prepareStatement(
+  'lock-times',
+  `with place as (select case when $2::text is not null then ${lockingLocation('$2')} end),
+    person as (select ${lockingPerson('host_id')} from place, calendars where calendars.id = $1::uuid)
+  select from person`,
+)
 
 function lockingLocation(id: string): string {
   return `pg_advisory_xact_lock(hashtextextended(${id}, 0))`
@@ -154,7 +170,9 @@ export type LockedBooking = {
   readonly providerConnected: boolean
   /** Events of external calendars can stand against the time. Source: rule G6. */
   readonly readsExternalCalendars: boolean
-  /** Times of the calendar are offered without being kept, so somebody may wait for the one that is booked. Source: rule Z5. */
+  /** It reads no external calendar, and its person has no other calendar. Nothing elsewhere stands against the time. Source: rule T39. */
+  readonly isAlone: boolean
+  /** Times of the person's calendars are offered without being kept, so somebody may wait for the one that is booked. Source: rule Z5. */
   readonly hasUnkeptOffers: boolean
   /** Another calendar, or a type of another one, has the location as well. */
   readonly isLocationShared: boolean
@@ -165,7 +183,7 @@ export type LockedBooking = {
 
 /**
  * Locks what is booked, so that nothing of it can be changed or deleted before the transaction has ended: the type, the
- * location, and the location's time when only one appointment may have it. Always after the calendar's lock and in a statement
+ * location, the location's time when only one appointment may have it, and the time of the person. Always after the calendar's lock and in a statement
  * of its own: its snapshot is taken after that lock was won, so it sees what others have committed.
  */
 export async function lockBooking(
@@ -173,7 +191,13 @@ export async function lockBooking(
   trx: Trx,
   { calendar, typeId }: { readonly calendar: BookableCalendar; readonly typeId: string | null },
 ): Promise<LockedBooking> {
-  const parameters = [calendar.id, typeId, isInDefaultPlan(deps, 'paypal'), new Date(deps.now())]
+  const parameters = [
+    calendar.id,
+    typeId,
+    isInDefaultPlan(deps, 'paypal'),
+    new Date(deps.now()),
+    calendar.personId,
+  ]
   const [row] = await lockTypeAndLocation(trx, parameters)
   if (row === undefined) throw new Error('this statement has one row')
   return { calendar, ...toLocked(row, typeId) }
@@ -195,6 +219,7 @@ type LockedRow = {
   readonly has_types: boolean
   readonly provider_connected: boolean
   readonly reads_external_calendars: boolean
+  readonly has_other_calendars: boolean
   readonly has_unkept_offers: boolean
   readonly is_location_shared: boolean
   readonly last_reference: string | null
@@ -224,6 +249,8 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     for share
   ), locked as (
     select id, ${lockingLocation('id::text')} from location where is_exclusive
+  ), person as (
+    select ${lockingPerson('$5::uuid')} from (select) as one_row left join locked on true
   )
   select booked_type.name as type_name, duration, price_cents, is_online, payment_required, policy,
     location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
@@ -232,8 +259,11 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
       select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected and ${HAS_PAYPAL})
     ) as provider_connected,
     ${readsExternalSql('$1')} as reads_external_calendars,
+    exists (select from calendars where host_id = $5::uuid and id <> $1) as has_other_calendars,
     exists (
-      select from waiting_offers where calendar_id = $1 and state = 'open' and held_appointment_id is null
+      select from waiting_offers
+      where calendar_id in (select id from calendars where host_id = $5::uuid)
+        and state = 'open' and held_appointment_id is null
     ) as has_unkept_offers,
     exists (
       select from calendar_locations where location_id = location.id and calendar_id <> $1
@@ -242,7 +272,8 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     ) as is_location_shared,
     (select max(booking_reference) from appointments where calendar_id = $1) as last_reference,
     (select max(client_id) from customers where calendar_id = $1) as last_client_id
-  from (select) as one_row left join booked_type on true left join location on true left join locked on true`,
+  from (select) as one_row left join booked_type on true left join location on true left join locked on true
+    left join person on true`,
 )
 
 function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'calendar'> {
@@ -271,6 +302,7 @@ function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'c
     hasTypes: row.has_types,
     providerConnected: row.provider_connected,
     readsExternalCalendars: row.reads_external_calendars,
+    isAlone: !row.reads_external_calendars && !row.has_other_calendars,
     hasUnkeptOffers: row.has_unkept_offers,
     isLocationShared: row.is_location_shared,
     lastReferenceMs: Number(row.last_reference?.slice('BK-'.length) ?? 0),

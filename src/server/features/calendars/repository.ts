@@ -60,7 +60,9 @@ export async function findPrimaryLocation(db: Db, calendarId: string): Promise<L
 function calendars(db: Db) {
   return db
     .selectFrom('calendars')
+    .innerJoin('hosts as person', 'person.id', 'calendars.host_id')
     .selectAll('calendars')
+    .select('person.name as person_name')
     .select(LIVE_HOST.as('live_host'))
     .select(isConnectedToGoogle.as('is_connected_to_google'))
 }
@@ -95,12 +97,13 @@ export async function lockOwner(
   ownerId: OwnerId,
 ): Promise<{
   calendarCount: number
+  fullName: string
   firstName: string
   lastName: string
 } | null> {
   const owner = await trx
     .selectFrom('profiles')
-    .select(['first_name', 'last_name'])
+    .select(['full_name', 'first_name', 'last_name'])
     .where('id', '=', ownerId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -112,6 +115,7 @@ export async function lockOwner(
     .executeTakeFirstOrThrow()
   return {
     calendarCount: count,
+    fullName: owner.full_name,
     firstName: owner.first_name,
     lastName: owner.last_name,
   }
@@ -133,6 +137,8 @@ export async function tryTakeSlug(trx: Trx, slug: string): Promise<boolean> {
 
 export type NewCalendar = {
   readonly id: string
+  /** Whose time is booked on it. */
+  readonly personId: string
   readonly slug: string
   readonly name: string
   readonly description: string | null
@@ -154,6 +160,7 @@ export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCa
     .values({
       id: calendar.id,
       user_id: ownerId,
+      host_id: calendar.personId,
       slug: calendar.slug,
       name: calendar.name,
       description: calendar.description,

@@ -16,6 +16,7 @@ export function toOwnCalendar(row: CalendarRow): OwnCalendar {
   return {
     id: row.id,
     user_id: row.user_id,
+    person: { id: row.host_id, name: row.person_name, is_owner: row.host_id === row.user_id },
     slug: row.slug,
     name: row.name,
     description: row.description,

@@ -11,7 +11,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { toSlotSettings } from '#contract/slot-settings.ts'
 import { describeSandboxes } from '#core/booking/provider-words.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
-import { initialsOf } from '#core/publishing/person-name.ts'
+import { initialsOf, splitName } from '#core/publishing/person-name.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
@@ -27,6 +27,8 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
+import { deleteIdlePeople, type Person } from './person-repository.ts'
+import { getPersonNamed } from './person-use-cases.ts'
 import { settleOpenCalendars } from './plan-use-cases.ts'
 import {
   type CalendarRow,
@@ -165,6 +167,15 @@ export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): P
 }
 
 /**
+ * Locks the owner's account for the rest of the transaction, so that its calendars and people change one after the other. It comes before
+ * the lock of a calendar.
+ * @throws ProblemError `auth.required` when the account was deleted while a request of its session was under way
+ */
+export async function lockAccount(trx: Trx, ownerId: OwnerId): Promise<void> {
+  if ((await lockOwner(trx, ownerId)) === null) throw new ProblemError('auth.required')
+}
+
+/**
  * Sets whether customers can pay online, and whether they have to when they book. The owner has locked the calendar.
  * Source: rule F1.
  */
@@ -233,16 +244,19 @@ export async function createCalendar(
     // The account was deleted while a request of its session was under way.
     if (owner === null) throw new ProblemError('auth.required')
     await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
+    const person = await getPersonNamed(trx, ownerId, { name: body.person_name, createdAt })
+    const professional = person.isOwner ? owner : toProfessional(person)
     const slug = body.slug === '' ? await takeSlugFor(trx, body.name) : await takeTypedSlug(trx, body.slug)
     await insertCalendar(trx, ownerId, {
       id,
+      personId: person.id,
       slug,
       name: body.name,
       description: body.description || null,
       color: body.color,
       category: body.category || null,
-      professionalFirstName: owner.firstName || null,
-      professionalLastName: owner.lastName || null,
+      professionalFirstName: professional.firstName || null,
+      professionalLastName: professional.lastName || null,
       timeZone,
       titleRequired: body.appointment_title_required,
       titleTemplate: body.default_appointment_title,
@@ -256,6 +270,12 @@ export async function createCalendar(
     )
     return getCalendarSettings({ ...deps, db: trx }, ownerId, id)
   })
+}
+
+/** Customers read the name as the owner typed it, with its titles. */
+function toProfessional({ name }: Person): { readonly firstName: string; readonly lastName: string } {
+  const { title, firstName, lastName } = splitName(name)
+  return { firstName: `${title} ${firstName}`.trim(), lastName }
 }
 
 /** A typed slug is taken as it is, or refused. Source: rule C3. */
@@ -347,6 +367,7 @@ async function closeCalendar(deps: ClosingDeps, trx: Trx, ownerId: OwnerId, id: 
   await deps.announceClosed(trx, id)
   await announceClosedCalendar(deps, trx, { calendarId: id, now: new Date(deps.now()) })
   await deleteCalendarRow(trx, ownerId, id)
+  await deleteIdlePeople(trx, ownerId)
 }
 
 /**

@@ -99,9 +99,9 @@ describe('the list of customers', () => {
       [calendar.id],
     )
     await execute(
-      `insert into appointments (calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, time_zone,
+      `insert into appointments (calendar_id, host_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, time_zone,
          blocked, title, status, payment_status)
-       select calendar_id, gen_random_uuid(), 'BK-M' || client_id, id, name, starts_at, starts_at + interval '30 minutes', 'UTC',
+       select calendar_id, (select host_id from calendars where calendars.id = calendar_id), gen_random_uuid(), 'BK-M' || client_id, id, name, starts_at, starts_at + interval '30 minutes', 'UTC',
          tstzrange(starts_at, starts_at + interval '30 minutes'), 'Stored', 'confirmed', 'not_required'
        from customers, lateral (select timestamptz '2020-01-01' + substr(client_id, 3)::integer * interval '1 hour' as starts_at) as times
        where calendar_id = $1`,

@@ -69,21 +69,23 @@ export async function listStartsSince(
 }
 
 /**
- * Forgets the free times that an appointment took, so that the next look finds them as new. The buffer counts on its own
- * calendar alone. Source: rules T12 and T13.
+ * Forgets the free times that an appointment took, so that the next look finds them as new. On the calendars of its person the
+ * larger buffer of the two calendars counts, elsewhere none. Source: rules T12, T13 and T39.
  */
 export async function deleteFreeTimes(
   trx: Trx,
   {
     calendarId,
-    sharing,
+    calendarIds,
     during,
-  }: { readonly calendarId: string; readonly sharing: readonly string[]; readonly during: Interval },
+  }: { readonly calendarId: string; readonly calendarIds: readonly string[]; readonly during: Interval },
 ): Promise<void> {
-  const buffer = sql`case when calendars.id = ${calendarId} then make_interval(mins => buffer_time_minutes) else interval '0' end`
+  const buffer = sql`case when calendars.host_id = own.host_id
+    then make_interval(mins => greatest(calendars.buffer_time_minutes, own.buffer_time_minutes)) else interval '0' end`
   await sql`
-    delete from waiting_free_times using calendars
-    where calendars.id = any (${[calendarId, ...sharing]}::uuid[]) and waiting_free_times.calendar_id = calendars.id
+    delete from waiting_free_times using calendars, calendars as own
+    where calendars.id = any (${[...calendarIds]}::uuid[]) and waiting_free_times.calendar_id = calendars.id
+      and own.id = ${calendarId}
       and starts_at < ${new Date(during.endMs)}::timestamptz + (${buffer})
       and ends_at > ${new Date(during.startMs)}::timestamptz - (${buffer})`.execute(trx)
 }

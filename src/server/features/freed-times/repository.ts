@@ -124,6 +124,22 @@ export async function listCalendarsAt(db: Db, locationIds: readonly string[]): P
   return rows.map(({ calendar_id }) => calendar_id)
 }
 
+/** The calendars of the person of a calendar, that calendar among them. */
+export async function listCalendarsOfPerson(db: Db, calendarId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calendars')
+    .select('id')
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'host_id',
+        '=',
+        selectFrom('calendars as own').select('own.host_id').where('own.id', '=', calendarId),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The locations of the appointments of a calendar that have not ended. */
 export async function listPlacesTaken(db: Db, calendarId: string, now: Date): Promise<string[]> {
   const rows = await db

@@ -11,6 +11,7 @@ import {
   insertKeptNote,
   listCalendarsAt,
   listCalendarsConnected,
+  listCalendarsOfPerson,
   listCalendarsUsing,
   listNotes,
   listPlacesTaken,
@@ -73,32 +74,42 @@ export type LeftTime = {
 }
 
 /**
- * The same for the time of an appointment: where its location takes one at a time, it is free on every calendar that shares that
- * location. When an offer was booked by it, its customer waits again. Source: rules Z2 and Z12.
+ * The same for the time of an appointment: it is free on every calendar of its person and, where its location takes one at a time, on
+ * every calendar that shares that location. When an offer was booked by it, its customer waits again. Source: rules Z2, Z12 and T40.
  */
 export async function announceLeftTime(
   deps: FreedTimesDeps,
   trx: Trx,
   { calendarId, id, conflictLocationId, during, afterSeconds = 0 }: LeftTime,
 ): Promise<void> {
-  const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
+  const concerned = await listConcerned(trx, { calendarId, conflictLocationId })
   // No look has to find the time taken: times that were free before it was taken become free again. Source: rule Z3.
-  if (during !== null) await deleteFreeTimes(trx, { calendarId, sharing, during })
-  await announceFreedTimes(deps, trx, [calendarId, ...sharing], { appointmentId: id, afterSeconds })
+  if (during !== null) await deleteFreeTimes(trx, { calendarId, calendarIds: concerned, during })
+  await announceFreedTimes(deps, trx, concerned, { appointmentId: id, afterSeconds })
 }
 
 /**
  * Says that a time of a calendar was taken. Somebody may have an offer of that time which does not hold it. A job then ends such
- * offers, and their customers wait in line again. The same holds for every calendar that shares an exclusive location with it.
- * Source: rule Z5.
+ * offers, and their customers wait in line again. The same holds for every calendar of its person, and for those that share an exclusive
+ * location with it. Source: rules Z5 and T40.
  */
 export async function announceTakenTime(
   deps: FreedTimesDeps,
   trx: Trx,
   { calendarId, conflictLocationId }: Pick<LeftTime, 'calendarId' | 'conflictLocationId'>,
 ): Promise<void> {
+  const concerned = await listConcerned(trx, { calendarId, conflictLocationId })
+  await queueLooks(deps, trx, await noteTakenTimes(trx, concerned))
+}
+
+/** The calendars whose times an appointment takes. */
+async function listConcerned(
+  trx: Trx,
+  { calendarId, conflictLocationId }: Pick<LeftTime, 'calendarId' | 'conflictLocationId'>,
+): Promise<string[]> {
+  const ofPerson = await listCalendarsOfPerson(trx, calendarId)
   const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
-  await queueLooks(deps, trx, await noteTakenTimes(trx, [calendarId, ...sharing]))
+  return [...new Set([calendarId, ...ofPerson, ...sharing])]
 }
 
 /**
@@ -118,18 +129,32 @@ export async function announceFreedPlace(deps: FreedTimesDeps, trx: Trx, locatio
   await announceFreedTimes(deps, trx, await listCalendarsAt(trx, [locationId]))
 }
 
-/** Says that times may be free on the calendars that share a location with a calendar that is about to be deleted. */
+/** Says that times may be free on the calendars that share a location or the person with a calendar that is about to be deleted. */
 export async function announceClosedCalendar(
   deps: FreedTimesDeps,
   trx: Trx,
   { calendarId, now }: { readonly calendarId: string; readonly now: Date },
 ): Promise<void> {
   const sharing = await listCalendarsAt(trx, await listPlacesTaken(trx, calendarId, now))
-  await announceFreedTimes(
-    deps,
-    trx,
-    sharing.filter((id) => id !== calendarId),
-  )
+  const concerned = new Set([...(await listCalendarsOfPerson(trx, calendarId)), ...sharing])
+  concerned.delete(calendarId)
+  await announceFreedTimes(deps, trx, [...concerned])
+}
+
+/**
+ * Gives a calendar to another person: times may be free on it and on the other calendars of the person who had it, and times are taken on
+ * the calendars of the person who gets it. Source: rules T40 and T41.
+ */
+export async function announceGivenCalendar(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  calendarId: string,
+  give: () => Promise<void>,
+): Promise<void> {
+  const left = await listCalendarsOfPerson(trx, calendarId)
+  await give()
+  await announceFreedTimes(deps, trx, left)
+  await announceTakenTime(deps, trx, { calendarId, conflictLocationId: null })
 }
 
 /** Says that times may be free on every calendar that uses an external calendar. */

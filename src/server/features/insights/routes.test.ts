@@ -344,10 +344,10 @@ async function add(calendarId: string, customerId: string | undefined, row: Stor
   const status = row.hold === undefined ? (row.status ?? 'confirmed') : 'pending_payment'
   await sql`
     insert into appointments (
-      calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, time_zone, blocked, title,
+      calendar_id, host_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, time_zone, blocked, title,
       appointment_type_name, status, payment_status, price_cents, hold_expires_at, released_at, created_at, no_show_at
     ) values (
-      ${calendarId}, ${randomUUID()}, ${`BK-${randomUUID()}`}, ${customerId}, 'Grace Hopper', ${startsAt}, ${endsAt}, 'UTC',
+      ${calendarId}, (select host_id from calendars where id = ${calendarId}), ${randomUUID()}, ${`BK-${randomUUID()}`}, ${customerId}, 'Grace Hopper', ${startsAt}, ${endsAt}, 'UTC',
       tstzrange(${startsAt}, ${endsAt}), 'Stored', ${row.type ?? null}, ${status}, ${row.payment_status ?? 'not_required'},
       ${row.price_cents ?? null}, ${holdEnd}, ${row.hold === 'ended' ? holdEnd : null}, ${new Date(row.created_at ?? startsAt)},
       ${row.no_show_at ?? null}

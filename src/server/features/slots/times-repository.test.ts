@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => meridian.stop())
 
 test('a calendar without external calendars has the same times whether or not they are left out', async () => {
-  const times = await ask({ readsExternalCalendars: false })
+  const times = await ask({ isAlone: true })
   expect(times).toMatchObject({
     busy: [{ startMs: TUESDAY.startMs + 9 * HOUR_MS }],
     locationBusy: [{ startMs: TUESDAY.startMs + 11 * HOUR_MS }],
@@ -48,7 +48,7 @@ test('a calendar without external calendars has the same times whether or not th
   })
   expect(times.openings).not.toEqual([])
   expect(times.specialDays).toHaveLength(1)
-  expect(await ask({ readsExternalCalendars: true })).toEqual(times)
+  expect(await ask({ isAlone: false })).toEqual(times)
 })
 
 test('external calendars are asked about unless they are left out', async () => {
@@ -56,11 +56,11 @@ test('external calendars are asked about unless they are left out', async () => 
   await addExternalEvent(meridian, id, { startsAt: '2027-01-05T14:00:00Z', endsAt: '2027-01-05T15:00:00Z' })
   const busyOf = async (how: Parameters<typeof ask>[0]) => (await ask(how)).busy.length
   expect(await busyOf({})).toBe(2)
-  expect(await busyOf({ readsExternalCalendars: true })).toBe(2)
-  expect(await busyOf({ readsExternalCalendars: false })).toBe(1)
+  expect(await busyOf({ isAlone: false })).toBe(2)
+  expect(await busyOf({ isAlone: true })).toBe(1)
 })
 
-function ask(how: { readonly readsExternalCalendars?: boolean }): Promise<Times> {
+function ask(how: { readonly isAlone?: boolean }): Promise<Times> {
   const place = { calendarId: calendar.id, locationId }
   return listTimes(meridian.database.db, { ...place, during: TUESDAY, nowMs: meridian.clock.ms, ...how })
 }

@@ -11,8 +11,9 @@ import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } fro
 /** The times that decide about slots. */
 export type Times = OpeningHours & {
   /**
-   * The time that appointments of the calendar and events of external calendars take, in order. Cancelled appointments and ended
-   * holds take none. Source: rules T11 and G6.
+   * The time that appointments of the calendar, appointments of its person on other calendars, and events of external calendars take, in
+   * order. Cancelled appointments and ended holds take none. Where another calendar has a larger buffer than this one, its appointments
+   * are longer by the difference on both sides. Source: rules T11, T39 and G6.
    */
   readonly busy: readonly Interval[]
   /**
@@ -32,8 +33,25 @@ type TimesArguments = {
   readonly locationId: string
   readonly from: string
   readonly until: string
-  /** Null leaves external calendars out. It is for a calendar that is known to read none. */
+  /** Null leaves external calendars and other calendars out. It is for a calendar that is known to have neither. */
   readonly now: string | null
+}
+
+/**
+ * SQL for the time that the person of a calendar is taken on their other calendars, within `[from, until)`. Whatever calendar asks, the
+ * larger of the two buffers stays free: the slots keep that of the calendar on both sides, and this adds the rest.
+ */
+function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'locationId' | 'now'>): string {
+  return `select starts_at - more.buffer as starts_at, ends_at + more.buffer as ends_at
+      from calendars as own
+      join calendars as others on others.host_id = own.host_id and others.id <> own.id
+      cross join lateral (
+        select make_interval(mins => greatest(others.buffer_time_minutes - own.buffer_time_minutes, 0)) as buffer
+      ) as more
+      join appointments on appointments.calendar_id = others.id
+      where own.id = ${calendarId} and ${HOLDS_TIME}
+        and starts_at < ${until} + more.buffer and ends_at > ${from} - more.buffer
+        and starts_at > ${from} - more.buffer - interval '${LIMITS.typeDurationMax} minutes'`
 }
 
 /**
@@ -44,11 +62,12 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
   // No appointment is longer than `typeDurationMax`. This lower bound lets PostgreSQL use an index on the start.
   const during = `starts_at < ${until} and ends_at > ${from}
     and starts_at > ${from} - interval '${LIMITS.typeDurationMax} minutes'`
-  const external =
+  const elsewhere =
     now === null
       ? { orTaken: '', isUnchecked: 'false' }
       : {
-          orTaken: `union all ${selectExternalTimes(calendarId, from, until)}`,
+          orTaken: `union all ${selectPersonsTimes({ calendarId, from, until })}
+            union all ${selectExternalTimes(calendarId, from, until)}`,
           isUnchecked: isUncheckedSql(calendarId, now),
         }
   return `
@@ -56,7 +75,7 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
     (select ${intervals()} from (
       select starts_at, ends_at from appointments
       where calendar_id = ${calendarId} and ${HOLDS_TIME} and ${during}
-      ${external.orTaken}
+      ${elsewhere.orTaken}
       order by starts_at
     ) as held) as busy,
     (select ${intervals()} from (
@@ -69,7 +88,7 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
         and not is_online and ${HOLDS_TIME} and ${during}
       order by starts_at
     ) as held) as location_busy,
-    ${external.isUnchecked} as is_unchecked`
+    ${elsewhere.isUnchecked} as is_unchecked`
 }
 
 /**
@@ -124,15 +143,15 @@ const selectTimesRow = prepareStatement<TimesRow>(
 )
 
 const selectOwnTimesRow = prepareStatement<TimesRow>(
-  'times-without-external',
+  'times-of-calendar-alone',
   `select ${selectTimes({ ...PLACE, ...DURING, now: null })}`,
 )
 
 /**
  * The times that matter to a calendar and the exclusive location that is to be taken, if any, within `during`.
  *
- * `readsExternalCalendars` is false only where the calendar is known to read none. Then a smaller statement is used. PostgreSQL
- * sets up every part of a plan each time, also the parts that find nothing (decision 31).
+ * `isAlone` is true only where the calendar is known to read no external calendar, and its person to have no other one. Then a smaller
+ * statement is used. PostgreSQL sets up every part of a plan each time, also the parts that find nothing (decision 31).
  */
 export async function listTimes(
   db: Db,
@@ -141,19 +160,19 @@ export async function listTimes(
     locationId,
     during,
     nowMs,
-    readsExternalCalendars = true,
+    isAlone = false,
   }: {
     calendarId: string
     locationId: string | null
     during: Interval
     nowMs: number
-    readsExternalCalendars?: boolean | undefined
+    isAlone?: boolean | undefined
   },
 ): Promise<Times> {
   const place = [calendarId, locationId, ...toParameters(during)]
-  const [row] = readsExternalCalendars
-    ? await selectTimesRow(db, [...place, new Date(nowMs)])
-    : await selectOwnTimesRow(db, place)
+  const [row] = isAlone
+    ? await selectOwnTimesRow(db, place)
+    : await selectTimesRow(db, [...place, new Date(nowMs)])
   if (row === undefined) throw new Error('a select without from has one row')
   return toTimes(row)
 }

@@ -255,8 +255,8 @@ type StartInput = {
   readonly timeNeeded: TimeNeeded
   readonly startsAtMs: number
   readonly nowMs: number
-  /** False where it is known, under the lock of the calendar, that it reads none. */
-  readonly readsExternalCalendars?: boolean
+  /** True where it is known, under the locks, that it reads no external calendar and its person has no other one. */
+  readonly isAlone?: boolean
 }
 
 export type SlotVerdict = 'open' | 'unavailable' | 'location_taken'
@@ -310,11 +310,11 @@ const LONGEST_REACH_MS =
 /** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
 export async function getDayTimes(
   db: Db,
-  { calendar, timeNeeded, startsAtMs, nowMs, readsExternalCalendars }: StartInput,
+  { calendar, timeNeeded, startsAtMs, nowMs, isAlone }: StartInput,
 ): Promise<Times & { readonly during: Interval }> {
   const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  return { during, ...(await listTimes(db, { ...place, during, nowMs, readsExternalCalendars })) }
+  return { during, ...(await listTimes(db, { ...place, during, nowMs, isAlone })) }
 }
 
 /** What stands against a start that the owner chose. An owner can book more than is offered. */
@@ -329,11 +329,11 @@ function withoutOwn(busy: readonly Interval[], own: Interval | undefined): reado
 
 /** Everything that matters to one start. */
 async function loadStartQuery(db: Db, input: StartInput) {
-  const { calendar, timeNeeded, startsAtMs, nowMs, readsExternalCalendars } = input
+  const { calendar, timeNeeded, startsAtMs, nowMs, isAlone } = input
   const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  const times = await listTimes(db, { ...place, during, nowMs, readsExternalCalendars })
+  const times = await listTimes(db, { ...place, during, nowMs, isAlone })
   return {
     timeZone: calendar.timeZone,
     durationMinutes: timeNeeded.durationMinutes,

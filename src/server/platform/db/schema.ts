@@ -176,9 +176,19 @@ export type Schema = {
     certificate: Generated<CertificateState>
     certificate_tried_at: Generated<Date | null>
   }
+  /** The people whose time is booked. That of the owner has the id of the account. */
+  hosts: {
+    user_id: string
+    id: string
+    name: string
+    created_at: GeneratedTimestamp
+    overlaps_seen_at: Generated<Date | null>
+  }
   calendars: {
     id: string
     user_id: string
+    /** Whose time is booked on it. */
+    host_id: string
     slug: string
     name: string
     description: string | null
@@ -497,6 +507,10 @@ export type Schema = {
     ends_at: Timestamp
     time_zone: string
     blocked: Range
+    /** Whose time it takes. */
+    host_id: string
+    /** It overlaps another appointment of its person, as it did before one person was booked once. */
+    allows_overlap: Generated<boolean>
     title: string
     typed_title: Generated<string | null>
     description: string | null

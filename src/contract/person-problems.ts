@@ -1,0 +1,10 @@
+/** Refusals about the people whose time is booked (rules T38 to T44). */
+export const PERSON_PROBLEMS = {
+  'person.not_found': { status: 404, title: 'This person is not here any more. Please reload the page.' },
+  'person.name_required': { status: 400, title: 'Please say whose time this is.' },
+  'person.overlaps': {
+    status: 409,
+    title:
+      'Appointments of this calendar overlap other appointments of this person. Please move or cancel them first.',
+  },
+} as const satisfies Record<string, { status: number; title: string }>

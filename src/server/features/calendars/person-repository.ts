@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+/** Somebody whose time is booked. The owner's person has the id of the account. Source: rule T38. */
+export type Person = { readonly id: string; readonly name: string; readonly isOwner: boolean }
+
+/** A calendar on which a person is booked. */
+export type CalendarOfPerson = { readonly id: string; readonly name: string }
+
+/** SQL that locks a person's time until the end of the transaction. The argument is SQL for the id. */
+export function lockingPerson(id: string): string {
+  return `pg_advisory_xact_lock(hashtextextended((${id})::text, 1))`
+}
+
+/** Locks the time of people, always in one order. After the lock of a calendar and of a location. Source: rule T20. */
+export async function lockPeople(trx: Trx, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) {
+    await sql`select ${sql.raw(lockingPerson('person.id'))} from (values (${id}::uuid)) as person (id)`.execute(
+      trx,
+    )
+  }
+}
+
+/** The people of an account, the owner first. */
+export async function listPeople(db: Db, ownerId: OwnerId): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('hosts')
+    .select(['id', 'name'])
+    .where('user_id', '=', ownerId)
+    .orderBy((eb) => eb('id', '<>', ownerId))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name }) => ({ id, name, isOwner: id === ownerId }))
+}
+
+/** The calendars of an account with the person of each, in the order of their names. */
+export async function listCalendarsByPerson(
+  db: Db,
+  ownerId: OwnerId,
+): Promise<(CalendarOfPerson & { readonly personId: string })[]> {
+  return db
+    .selectFrom('calendars')
+    .select(['id', 'name', 'host_id as personId'])
+    .where('user_id', '=', ownerId)
+    .orderBy((eb) => eb.fn<string>('lower', ['name']))
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertPerson(
+  trx: Trx,
+  ownerId: OwnerId,
+  person: { readonly id: string; readonly name: string; readonly createdAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('hosts')
+    .values({ user_id: ownerId, id: person.id, name: person.name, created_at: person.createdAt })
+    .execute()
+}
+
+/** Gives a locked calendar to a person of the same account. */
+export async function updatePersonOfCalendar(
+  trx: Trx,
+  calendarId: string,
+  { personId, updatedAt }: { readonly personId: string; readonly updatedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('calendars')
+    .set({ host_id: personId, updated_at: updatedAt })
+    .where('id', '=', calendarId)
+    .execute()
+}
+
+/** Notes that the owner has put the list of overlaps away that existed before one person was booked once. */
+export async function updateOverlapsSeen(db: Db, ownerId: OwnerId, seenAt: Date): Promise<void> {
+  await db.updateTable('hosts').set({ overlaps_seen_at: seenAt }).where('user_id', '=', ownerId).execute()
+}
+
+/** Removes people who have no calendar any more. The owner stays. The account is locked. */
+export async function deleteIdlePeople(trx: Trx, ownerId: OwnerId): Promise<void> {
+  await trx
+    .deleteFrom('hosts')
+    .where('user_id', '=', ownerId)
+    .where('id', '<>', ownerId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('calendars').select('id').whereRef('calendars.host_id', '=', 'hosts.id'))),
+    )
+    .execute()
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import { isSameName } from '#core/booking/same-name.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { insertPerson, listPeople, type Person } from './person-repository.ts'
+
+/**
+ * The person of an account who has a name, made when there is none. Without a name it is the owner, whose account is locked.
+ * Source: rule T38.
+ */
+export async function getPersonNamed(
+  trx: Trx,
+  ownerId: OwnerId,
+  { name, createdAt }: { readonly name: string; readonly createdAt: Date },
+): Promise<Person> {
+  const people = await listPeople(trx, ownerId)
+  const known = people.find((person) => (name === '' ? person.isOwner : isSameName(person.name, name)))
+  if (known !== undefined) return known
+  const id = randomUUID()
+  await insertPerson(trx, ownerId, { id, name, createdAt })
+  return { id, name, isOwner: false }
+}

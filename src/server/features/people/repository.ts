@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** An appointment as it is named where it stands in the way of another one. */
+export type NamedAppointment = {
+  readonly id: string
+  readonly calendar_id: string
+  readonly calendar_name: string
+  readonly customer_name: string
+  readonly title: string
+  readonly starts_at: string
+  readonly ends_at: string
+  readonly time_zone: string
+}
+
+/** Two appointments at the same time. */
+export type OverlapRow = { readonly first: NamedAppointment; readonly second: NamedAppointment }
+
+export type Overlaps = { readonly total: number; readonly overlaps: readonly OverlapRow[] }
+
+/**
+ * The appointments of a calendar to come that would overlap other appointments of a person, the earliest first. Only what takes its
+ * time counts, holds and offers included.
+ */
+export function listOverlapsWith(
+  db: Db,
+  calendarId: string,
+  { personId, now, limit }: { readonly personId: string; readonly now: Date; readonly limit: number },
+): Promise<Overlaps> {
+  const pairs = sql`
+    select mine.calendar_id as first_calendar_id, mine.id as first_id, theirs.calendar_id as second_calendar_id,
+      theirs.id as second_id, mine.starts_at
+    from appointments as mine
+    join calendars as others on others.host_id = ${personId} and others.id <> ${calendarId}
+    join appointments as theirs on theirs.calendar_id = others.id
+      and theirs.starts_at < mine.ends_at and theirs.ends_at > mine.starts_at and theirs.ends_at > ${now}
+      and ${holdsTime('theirs')}
+    where mine.calendar_id = ${calendarId} and mine.ends_at > ${now} and ${holdsTime('mine')}`
+  return listPairs(db, pairs, limit)
+}
+
+/**
+ * The appointments to come of an owner that overlapped before one person was booked once, each with the other one, the earliest first.
+ * None when the owner has put the list away.
+ */
+export function listKeptOverlaps(
+  db: Db,
+  ownerId: OwnerId,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<Overlaps> {
+  // The one of the two that begins later is marked. Both may be, with a third one.
+  const pairs = sql`
+    select earlier.calendar_id as first_calendar_id, earlier.id as first_id, later.calendar_id as second_calendar_id,
+      later.id as second_id, earlier.starts_at
+    from hosts
+    join appointments as later on later.host_id = hosts.id and later.allows_overlap and later.ends_at > ${now}
+      and ${holdsTime('later')}
+    join calendars on calendars.host_id = hosts.id
+    join appointments as earlier on earlier.calendar_id = calendars.id and earlier.host_id = hosts.id
+      and earlier.starts_at < later.ends_at and earlier.ends_at > later.starts_at and earlier.ends_at > ${now}
+      and (earlier.starts_at, earlier.calendar_id, earlier.id) < (later.starts_at, later.calendar_id, later.id)
+      and ${holdsTime('earlier')}
+    where hosts.user_id = ${ownerId} and hosts.overlaps_seen_at is null`
+  return listPairs(db, pairs, limit)
+}
+
+function holdsTime(appointment: string) {
+  const column = (name: string) => sql.ref(`${appointment}.${name}`)
+  return sql`${column('status')} <> 'cancelled' and ${column('released_at')} is null`
+}
+
+/** Both appointments of each pair, as people read them. */
+async function listPairs(db: Db, pairs: ReturnType<typeof sql>, limit: number): Promise<Overlaps> {
+  const named = (side: string) => sql`(
+    select json_build_object(
+      'id', appointments.id, 'calendar_id', calendars.id, 'calendar_name', calendars.name,
+      'customer_name', appointments.customer_name, 'title', appointments.title,
+      'starts_at', appointments.starts_at, 'ends_at', appointments.ends_at, 'time_zone', calendars.timezone
+    )
+    from appointments join calendars on calendars.id = appointments.calendar_id
+    where appointments.calendar_id = ${sql.ref(`listed.${side}_calendar_id`)} and appointments.id = ${sql.ref(`listed.${side}_id`)}
+  )`
+  const { rows } = await sql<{ total: number; first: NamedAppointment; second: NamedAppointment }>`
+    with pairs as (${pairs}), listed as (
+      select * from pairs order by starts_at, first_id, second_id limit ${limit}
+    )
+    select (select count(*)::integer from pairs) as total, ${named('first')} as first, ${named('second')} as second
+    from listed order by starts_at, first_id, second_id`.execute(db)
+  const overlaps = rows.map(({ first, second }) => ({ first: toIso(first), second: toIso(second) }))
+  return { total: rows[0]?.total ?? 0, overlaps }
+}
+
+/** PostgreSQL writes instants in JSON with the offset of its own zone. */
+function toIso(appointment: NamedAppointment): NamedAppointment {
+  const { starts_at, ends_at } = appointment
+  return {
+    ...appointment,
+    starts_at: new Date(starts_at).toISOString(),
+    ends_at: new Date(ends_at).toISOString(),
+  }
+}

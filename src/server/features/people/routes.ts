@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { peopleOperations } from '#contract/operations/people.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import {
+  changePerson,
+  getKeptOverlaps,
+  getOverlapsWith,
+  getPeople,
+  type PeopleDeps,
+  putOverlapsAway,
+} from './use-cases.ts'
+
+/** The people whose time is booked. */
+export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(peopleOperations.listPeople),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getPeople(deps, ownerId)
+      },
+    })
+
+    app.route({
+      ...serve(peopleOperations.listOverlapsWithPerson),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getOverlapsWith(deps, ownerId, request.params.id, request.query)
+      },
+    })
+
+    app.route({
+      ...serve(peopleOperations.changePersonOfCalendar),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return changePerson(deps, ownerId, request.params.id, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(peopleOperations.listKeptOverlaps),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getKeptOverlaps(deps, ownerId)
+      },
+    })
+
+    app.route({
+      ...serve(peopleOperations.putKeptOverlapsAway),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await putOverlapsAway(deps, ownerId)
+        return reply.code(204).send()
+      },
+    })
+  }
+}
