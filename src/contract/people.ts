@@ -9,7 +9,6 @@ export const personSchema = z.object({
   /** The owner of the account, who has one from the beginning. */
   is_owner: z.boolean(),
 })
-export type Person = z.infer<typeof personSchema>
 
 export const peopleResponse = z.object({
   /** The owner first, then in the order in which they were added. */
@@ -29,11 +28,9 @@ export const overlappingAppointment = z.object({
   /** The zone of its calendar. */
   time_zone: z.string(),
 })
-export type OverlappingAppointment = z.infer<typeof overlappingAppointment>
 
 /** Two appointments of one person at the same time, the one that begins earlier first. */
 const overlap = z.object({ first: overlappingAppointment, second: overlappingAppointment })
-export type Overlap = z.infer<typeof overlap>
 
 /** The longest list of overlaps. */
 export const OVERLAPS_LISTED = 50
@@ -67,4 +64,3 @@ export const changePersonBody = z
     was: idSchema.optional(),
   })
   .superRefine(refineWho)
-export type ChangePersonBody = z.input<typeof changePersonBody>
