@@ -128,6 +128,13 @@ import {
   paymentSettingsChanges,
   paymentSettingsSchema,
 } from '#contract/payment-settings.ts'
+import {
+  changePersonBody,
+  overlappingAppointment,
+  overlapsResponse,
+  peopleResponse,
+  personSchema,
+} from '#contract/people.ts'
 import { policySchema } from '#contract/policies.ts'
 import { instantSchema } from '#contract/primitives.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
@@ -230,6 +237,11 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   PreviewBranding: previewBrandingBody,
   PublicBranding: publicBrandingSchema,
   SettleRefund: settleRefundBody,
+  Person: personSchema,
+  People: peopleResponse,
+  NamedAppointment: overlappingAppointment,
+  Overlaps: overlapsResponse,
+  ChangePersonBody: changePersonBody,
   SpecialDays: specialDaysSchema,
   SpecialDaysList: specialDaysResponse,
   NewSpecialDays: specialDaysBody,

@@ -37,6 +37,7 @@ describe('a new calendar', () => {
     expect(response.json()).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       user_id: owner.id,
+      person: { id: owner.id, name: 'Meredith Ellis Grey', is_owner: true },
       slug: 'dr-grey',
       name: 'Dr. Grey',
       description: null,

@@ -106,12 +106,22 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     about: 'Your places',
   },
   {
+    name: 'people',
+    table: 'hosts',
+    belongsBy: 'user_id',
+    key: 'id',
+    columns: ['id', 'name', 'created_at', 'overlaps_seen_at'],
+    withheld: ['user_id'],
+    about: 'The people whose time is booked; calendars and appointments name them as host_id',
+  },
+  {
     name: 'calendars',
     table: 'calendars',
     belongsBy: 'user_id',
     key: 'id',
     columns: [
       'id',
+      'host_id',
       'slug',
       'name',
       'description',
@@ -247,6 +257,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     key: 'id',
     columns: [
       'id',
+      'host_id',
       'calendar_id',
       'booking_reference',
       'customer_id',
@@ -293,6 +304,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     // How the time is kept free and the message was numbered: internal to the product.
     withheld: [
       'blocked',
+      'allows_overlap',
       'conflict_location_id',
       'link_rotation',
       'needs_google_sync',

@@ -134,12 +134,10 @@ async function addCalendar(): Promise<string> {
     'Ada',
   ])
   await database.execute('insert into public_calendars (slug) values ($1)', [id])
-  await database.execute('insert into calendars (id, user_id, host_id, slug, name) values ($1, $2, $2, $3, $4)', [
-    id,
-    owner,
-    id,
-    'Practice',
-  ])
+  await database.execute(
+    'insert into calendars (id, user_id, host_id, slug, name) values ($1, $2, $2, $3, $4)',
+    [id, owner, id, 'Practice'],
+  )
   return id
 }
 
