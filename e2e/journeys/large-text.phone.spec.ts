@@ -70,7 +70,7 @@ for (const width of [375, 320]) {
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByText(calendar.name).first()).toBeVisible()
     await expectWholeWords(page)
-    if (width === 375) await expectNothingBeside(page)
+    await expectNothingBeside(page)
   })
 }
 

@@ -12,7 +12,7 @@ export function AppointmentTimes({ appointment, zone = true }: AppointmentTimesP
   const { starts_at, ends_at, time_zone } = appointment
   return (
     <>
-      <span className="font-semibold whitespace-nowrap tabular-nums">
+      <span className="inline-block font-semibold tabular-nums">
         <time dateTime={starts_at}>{formatTime(starts_at, time_zone)}</time>
         {' – '}
         <time dateTime={ends_at}>{formatTime(ends_at, time_zone)}</time>

@@ -54,7 +54,7 @@ export function EffectPart({ effect, kind, refund, onRefund }: EffectPartProps) 
       >
         {appointments.map((one) => (
           <li key={one.id} className="flex flex-wrap gap-x-4 py-2">
-            <span className="w-full whitespace-nowrap tabular-nums sm:w-52">{whenOf(one)}</span>
+            <span className="w-full tabular-nums sm:w-52 sm:whitespace-nowrap">{whenOf(one)}</span>
             <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
               {one.customer_name}
               {one.calendarName !== null && (

@@ -61,7 +61,7 @@ function Spoken({ judged, typed }: { judged: AppointmentTime; typed: string }) {
     <>
       <p className="font-semibold">
         {formatDateFrom(todayIn(time_zone), localDateOf(starts_at, time_zone))} ·{' '}
-        <span className="whitespace-nowrap">
+        <span className="inline-block">
           {formatTime(starts_at, time_zone)} – {formatTime(ends_at, time_zone)}
         </span>
         <span className="block text-sm font-normal text-ink-soft">{formatZone(time_zone, starts_at)}</span>
