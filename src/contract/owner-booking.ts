@@ -3,6 +3,7 @@ import { START_CONCERNS } from '#core/scheduling/judge-start.ts'
 import { createBookingResponse } from './bookings.ts'
 import { emailAddress } from './international-names.ts'
 import { LIMITS } from './limits.ts'
+import { overlappingAppointment } from './people.ts'
 import { anyInstant, anyText, dateSchema, idSchema, instantSchema, line, paragraph } from './primitives.ts'
 
 /** A clock reading to the minute, `HH:MM`. */
@@ -70,6 +71,8 @@ export const appointmentTimeResponse = z.object({
   concerns: z.array(z.enum(START_CONCERNS)),
   /** The event of an external calendar that makes the time busy. Source: rule G6. */
   external_event: z.object({ title: z.string().nullable(), calendar_name: z.string() }).nullable(),
+  /** The appointment on another calendar of the same person that stands in the way. Source: rule T43. */
+  appointment_elsewhere: overlappingAppointment.nullable(),
   /** The buffer, where the time itself is free and only the buffer around something else reaches into it. Source: rule O3. */
   buffer_minutes: z.int().nullable(),
 })

@@ -110,5 +110,5 @@ export const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   security: ['prove-identity.ts'],
   sessions: ['deps.ts'],
   subscription: ['plan-gates.ts', 'plan-repository.ts', 'repository.ts'],
-  slots: ['external-repository.ts', 'repository.ts', 'times-repository.ts'],
+  slots: ['external-repository.ts', 'person-repository.ts', 'repository.ts', 'times-repository.ts'],
 }

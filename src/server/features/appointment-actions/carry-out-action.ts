@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageKind } from '#contract/messages.ts'
+import type { FieldError } from '#contract/problem.ts'
 import type { MailCause } from '#core/abuse/mail-budgets.ts'
 import { type EmailOutcome, isPaymentAction } from '#core/booking/action-sentences.ts'
 import {
@@ -8,7 +9,9 @@ import {
   type AppointmentAction,
   changesCalendars,
 } from '#core/booking/appointment-actions.ts'
+import { describeElsewhere } from '#core/booking/describe-elsewhere.ts'
 import type { GivenBack } from '#core/policy/decide-refund.ts'
+import { overlaps } from '#core/shared/interval.ts'
 import { recordHistory } from '#server/features/appointment-history/use-cases.ts'
 import { queueEventWrite } from '#server/features/appointments/event-job.ts'
 import {
@@ -24,6 +27,7 @@ import { lockTimes } from '#server/features/bookings/repository.ts'
 import { announceLeftTime, announceTakenTime } from '#server/features/freed-times/use-cases.ts'
 import { findKnownStart } from '#server/features/messages/held-repository.ts'
 import type { NewMessage } from '#server/features/messages/repository.ts'
+import { findAppointmentElsewhere } from '#server/features/slots/person-repository.ts'
 import { isTimeTaken } from '#server/features/slots/use-cases.ts'
 import {
   dropPlannedReturn,
@@ -97,7 +101,7 @@ const LINES = {
 async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
   const { key, action, appointment, decision } = work
   const isFree = !decision.takesTime || (await makeRoom(trx, { ...work, nowMs: deps.now() }))
-  if (!isFree) throw new ProblemError('appointment.restore_conflict')
+  if (!isFree) throw new ProblemError('appointment.restore_conflict', await listElsewhere(trx, work))
   const updatedAt = new Date(deps.now())
   const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
   const isCancelled = decision.announces === 'cancelled'
@@ -114,6 +118,17 @@ async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOut
   await recordMoney(trx, work, updatedAt)
   await settleReturn(deps, trx, work, updatedAt)
   return tell(deps, trx, work, { sequence, changedAt: updatedAt })
+}
+
+/** What the owner reads about an appointment on another calendar of the same person that is at the time. Source: rule T43. */
+async function listElsewhere(trx: Trx, { key, appointment }: Work): Promise<FieldError[]> {
+  const time = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
+  const elsewhere = await findAppointmentElsewhere(trx, { calendarId: key.calendarId, time, movedId: key.id })
+  if (elsewhere === null) return []
+  const { customer_name: customerName, calendar_name: calendarName, starts_at, ends_at } = elsewhere
+  const isThere = overlaps({ startMs: starts_at.getTime(), endMs: ends_at.getTime() }, time)
+  const bufferMinutes = isThere ? null : elsewhere.buffer_minutes
+  return [{ path: 'action', message: describeElsewhere({ customerName, calendarName, bufferMinutes }) }]
 }
 
 async function tell(

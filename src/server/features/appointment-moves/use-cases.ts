@@ -143,7 +143,7 @@ export async function judgeMove(
 ): Promise<AppointmentTime> {
   const { calendarId } = key
   await getOwnCalendar(deps, ownerId, calendarId)
-  const moved = await getOwnTime(deps, key)
+  const moved = { ...(await getOwnTime(deps, key)), id: key.id }
   return judgeAppointmentTime(deps, ownerId, { calendarId, when, moved })
 }
 

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import type { CreateBookingResponse, createBookingBody } from '#contract/bookings.ts'
 import { EMAIL_CONFIRMATION_MS } from '#core/booking/hold.ts'
-import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { BookedAppointment } from '#server/features/appointments/details-repository.ts'
 import { isHeldByPerson } from '#server/features/holds/repository.ts'
 import { type Holder, toHolder } from '#server/features/holds/to-holder.ts'
 import type { NewHold } from '#server/features/holds/use-cases.ts'
 import { refuseUnreachable, type UnreachableDeps } from '#server/features/messages/refuse-unreachable.ts'
-import { getSchedulingCalendar, getTimeNeeded } from '#server/features/slots/use-cases.ts'
+import { getSchedulingCalendar, getTimeNeeded, withBuffer } from '#server/features/slots/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -33,12 +32,13 @@ import { type BookableCalendar, lockBooking, lockPublicCalendar } from './reposi
 export type CustomerBookingDeps = PublicBookingDeps &
   UnreachableDeps &
   ExternalCheckDeps & {
-    /** Gives back what the same person holds on a calendar. */
+    /** Gives back what the same person holds on a calendar, or in the way of a time there. */
     readonly replaceEarlierHolds: (held: {
       readonly slug: string
       readonly key: string | null
       readonly holder: Holder
       readonly startsAtMs: number
+      readonly typeId: string | null
     }) => Promise<void>
   }
 
@@ -92,7 +92,8 @@ const PREPARE: Readonly<
 /** Gives back what the same person holds. Source: rule H5. */
 function giveBack(deps: CustomerBookingDeps, { slug, key, body, caller }: BookingRequest): Promise<void> {
   const holder = toHolder(deps, caller.client, body.customer.email)
-  return deps.replaceEarlierHolds({ slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
+  const { startsAtMs, typeId } = toWantedTime(body)
+  return deps.replaceEarlierHolds({ slug, key, holder, startsAtMs, typeId })
 }
 
 /** Books. Where something has to be done first, it does that once and tries again. */
@@ -127,10 +128,14 @@ async function toPreparation(
   if (!(error instanceof ProblemError) || wasGivenBack) throw error
   if (error.code === 'hold.earlier_under_way') return 'give_back_earlier_hold'
   if (error.code !== 'booking.slot_unavailable') throw error
-  const wanted = { slug, startsAtMs: Date.parse(body.starts_at), typeId: body.appointment_type_id ?? null }
+  const wanted = { slug, ...toWantedTime(body) }
   const holder = toHolder(deps, caller.client, body.customer.email)
   if (!(await isTimeHeldByPerson(deps.db, { ...wanted, holder }))) throw error
   return 'give_back_own_time'
+}
+
+function toWantedTime({ starts_at, appointment_type_id }: BookingRequest['body']) {
+  return { startsAtMs: Date.parse(starts_at), typeId: appointment_type_id ?? null }
 }
 
 /** Whether a hold of the same person, with the buffer of the calendar, is in the way of a time. */
@@ -150,10 +155,7 @@ async function isTimeHeldByPerson(
 ): Promise<boolean> {
   const { id: calendarId, rules } = await getSchedulingCalendar(db, slug)
   const { durationMinutes } = await getTimeNeeded(db, calendarId, typeId)
-  const during = {
-    startMs: startsAtMs - rules.bufferMinutes * MINUTE_MS,
-    endMs: startsAtMs + (durationMinutes + rules.bufferMinutes) * MINUTE_MS,
-  }
+  const during = withBuffer({ startsAtMs, durationMinutes }, rules)
   return isHeldByPerson(db, { holder, calendarId, during })
 }
 

@@ -181,6 +181,7 @@ describe('a time that was typed', () => {
       standing: 'free',
       concerns: [],
       external_event: null,
+      appointment_elsewhere: null,
       buffer_minutes: null,
     })
     const taken = await judge(calendar, { starts_at: '2027-01-04T10:15:00Z' })

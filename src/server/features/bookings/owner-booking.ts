@@ -11,8 +11,11 @@ import { UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
 import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { getOwnCalendar } from '#server/features/calendars/use-cases.ts'
 import { findExternalEvent } from '#server/features/slots/external-repository.ts'
+import { findAppointmentElsewhere } from '#server/features/slots/person-repository.ts'
+import type { SchedulingCalendar } from '#server/features/slots/repository.ts'
 import {
   getSchedulingCalendar,
   getTimeNeeded,
@@ -21,6 +24,7 @@ import {
   type TimeNeeded,
 } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
@@ -135,10 +139,11 @@ export async function judgeAppointmentTime(
     calendarId: string
     when: When
     /** An appointment that is to be moved: it is not in its own way, and keeps its length. */
-    moved?: OwnTime
+    moved?: OwnTime & { readonly id: string }
   },
 ): Promise<AppointmentTime> {
   const { when, moved } = input
+  const movedId = moved?.id ?? null
   const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
   const calendar = await getSchedulingCalendar(deps.db, slug)
   const timeNeeded =
@@ -152,8 +157,6 @@ export async function judgeAppointmentTime(
   const start = { calendar, timeNeeded, startsAtMs, nowMs: deps.now() }
   const verdict = await judgeOwnStart(deps.db, moved === undefined ? start : { ...start, own: moved })
   const endsAtMs = startsAtMs + timeNeeded.durationMinutes * MINUTE_MS
-  const bufferMs = calendar.rules.bufferMinutes * MINUTE_MS
-  const during = { startMs: startsAtMs - bufferMs, endMs: endsAtMs + bufferMs }
   return {
     starts_at: new Date(startsAtMs).toISOString(),
     ends_at: new Date(endsAtMs).toISOString(),
@@ -161,9 +164,55 @@ export async function judgeAppointmentTime(
     reading,
     standing: verdict.kind,
     concerns: verdict.kind === 'free' ? [...verdict.concerns] : [],
-    external_event:
-      verdict.kind === 'busy' ? await findExternalEvent(deps.db, { calendarId: calendar.id, during }) : null,
-    buffer_minutes: verdict.kind === 'busy' && verdict.isBufferOnly ? calendar.rules.bufferMinutes : null,
+    ...(verdict.kind === 'busy'
+      ? await describeBusy(deps.db, {
+          calendar,
+          time: { startMs: startsAtMs, endMs: endsAtMs },
+          verdict,
+          movedId,
+        })
+      : { external_event: null, appointment_elsewhere: null, buffer_minutes: null }),
+  }
+}
+
+/** What stands in the way of a time: an appointment on another calendar of the same person, or an event of an external calendar. */
+async function describeBusy(
+  db: Db,
+  {
+    calendar,
+    time,
+    verdict,
+    movedId,
+  }: {
+    readonly calendar: SchedulingCalendar
+    readonly time: Interval
+    readonly verdict: { readonly isBufferOnly: boolean }
+    readonly movedId: string | null
+  },
+): Promise<Pick<AppointmentTime, 'external_event' | 'appointment_elsewhere' | 'buffer_minutes'>> {
+  const { bufferMinutes } = calendar.rules
+  const bufferMs = bufferMinutes * MINUTE_MS
+  const during = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
+  const external = await findExternalEvent(db, { calendarId: calendar.id, during })
+  const elsewhere = await findAppointmentElsewhere(db, { calendarId: calendar.id, time, movedId })
+  if (elsewhere === null) {
+    return {
+      external_event: external,
+      appointment_elsewhere: null,
+      buffer_minutes: verdict.isBufferOnly ? bufferMinutes : null,
+    }
+  }
+  const { starts_at, ends_at, buffer_minutes, is_taken_here, ...named } = elsewhere
+  const isThere = overlaps({ startMs: starts_at.getTime(), endMs: ends_at.getTime() }, time)
+  const isBufferOnly = !isThere && !is_taken_here && external === null
+  return {
+    external_event: external,
+    appointment_elsewhere: {
+      ...named,
+      starts_at: starts_at.toISOString(),
+      ends_at: ends_at.toISOString(),
+    },
+    buffer_minutes: isBufferOnly || verdict.isBufferOnly ? buffer_minutes : null,
   }
 }
 

@@ -61,7 +61,8 @@ export async function createCheckout(
   const isOwner = await isCalendarOf(deps.db, slug, caller.ownerId)
   const holder = isOwner ? null : toHolder(deps, caller.client, body.customer.email)
   if (holder !== null && !(await wasAnswered(deps, slug, key))) {
-    await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at) })
+    const typeId = body.appointment_type_id ?? null
+    await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at), typeId })
   }
   await deps.checkExternalCalendars(toTimeToCheck(slug, body))
   const details = await holdTime(deps, { slug, key, body, holder })

@@ -1,7 +1,7 @@
 import { listHoldsOfPerson } from '#server/features/holds/repository.ts'
 import type { Holder } from '#server/features/holds/to-holder.ts'
 import { refuseTooManyHolds } from '#server/features/holds/use-cases.ts'
-import { getSchedulingCalendar } from '#server/features/slots/use-cases.ts'
+import { getSchedulingCalendar, getTimeNeeded, withBuffer } from '#server/features/slots/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { giveHoldBack } from './end-checkouts.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
@@ -14,28 +14,30 @@ type Replacing = {
   readonly key: string | null
   readonly holder: Holder
   readonly startsAtMs: number
+  readonly typeId: string | null
 }
 
 /**
- * Gives back what the same person holds on a calendar, before they hold another time there. It does nothing for
- * somebody who may hold nothing more. It runs before the transaction of the new hold, because the provider has to be
+ * Gives back what the same person holds on a calendar, and what they hold in the way of a time on other calendars of whom it books, before
+ * they hold that time. It does nothing for somebody who may hold nothing more. It runs before the transaction of the new hold, because the provider has to be
  * asked. Source: rule H6.
  * @throws ProblemError `calendar.not_found`, `hold.*`
  */
 export async function replaceEarlierHolds(
   deps: CheckoutsDeps,
-  { slug, key, holder, startsAtMs }: Replacing,
+  { slug, key, holder, startsAtMs, typeId }: Replacing,
 ): Promise<void> {
-  const { id: calendarId } = await getSchedulingCalendar(deps.db, slug)
-  const openOfPerson = await refuseTooManyHolds(deps, deps.db, {
+  const { id: calendarId, rules } = await getSchedulingCalendar(deps.db, slug)
+  await refuseTooManyHolds(deps, deps.db, {
     reason: 'payment',
     holder,
     calendarId,
     startsAtMs,
     nowMs: deps.now(),
   })
-  if (openOfPerson === 0) return
-  for (const earlier of await listHoldsOfPerson(deps.db, { holder, calendarId, key })) {
+  const { durationMinutes } = await getTimeNeeded(deps.db, calendarId, typeId)
+  const during = withBuffer({ startsAtMs, durationMinutes }, rules)
+  for (const earlier of await listHoldsOfPerson(deps.db, { holder, calendarId, during, key })) {
     if ((await giveHoldBack(deps, earlier, REPLACED)).outcome === 'kept') {
       throw new ProblemError('hold.earlier_under_way')
     }

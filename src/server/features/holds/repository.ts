@@ -99,16 +99,22 @@ export async function countHolds(
 }
 
 /**
- * The open holds of the same person on a calendar: made with the same email address and from the same network, because
- * anybody can type an address. The hold of the request with this key is left out. Source: rules H5 and H7.
+ * The open holds of the same person on a calendar, and those that stand in the way of `during` on other calendars of whom it books: made
+ * with the same email address and from the same network, because anybody can type an address. The hold of the request with this key is
+ * left out. Source: rules H5 and H7.
  */
 export async function listHoldsOfPerson(
   db: Db,
-  { holder, calendarId, key }: { holder: Holder; calendarId: string; key: string | null },
+  {
+    holder,
+    calendarId,
+    during,
+    key,
+  }: { holder: Holder; calendarId: string; during: Interval; key: string | null },
 ): Promise<HeldAppointment[]> {
-  const open = unpaidHolds(db, 'payment')
-    .select('holds.appointment_id as id')
-    .where('holds.calendar_id', '=', calendarId)
+  const open = heldBeside(db, 'payment', calendarId)
+    .select(['holds.calendar_id as calendarId', 'holds.appointment_id as id'])
+    .where((eb) => eb.or([eb('holds.calendar_id', '=', calendarId), isWithin(during)]))
     .where('email_key', '=', holder.email)
     .where('network_key', '=', holder.network)
     .where('released_at', 'is', null)
@@ -126,28 +132,29 @@ export async function listHoldsOfPerson(
             ),
           ),
         )
-  return (await others.execute()).map(({ id }) => ({ calendarId, id }))
+  return others.execute()
 }
 
-/** Whether the same person holds a time of a calendar that overlaps `during`. Source: rule H5. */
+/** Whether a hold of the same person, on any calendar of whom a calendar books, stands in the way of `during`. Source: rule H5. */
 export async function isHeldByPerson(
   db: Db,
   { holder, calendarId, during }: { holder: Holder; calendarId: string; during: Interval },
 ): Promise<boolean> {
-  const held = await unpaidHolds(db, 'payment')
+  const held = await heldBeside(db, 'payment', calendarId)
     .select('holds.appointment_id')
-    .where('holds.calendar_id', '=', calendarId)
     .where('email_key', '=', holder.email)
     .where('network_key', '=', holder.network)
     .where('released_at', 'is', null)
-    .where('starts_at', '<', new Date(during.endMs))
-    .where('ends_at', '>', new Date(during.startMs))
+    .where(isWithin(during))
     .limit(1)
     .executeTakeFirst()
   return held !== undefined
 }
 
-/** The times within reach of `during` that strangers hold on a calendar, as far as they count for a hold of this kind. */
+/**
+ * The times within reach of `during` that strangers hold on the calendars of whom a calendar books, as far as they count for a hold of
+ * this kind. They are as long as `listTimes` says.
+ */
 export async function listHeldTimes(
   db: Db,
   {
@@ -157,19 +164,36 @@ export async function listHeldTimes(
     during,
   }: { reason: HoldReason; holder: Holder; calendarId: string; during: Interval },
 ): Promise<HeldTime[]> {
-  const rows = await unpaidHolds(db, reason)
-    .select(['starts_at', 'ends_at', 'network_key'])
-    .where('holds.calendar_id', '=', calendarId)
+  const rows = await heldBeside(db, reason, calendarId)
+    .select([
+      sql<Date>`starts_at - ${MORE_BUFFER}`.as('starts_at'),
+      sql<Date>`ends_at + ${MORE_BUFFER}`.as('ends_at'),
+      'network_key',
+    ])
     .where('client_key', 'is not', null)
     .where('released_at', 'is', null)
-    .where('starts_at', '<', new Date(during.endMs))
-    .where('ends_at', '>', new Date(during.startMs))
+    .where(isWithin(during))
     .execute()
   return rows.map((row) => ({
     startMs: row.starts_at.getTime(),
     endMs: row.ends_at.getTime(),
     isOwn: row.network_key === holder.network,
   }))
+}
+
+/** Of a hold on another calendar: by how much its buffer is larger than that of the calendar that is asked about. Source: rule T39. */
+const MORE_BUFFER = sql`make_interval(mins => greatest(beside.buffer_time_minutes - own.buffer_time_minutes, 0))`
+
+function isWithin(during: Interval) {
+  return sql<SqlBool>`starts_at - ${MORE_BUFFER} < ${new Date(during.endMs)} and ends_at + ${MORE_BUFFER} > ${new Date(during.startMs)}`
+}
+
+/** The same holds on a calendar, the `own` one, and on those `beside` it, which book the same person. */
+function heldBeside(db: Db, reason: HoldReason, calendarId: string) {
+  return unpaidHolds(db, reason)
+    .innerJoin('calendars as beside', 'beside.id', 'holds.calendar_id')
+    .innerJoin('calendars as own', 'own.host_id', 'beside.host_id')
+    .where('own.id', '=', calendarId)
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   withDaysWithout,
   withoutStretches,
 } from '#core/scheduling/shown-days.ts'
-import { SLOT_RULE_LIMITS } from '#core/scheduling/slot-rules.ts'
+import { SLOT_RULE_LIMITS, type SlotRules } from '#core/scheduling/slot-rules.ts'
 import { toDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps, withoutOne } from '#core/shared/interval.ts'
@@ -248,6 +248,15 @@ export async function getTimeNeeded(db: Db, calendarId: string, typeId: string |
   const { typeDurationMinutes, conflictLocationId } = taken
   if (typeId !== null && typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
   return { durationMinutes: typeDurationMinutes ?? DEFAULT_DURATION_MINUTES, conflictLocationId }
+}
+
+/** A start with the buffer of its calendar on both sides: what else is within it stands in the way. Source: rule T12. */
+export function withBuffer(
+  { startsAtMs, durationMinutes }: { readonly startsAtMs: number; readonly durationMinutes: number },
+  { bufferMinutes }: Pick<SlotRules, 'bufferMinutes'>,
+): Interval {
+  const bufferMs = bufferMinutes * MINUTE_MS
+  return { startMs: startsAtMs - bufferMs, endMs: startsAtMs + durationMinutes * MINUTE_MS + bufferMs }
 }
 
 type StartInput = {

@@ -118,6 +118,7 @@ function renderDialog(judged: Partial<AppointmentTime> = {}) {
       standing: 'free',
       concerns: [],
       external_event: null,
+      appointment_elsewhere: null,
       buffer_minutes: null,
       ...judged,
     } satisfies AppointmentTime,

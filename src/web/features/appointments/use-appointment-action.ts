@@ -68,7 +68,8 @@ function sayDone(action: AppointmentAction, { announced, email, warning }: Appoi
 function describeFailure(action: AppointmentAction, error: Error): string | null {
   const { code, status, message, errors } = toProblem(error)
   if (code === 'auth.required') return null
-  if (code === 'appointment.restore_conflict') return message
+  // The server names an appointment on another calendar of the same person. Source: rule T43.
+  if (code === 'appointment.restore_conflict') return [message, errors[0]?.message].filter(Boolean).join('. ')
   // In the provider's words.
   if (code === 'appointment.refund_failed' && errors[0] !== undefined) {
     return `Failed to update payment status: ${message} (${errors[0].message})`

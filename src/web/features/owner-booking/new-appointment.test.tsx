@@ -431,6 +431,7 @@ function judged(over: Partial<AppointmentTime>): AppointmentTime {
     standing: 'free',
     concerns: [],
     external_event: null,
+    appointment_elsewhere: null,
     buffer_minutes: null,
     ...over,
   }

@@ -1,0 +1,60 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+
+/** An appointment that the person of a calendar has on another calendar, as its owner sees it. */
+export type AppointmentElsewhere = {
+  readonly id: string
+  readonly calendar_id: string
+  readonly calendar_name: string
+  readonly customer_name: string
+  readonly title: string
+  readonly starts_at: Date
+  readonly ends_at: Date
+  /** The zone of its calendar. */
+  readonly time_zone: string
+  /** The larger buffer of the two calendars, in minutes. Source: rule T39. */
+  readonly buffer_minutes: number
+  /** Something on the calendar itself is at that very time, too. */
+  readonly is_taken_here: boolean
+}
+
+const selectElsewhere = prepareStatement<AppointmentElsewhere>(
+  'appointment-elsewhere',
+  `select appointments.id, others.id as calendar_id, others.name as calendar_name, customer_name, title, starts_at, ends_at,
+    others.timezone as time_zone, larger.minutes as buffer_minutes,
+    exists (
+      select from appointments as here
+      where here.calendar_id = own.id and here.status <> 'cancelled' and here.released_at is null
+        and here.id is distinct from $4::uuid
+        and here.starts_at < $3::timestamptz and here.ends_at > $2::timestamptz
+        and here.starts_at > $2::timestamptz - interval '${LIMITS.typeDurationMax} minutes'
+    ) as is_taken_here
+  from calendars as own
+  join calendars as others on others.host_id = own.host_id and others.id <> own.id
+  cross join lateral (select greatest(others.buffer_time_minutes, own.buffer_time_minutes) as minutes) as larger
+  join appointments on appointments.calendar_id = others.id and status <> 'cancelled' and released_at is null
+    and starts_at < $3::timestamptz + make_interval(mins => larger.minutes)
+    and ends_at > $2::timestamptz - make_interval(mins => larger.minutes)
+    and starts_at > $2::timestamptz - make_interval(mins => larger.minutes + ${LIMITS.typeDurationMax})
+  where own.id = $1::uuid
+  order by starts_at < $3 and ends_at > $2 desc, starts_at, appointments.id
+  limit 1`,
+)
+
+/**
+ * The appointment on another calendar of its person that stands in the way of a time: one at that very time before one whose buffer
+ * reaches into it. `movedId` is the appointment that is to be moved there. Source: rule T43.
+ */
+export async function findAppointmentElsewhere(
+  db: Db,
+  {
+    calendarId,
+    time,
+    movedId = null,
+  }: { readonly calendarId: string; readonly time: Interval; readonly movedId?: string | null },
+): Promise<AppointmentElsewhere | null> {
+  const [row] = await selectElsewhere(db, [calendarId, new Date(time.startMs), new Date(time.endMs), movedId])
+  return row ?? null
+}
