@@ -18,8 +18,8 @@ type Replacing = {
 }
 
 /**
- * Gives back what the same person holds on a calendar, and what they hold in the way of a time on other calendars of whom it books, before
- * they hold that time. It does nothing for somebody who may hold nothing more. It runs before the transaction of the new hold, because the provider has to be
+ * Gives back what the same person holds on a calendar, before they hold another time there. What they hold on another calendar of the
+ * professional goes back when it takes that time. It does nothing for somebody who may hold nothing more. It runs before the transaction of the new hold, because the provider has to be
  * asked. Source: rule H6.
  * @throws ProblemError `calendar.not_found`, `hold.*`
  */

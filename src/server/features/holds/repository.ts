@@ -99,7 +99,7 @@ export async function countHolds(
 }
 
 /**
- * The open holds of the same person on a calendar, and those that stand in the way of `during` on other calendars of whom it books: made
+ * The open holds of the same person on a calendar, and those on other calendars of its professional that take a part of `during`: made
  * with the same email address and from the same network, because anybody can type an address. The hold of the request with this key is
  * left out. Source: rules H5 and H7.
  */
@@ -135,7 +135,7 @@ export async function listHoldsOfPerson(
   return others.execute()
 }
 
-/** Whether a hold of the same person, on any calendar of whom a calendar books, stands in the way of `during`. Source: rule H5. */
+/** Whether a hold of the same person, on any calendar of its professional, takes a part of `during`. Source: rule H5. */
 export async function isHeldByPerson(
   db: Db,
   { holder, calendarId, during }: { holder: Holder; calendarId: string; during: Interval },
@@ -152,8 +152,8 @@ export async function isHeldByPerson(
 }
 
 /**
- * The times within reach of `during` that strangers hold on the calendars of whom a calendar books, as far as they count for a hold of
- * this kind. They are as long as `listTimes` says.
+ * The times within reach of `during` that strangers hold on the calendars of a professional, as far as they count for a hold of this
+ * kind. They are as long as `listTimes` says.
  */
 export async function listHeldTimes(
   db: Db,
