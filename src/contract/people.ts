@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { idOf, idSchema, instantSchema, line } from './primitives.ts'
+import { idSchema, instantSchema, line } from './primitives.ts'
 
 /** Somebody whose time is booked, on one or more calendars of an account. Source: rule T38. */
 export const personSchema = z.object({
@@ -44,7 +44,7 @@ export type OverlapsResponse = z.infer<typeof overlapsResponse>
 
 /** Whose time: somebody who has a calendar already, or somebody by name. One of the two. */
 const who = {
-  person_id: idOf('person.not_found').optional(),
+  person_id: idSchema.optional(),
   name: line(LIMITS.personName).optional(),
 }
 

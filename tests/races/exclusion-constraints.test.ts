@@ -43,6 +43,21 @@ test('of two calendars that take overlapping times at an exclusive place, the se
   expect(refusal).toEqual({ code: '23P01', constraint: 'appointments_no_location_conflict' })
 })
 
+test('of two calendars of one person that take overlapping times, the second one fails with 23P01', async () => {
+  const calendarId = await makeCalendar()
+  const otherId = await makeCalendar(calendarId)
+  const refusal = await race(
+    { calendarId, from: '09:00', until: '10:00', bufferMinutes: 60 },
+    { calendarId: otherId, from: '09:59', until: '10:30' },
+  )
+  expect(refusal).toEqual({ code: '23P01', constraint: 'appointments_no_person_conflict' })
+  // It ignores the buffer.
+  expect(await insert(one, { calendarId: otherId, from: '10:00', until: '11:00' })).toBeNull()
+  // It leaves earlier overlaps alone.
+  await one.query('update appointments set allows_overlap = true where calendar_id = $1', [calendarId])
+  expect(await insert(one, { calendarId: otherId, from: '09:00', until: '10:00' })).toBeNull()
+})
+
 test('times that only touch are both kept, on a calendar and at a place', async () => {
   const [calendarId, otherId, placeId] = [await makeCalendar(), await makeCalendar(), randomUUID()]
   expect(
@@ -159,14 +174,11 @@ async function attempt(client: pg.Client, text: string, values: unknown[]): Prom
   }
 }
 
-/** A calendar with one customer. */
-async function makeCalendar(): Promise<string> {
-  const [ownerId, calendarId] = [randomUUID(), randomUUID()]
+/** A calendar with one customer; of the same person as another one, where one is given. */
+async function makeCalendar(beside?: string): Promise<string> {
+  const calendarId = randomUUID()
+  const ownerId = beside === undefined ? await makeOwner() : await findOwner(beside)
   const slug = `practice-${calendarId}`
-  await one.query(`insert into profiles (id, email, full_name) values ($1, $2, 'Ada')`, [
-    ownerId,
-    `${ownerId}@example.com`,
-  ])
   await one.query('insert into public_calendars (slug) values ($1)', [slug])
   await one.query(
     `insert into calendars (id, user_id, host_id, slug, name) values ($1, $2, $2, $3, 'Practice')`,
@@ -183,4 +195,16 @@ async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client
+}
+
+async function makeOwner(): Promise<string> {
+  const id = randomUUID()
+  const values = [id, `${id}@example.com`]
+  await one.query(`insert into profiles (id, email, full_name) values ($1, $2, 'Ada')`, values)
+  return id
+}
+
+async function findOwner(calendarId: string): Promise<string> {
+  const { rows } = await one.query('select user_id from calendars where id = $1', [calendarId])
+  return rows[0].user_id
 }

@@ -105,6 +105,13 @@ async function walk(meridian: TestMeridian, call: Call, i: number): Promise<void
   await call('getCalendar', calendar, 200)
   await call('updateCalendar', { ...calendar, payload: { timezone: 'europe/london' } }, 200)
   await call('getCalendarOutlook', calendar, 200)
+  const { people } = (await call('listPeople', { cookie }, 200)).json()
+  const owner_id = people[0].id
+  await call('listOverlapsWithPerson', { cookie, params: { id, '?name': 'Jon Osei' } }, 200)
+  await call('changePersonOfCalendar', { ...calendar, payload: { name: 'Jon Osei' } }, 200)
+  await call('changePersonOfCalendar', { ...calendar, payload: { person_id: owner_id } }, 200)
+  await call('listKeptOverlaps', { cookie }, 200)
+  await call('putKeptOverlapsAway', { cookie }, 204)
   await call('listUndeliveredMessages', calendar, 200)
   await call('getReminderPreview', { cookie, params: { id, '?template': 'See you soon' } }, 200)
 

@@ -19,7 +19,10 @@ export type OneOfEach = {
 export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> {
   const { db } = meridian.database
   const owner = await makeOwner(meridian)
-  const calendar = await makeCalendar(meridian, owner)
+  const calendar = await makeCalendar(meridian, owner, { person_name: '' })
+  // Another calendar of the same person, so that what is asked of one can meet the other.
+  const other = await makeCalendar(meridian, owner, { person_name: '' })
+  await addAppointment(meridian, other.id, { startsAt: '2027-01-05T10:00:00Z', title: 'Confidential matter' })
   const type_id = await addType(meridian, calendar.id)
   const location_id = await addLocation(meridian, owner, { name: 'Private Rooms', address: '1 Secret Lane' })
   const calendar_location_id = randomUUID()

@@ -29,7 +29,11 @@ import {
   lockOwnCalendar,
   setSlotRules,
 } from '#server/features/calendars/use-cases.ts'
-import { announceFreedTime, type FreedTimesDeps } from '#server/features/freed-times/use-cases.ts'
+import {
+  announceFreedTime,
+  announceLowerBuffer,
+  type FreedTimesDeps,
+} from '#server/features/freed-times/use-cases.ts'
 import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
@@ -153,6 +157,7 @@ export async function changeSlotSettings(
     if (rules.bufferMinutes < before.bufferMinutes) {
       const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
+      await announceLowerBuffer(deps, trx, calendarId)
     }
     return toSlotSettings(rules)
   })

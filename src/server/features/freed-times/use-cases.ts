@@ -30,6 +30,11 @@ export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendar
   await announceFreedTimes(deps, trx, [calendarId])
 }
 
+/** Says that times may be free on every calendar of a person, because one of them has a smaller buffer now. Source: rule T40. */
+export async function announceLowerBuffer(deps: FreedTimesDeps, trx: Trx, calendarId: string): Promise<void> {
+  await announceFreedTimes(deps, trx, await listCalendarsOfPerson(trx, calendarId))
+}
+
 /** What else is known of times that became free. */
 type Freed = {
   /** The appointment that left its time, where an offer may have led to it. */

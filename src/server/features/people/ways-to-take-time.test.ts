@@ -238,7 +238,7 @@ describe('the waiting list of the other calendar', () => {
     expect((await waitForOffer(meridian, ADA)).subject).toContain('Tuesday, January 5, 9:00 AM')
   })
 
-  test('is offered a time that becomes free when this calendar is given away or deleted', async () => {
+  test('is offered a time that becomes free when this calendar is given away', async () => {
     await book(meridian, here.slug, { starts_at: NINE })
     await openOnly(there, '09:00')
     await joinAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
@@ -250,6 +250,22 @@ describe('the waiting list of the other calendar', () => {
       payload: { name: 'Jon Osei' },
     })
     expect(given.statusCode, given.body).toBe(200)
+    await waitForOffer(meridian, ADA)
+  })
+
+  test('is offered a time that becomes free when this calendar keeps a smaller buffer', async () => {
+    await setBuffer(here, 30)
+    await book(meridian, here.slug, { starts_at: '2027-01-05T09:30:00Z' })
+    await openOnly(there, '09:00')
+    await joinAndConfirm(meridian, there.slug, { email: ADA, to_date: '2027-01-05' })
+    await finishLooks(meridian)
+    const changed = await meridian.request({
+      method: 'PATCH',
+      url: `/api/calendars/${here.id}/slot-settings`,
+      cookie: owner.cookie,
+      payload: { buffer_time_minutes: 0 },
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
     await waitForOffer(meridian, ADA)
   })
 

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import type { SlotsResponse } from '#contract/slots.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { addDays } from '#core/shared/zoned-time.ts'
+import { actOn } from '#tests/support/act-on.ts'
+import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
+import * as fc from '#tests/support/fast-check.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addType, connectStripe } from '#tests/support/stored-rows.ts'
+
+/**
+ * Two to four calendars of one person, in zones that differ by half an hour, over changes of the clocks: what is offered on each calendar
+ * is exactly what the appointments of all of them leave free, and can be booked. Source: rule T39.
+ */
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    hasWorkers: false,
+    providers: makeFakeProviders(),
+    env: { DEFAULT_PLAN: 'enterprise' },
+  })
+})
+afterAll(() => meridian.stop())
+
+const ZONES = [
+  'Europe/London',
+  'Asia/Kolkata',
+  'Australia/Adelaide',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+]
+
+/** The clocks change in one of the zones on each of them but the last: by an hour, or by half an hour on Lord Howe. */
+const DATES = ['2027-03-28', '2027-10-31', '2027-04-04', '2027-10-03', '2027-03-14', '2027-06-16']
+
+const anyCalendar = fc.record({
+  zone: fc.constantFrom(...ZONES),
+  bufferMinutes: fc.integer({ min: 0, max: 12 }).map((fives) => fives * 5),
+  slotMinutes: fc.constantFrom(15, 30, 60),
+  duration: fc.constantFrom(20, 30, 45, 90),
+})
+
+const anyStep = fc.record({
+  kind: fc.constantFrom(
+    'book',
+    'book',
+    'hold',
+    'book_by_owner',
+    'move',
+    'cancel',
+    'restore',
+    'change_buffer',
+  ),
+  calendar: fc.nat(100),
+  pick: fc.nat(10_000),
+})
+type ValueOf<Any> = Any extends fc.Arbitrary<infer Each> ? Each : never
+type Step = ValueOf<typeof anyStep>
+
+type OneOfThem = Calendar & {
+  readonly typeId: string
+  readonly duration: number
+  bufferMinutes: number
+  /** What is offered while nobody has booked anything. */
+  readonly all: readonly number[]
+}
+
+type Taken = {
+  readonly id: string
+  readonly calendar_id: string
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly status: string
+  readonly released_at: Date | null
+}
+
+test('every offered time can be booked, and no other time of the grid is free', async () => {
+  const done = new Set<Step['kind']>()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...DATES),
+      fc.array(anyCalendar, { minLength: 2, maxLength: 4 }),
+      fc.array(anyStep, { minLength: 6, maxLength: 14 }),
+      async (date, wanted, steps) => {
+        owner = await makeOwner(meridian)
+        meridian.clock.ms = Date.parse(date) - 3 * DAY_MS
+        const calendars: OneOfThem[] = []
+        for (const each of wanted) calendars.push(await make(each, date))
+        for (const step of steps) {
+          if (await take(calendars, step, date)) done.add(step.kind)
+          await expectExact(calendars, date)
+        }
+      },
+    ),
+    { numRuns: 8 },
+  )
+  // Otherwise a step that is always refused would prove nothing.
+  const kinds: Step['kind'][] = [
+    'book',
+    'hold',
+    'book_by_owner',
+    'move',
+    'cancel',
+    'restore',
+    'change_buffer',
+  ]
+  expect(kinds.filter((kind) => !done.has(kind))).toEqual([])
+})
+
+/** A calendar that is open around the clock. */
+async function make(
+  { zone, bufferMinutes, slotMinutes, duration }: ValueOf<typeof anyCalendar>,
+  date: string,
+): Promise<OneOfThem> {
+  const calendar = await makeCalendar(meridian, owner, { timezone: zone, person_name: '' })
+  const { db } = meridian.database
+  const settings = { buffer_time_minutes: bufferMinutes, slot_duration_minutes: slotMinutes as 15 | 30 | 60 }
+  await db.updateTable('calendars').set(settings).where('id', '=', calendar.id).execute()
+  await meridian.database.execute('delete from availability where calendar_id = $1', [calendar.id])
+  await meridian.database.execute(
+    `insert into availability (calendar_id, id, day_of_week, start_time, end_time)
+     select $1, gen_random_uuid(), day, '00:00', '24:00' from generate_series(0, 6) as day`,
+    [calendar.id],
+  )
+  const typeId = await addType(meridian, calendar.id, { duration, price_cents: 4_000 })
+  await connectStripe(meridian, calendar.id)
+  const one = { ...calendar, typeId, duration, bufferMinutes, all: [] }
+  // The others may have appointments by now, so their person is another one for this question.
+  const alone = `update calendars set host_id = $2 where id = $1`
+  const [person] = (
+    await meridian.database.execute(
+      `insert into hosts (user_id, id, name) values ($1, gen_random_uuid(), 'Nobody') returning id`,
+      [owner.id],
+    )
+  ).rows
+  await meridian.database.execute(alone, [calendar.id, person?.id])
+  const all = await listOffered(one, date)
+  await meridian.database.execute(alone, [calendar.id, owner.id])
+  return { ...one, all }
+}
+
+/** Makes one change, and says whether it came to something. */
+async function take(
+  calendars: readonly OneOfThem[],
+  { kind, calendar: at, pick }: Step,
+  date: string,
+): Promise<boolean> {
+  const calendar = calendars[at % calendars.length]
+  if (calendar === undefined) throw new Error('there are two')
+  if (kind === 'change_buffer') return changeBuffer(calendar, (pick % 13) * 5)
+  const offered = await listOffered(calendar, date)
+  const startMs = offered[pick % Math.max(1, offered.length)]
+  const startsAt = startMs === undefined ? null : new Date(startMs).toISOString()
+  if (kind === 'cancel' || kind === 'restore') return act(calendars, calendar, kind, pick)
+  if (startsAt === null) return false
+  return kind === 'move' ? move(calendar, startsAt, pick) : bookOffered(calendar, startsAt, kind)
+}
+
+async function changeBuffer(calendar: OneOfThem, minutes: number): Promise<boolean> {
+  calendar.bufferMinutes = minutes
+  const changed = await asOwner(calendar, 'PATCH', '/slot-settings', { buffer_time_minutes: minutes })
+  expect(changed.statusCode, changed.body).toBe(200)
+  return true
+}
+
+/** Whatever is offered can be booked. */
+async function bookOffered(
+  calendar: OneOfThem,
+  startsAt: string,
+  kind: 'book' | 'hold' | 'book_by_owner',
+): Promise<boolean> {
+  const body = { starts_at: startsAt, appointment_type_id: calendar.typeId, customer: anybody() }
+  const ways = {
+    book: () => book(meridian, calendar.slug, body),
+    hold: () => checkOut(meridian, calendar, body),
+    book_by_owner: () => asOwner(calendar, 'POST', '/appointments', body),
+  }
+  const booked = await ways[kind]()
+  expect(booked.statusCode, booked.body).toBe(201)
+  return true
+}
+
+/** So is a move to it. */
+async function move(calendar: OneOfThem, startsAt: string, pick: number): Promise<boolean> {
+  const rows = (await listTaken([calendar])).filter(({ status }) => status === 'confirmed')
+  const row = rows[pick % Math.max(1, rows.length)]
+  if (row === undefined) return false
+  const payload = {
+    starts_at: startsAt,
+    expected_starts_at: row.starts_at.toISOString(),
+    outside_hours: true,
+  }
+  const moved = await asOwner(calendar, 'POST', `/appointments/${row.id}/move`, payload)
+  expect(moved.statusCode, moved.body).toBe(200)
+  return true
+}
+
+/** Restoring is possible exactly when the time is free. */
+async function act(
+  calendars: readonly OneOfThem[],
+  calendar: OneOfThem,
+  action: 'cancel' | 'restore',
+  pick: number,
+): Promise<boolean> {
+  const taken = await listTaken(calendars)
+  const status = action === 'restore' ? 'cancelled' : 'confirmed'
+  const rows = taken.filter((row) => row.calendar_id === calendar.id && row.status === status)
+  const row = rows[pick % Math.max(1, rows.length)]
+  if (row === undefined) return false
+  const isFree = isFreeAt(calendar, row, taken.filter(takesTime), calendars)
+  const acted = await actOn({ meridian, owner, calendar }, row.id, { action })
+  expect(acted.statusCode === 200, acted.body).toBe(action === 'cancel' || isFree)
+  return acted.statusCode === 200
+}
+
+let customers = 0
+function anybody() {
+  customers += 1
+  return { name: `Customer ${customers}`, email: `customer-${customers}@example.com` }
+}
+
+/** Compares what is offered with what the appointments leave free. */
+async function expectExact(calendars: readonly OneOfThem[], date: string): Promise<void> {
+  const taken = (await listTaken(calendars)).filter(takesTime)
+  for (const calendar of calendars) {
+    const free = calendar.all.filter((startMs) => {
+      const time = {
+        starts_at: new Date(startMs),
+        ends_at: new Date(startMs + calendar.duration * MINUTE_MS),
+      }
+      return isFreeAt(calendar, time, taken, calendars)
+    })
+    expect(await listOffered(calendar, date)).toEqual(free)
+  }
+}
+
+/** Each appointment keeps the larger of both buffers free on both sides. */
+function isFreeAt(
+  calendar: OneOfThem,
+  time: Pick<Taken, 'starts_at' | 'ends_at'>,
+  taken: readonly Taken[],
+  calendars: readonly OneOfThem[],
+): boolean {
+  return taken.every((row) => {
+    const of = calendars.find(({ id }) => id === row.calendar_id)
+    const gapMs = Math.max(calendar.bufferMinutes, of?.bufferMinutes ?? 0) * MINUTE_MS
+    return (
+      time.starts_at.getTime() >= row.ends_at.getTime() + gapMs ||
+      time.ends_at.getTime() + gapMs <= row.starts_at.getTime()
+    )
+  })
+}
+
+function takesTime({ status, released_at }: Taken): boolean {
+  return status !== 'cancelled' && released_at === null
+}
+
+async function listTaken(calendars: readonly OneOfThem[]): Promise<Taken[]> {
+  const { rows } = await meridian.database.execute(
+    `select id, calendar_id, starts_at, ends_at, status, released_at from appointments
+     where calendar_id = any ($1::uuid[]) order by booking_reference`,
+    [calendars.map(({ id }) => id)],
+  )
+  return rows as Taken[] // as the columns are
+}
+
+/** What customers are offered on the date and the day after it. */
+async function listOffered(
+  { slug, typeId }: Pick<OneOfThem, 'slug' | 'typeId'>,
+  date: string,
+): Promise<number[]> {
+  const starts: number[] = []
+  for (const day of [date, addDays(date, 1)]) {
+    const url = `/api/public/calendars/${slug}/slots`
+    const answer = await meridian.request({ url, query: { date: day, appointment_type_id: typeId } })
+    expect(answer.statusCode, answer.body).toBe(200)
+    starts.push(...answer.json<SlotsResponse>().slots.map(({ starts_at }) => Date.parse(starts_at)))
+  }
+  return starts
+}
+
+function asOwner({ id }: Calendar, method: 'POST' | 'PATCH', path: string, payload: object) {
+  return meridian.request({ method, url: `/api/calendars/${id}${path}`, cookie: owner.cookie, payload })
+}
