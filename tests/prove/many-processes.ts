@@ -1,9 +1,9 @@
 import { equal, ok } from 'node:assert/strict'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { makeCalendar, makeOwner, startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
+import { makeCalendar, makeOwner, PASSWORD, startMeridian, TEST_SECRET_KEY } from '#tests/support/meridian.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts'
 import { readNumber, readRows } from '#tests/support/race-track.ts'
-import { startReverseProxy } from '#tests/support/reverse-proxy.ts'
+import { startPlainProxy, startReverseProxy } from '#tests/support/reverse-proxy.ts'
 import { startServer, startWorker } from '#tests/support/server-process.ts'
 import { startBookingLoad } from './booking-load.ts'
 import { startMailCounter } from './mail-counter.ts'
@@ -11,8 +11,10 @@ import { runProof } from './run-proof.ts'
 
 /**
  * Three web processes behind nginx and two workers on one PostgreSQL server, under bookings for a minute. One of each is
- * killed, and the database is restarted. Nothing that was acknowledged is lost, doubled or kept from anybody.
+ * killed, and the database is restarted. Nothing that was acknowledged is lost, doubled or kept from anybody. Before that an owner
+ * logs in through an nginx that does not pass the Host header.
  */
+const BASE_URL = 'https://book.example.org'
 const LOAD_MS = 60_000
 const FAULTS_AT_MS = { web: 12_000, worker: 26_000, database: 40_000 }
 const RECOVERY_LIMIT_MS = 5_000
@@ -33,7 +35,7 @@ await runProof(async (counts, begin) => {
     DATABASE_POOL_SIZE: '10',
     SECRET_KEY: TEST_SECRET_KEY,
     SMTP_URL: mails.url,
-    BASE_URL: 'https://book.example.org',
+    BASE_URL,
     TRUST_PROXY: '1',
     LOG_LEVEL: 'fatal',
   }
@@ -41,6 +43,7 @@ await runProof(async (counts, begin) => {
   const webs = await Promise.all([startWeb(), startWeb(), startWeb()])
   const workers = [startWorker(settings), startWorker(settings)]
   begin()
+  await logInWithoutHost(webs[0].port, ownerEmail)
   const proxy = await startReverseProxy(webs.map(({ port }) => port))
 
   const load = startBookingLoad(proxy.url, slugs)
@@ -121,6 +124,25 @@ await runProof(async (counts, begin) => {
   for (const { code } of endings) equal(code, 0, 'the others stop cleanly')
   await Promise.all([proxy.stop(), mails.stop(), postgres.remove()])
 })
+
+/** A login with the Origin of the product passes a proxy that replaces Host; a login with a foreign Origin is refused there. */
+async function logInWithoutHost(port: number, email: string): Promise<void> {
+  const proxy = await startPlainProxy(port)
+  const logIn = async (origin: string) => {
+    const { status } = await fetch(`${proxy.url}/api/auth/sign-in`, {
+      method: 'POST',
+      // Clients without `Sec-Fetch-Site` are judged by their Origin.
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    return status
+  }
+  equal(await logIn(BASE_URL), 200, 'a page of the product logs in behind a plain proxy')
+  for (const origin of ['https://evil.example', 'http://book.example.org', 'null']) {
+    equal(await logIn(origin), 403, `a page of ${origin} is refused behind a plain proxy`)
+  }
+  await proxy.stop()
+}
 
 /** One owner with four calendars that open on weekdays from 09:00 to 17:00 UTC. */
 async function makePractice(url: string): Promise<{ slugs: string[]; ownerEmail: string }> {

@@ -17,9 +17,20 @@ const START_TIMEOUT_MS = 30_000
  * (nginx's own rule for a POST): whoever asked decides, with the same Idempotency-Key.
  */
 export async function startReverseProxy(ports: readonly number[]): Promise<ReverseProxy> {
+  return startNginx((folder, port) => toConfig(folder, port, toBalancer(ports)))
+}
+
+/** Starts nginx with nothing but `proxy_pass`. It replaces the client's Host header with the address of the process. */
+export async function startPlainProxy(upstreamPort: number): Promise<ReverseProxy> {
+  return startNginx((folder, port) =>
+    toConfig(folder, port, { upstream: '', location: `proxy_pass http://127.0.0.1:${upstreamPort};` }),
+  )
+}
+
+async function startNginx(configOf: (folder: string, port: number) => string): Promise<ReverseProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-proxy-'))
   const port = await findFreePort()
-  await writeFile(join(folder, 'nginx.conf'), toConfig(folder, port, ports))
+  await writeFile(join(folder, 'nginx.conf'), configOf(folder, port))
   const child = spawn(PROGRAM, ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -46,7 +57,26 @@ export async function startReverseProxy(ports: readonly number[]): Promise<Rever
   }
 }
 
-function toConfig(folder: string, port: number, ports: readonly number[]): string {
+type Forwarding = { readonly upstream: string; readonly location: string }
+
+function toBalancer(ports: readonly number[]): Forwarding {
+  return {
+    upstream: `upstream meridian {
+    ${ports.map((upstream) => `server 127.0.0.1:${upstream} max_fails=1 fail_timeout=2s;`).join('\n    ')}
+    keepalive 16;
+  }`,
+    location: `proxy_pass http://meridian;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Forwarded-Proto https;
+      proxy_connect_timeout 1s;
+      proxy_next_upstream error timeout;`,
+  }
+}
+
+function toConfig(folder: string, port: number, { upstream, location }: Forwarding): string {
   return `daemon off;
 pid ${folder}/pid;
 error_log stderr error;
@@ -59,21 +89,11 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  upstream meridian {
-    ${ports.map((upstream) => `server 127.0.0.1:${upstream} max_fails=1 fail_timeout=2s;`).join('\n    ')}
-    keepalive 16;
-  }
+  ${upstream}
   server {
     listen 127.0.0.1:${port};
     location / {
-      proxy_pass http://meridian;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header X-Forwarded-Proto https;
-      proxy_connect_timeout 1s;
-      proxy_next_upstream error timeout;
+      ${location}
     }
   }
 }
