@@ -32,7 +32,7 @@ export function DomainRecords({ records, isLooked }: DomainRecordsProps) {
             ) : (
               <Entry term="Value" values={[]} what="" none="Please remove this record." />
             )}
-            {isLooked && record.verdict !== 'correct' && (
+            {isLooked && showsFound(record) && (
               <Entry term="Found" values={record.found} what="" none="Nothing" />
             )}
           </dl>
@@ -40,6 +40,11 @@ export function DomainRecords({ records, isLooked }: DomainRecordsProps) {
       ))}
     </ol>
   )
+}
+
+/** Without an answer nobody knows whether the record exists. */
+function showsFound({ verdict, found }: DomainRecordAnswer): boolean {
+  return verdict !== 'correct' && (verdict !== 'unknown' || found.length > 0)
 }
 
 /** Of several addresses one is enough. */

@@ -85,7 +85,7 @@ function Domains({ calendar, domain, subscription }: DomainsPanelProps & { domai
         open={isAsking}
         onOpenChange={setAsking}
         title={`Stop using ${domain.custom_domain}?`}
-        description="Links and emails will have the new address at once. Customers who open the domain are led there while its DNS records stay as they are."
+        description="Links and emails use the new address at once. Customers who open the domain are sent there as long as you keep its DNS records."
         confirmLabel="Change address"
         pendingLabel="Saving..."
         pending={form.formState.isSubmitting}

@@ -371,7 +371,7 @@ test('the code of a shareable location can be copied and replaced', async () => 
 test('the location of another owner is added by its code; refused, the code that was typed stays', async () => {
   const { user, api } = renderPanel([])
   await user.click(await screen.findByRole('button', { name: 'Use a shared location' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Use a Shared Location' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Use a shared location' }))
   await enterText(user, dialog.getByLabelText(/^Sharing code/), '7gkm2 x9wqa')
   api.answer(`POST ${ROWS}`, refuse('location.code_unknown'))
   await user.click(dialog.getByRole('button', { name: 'Add' }))

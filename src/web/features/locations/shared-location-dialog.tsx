@@ -29,7 +29,7 @@ export function SharedLocationDialog({ calendarId, open, onOpenChange }: SharedL
     <Dialog
       open={open}
       onOpenChange={close}
-      title="Use a Shared Location"
+      title="Use a shared location"
       description="The room of another owner, who gives you its code. An appointment of yours reserves it for that time."
       footer={
         <FormButtons formId={formId} onCancel={close} pending={isPending} pendingLabel="Adding...">

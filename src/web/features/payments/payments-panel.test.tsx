@@ -164,9 +164,13 @@ test('an address that is none is refused under its field, before and after the s
   const { user, api } = open()
   const sentence = 'Please enter the full address, like https://example.com/paypal-connect-callback'
   const address = await screen.findByLabelText(/^Redirect URI/)
-  expect(address).toHaveProperty('value', makePaymentSettings().paypal_callback_url)
+  const { paypal_callback_url } = makePaymentSettings()
+  expect(address).toHaveProperty('value', paypal_callback_url)
+  // The hint repeats the address only where the field has another one.
+  expect(screen.queryByText(paypal_callback_url)).toBeNull()
   await user.clear(address)
   await enterText(user, address, 'example.com')
+  expect(screen.getByText(paypal_callback_url)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }))
   expect(await screen.findByText(sentence)).toBeDefined()
   api.answer(SAVE, refuse('payment.not_in_plan'))

@@ -16,7 +16,7 @@ type PaypalFieldsProps = { settings: PaymentSettings; record: PaymentRecord }
 
 /** The owner's app at PayPal. It stays the same app while an account is connected through it. */
 export function PaypalFields({ settings, record }: PaypalFieldsProps) {
-  const { form, showing } = record
+  const { form, showing, values } = record
   const { register, control, formState } = form
   const { errors } = formState
   const isFixed = settings.paypal_connected
@@ -50,7 +50,12 @@ export function PaypalFields({ settings, record }: PaypalFieldsProps) {
           label={PAYMENT_LABELS.paypal_redirect_uri}
           required
           maxLength={LIMITS.url}
-          hint={<CallbackHint url={settings.paypal_callback_url} />}
+          hint={
+            <CallbackHint
+              url={settings.paypal_callback_url}
+              isFilledIn={values.paypal_redirect_uri === settings.paypal_callback_url}
+            />
+          }
           error={errors.paypal_redirect_uri?.message}
           {...register('paypal_redirect_uri')}
         />
@@ -73,12 +78,18 @@ export function PaypalFields({ settings, record }: PaypalFieldsProps) {
   )
 }
 
-function CallbackHint({ url }: { url: string }) {
+type CallbackHintProps = { url: string; isFilledIn: boolean }
+
+function CallbackHint({ url, isFilledIn }: CallbackHintProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <span>Must be one that your PayPal app allows. Meridian’s is</span>
+      <span>
+        {isFilledIn
+          ? 'Add this address to the return URLs of your PayPal app.'
+          : 'Must be a return URL of your PayPal app. Meridian’s is'}
+      </span>
       <span className="flex min-w-0 items-center">
-        <code className="min-w-0 break-all">{url}</code>
+        {!isFilledIn && <code className="min-w-0 break-all">{url}</code>}
         <CopyButton text={url} label="Copy the redirect URI" done="Copied to clipboard!" />
       </span>
     </span>
