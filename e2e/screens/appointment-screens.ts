@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { z } from 'zod'
+import type { AppointmentActionResponse } from '#contract/appointment-actions.ts'
 import type { AppointmentsResponse, UndeliveredMessagesResponse } from '#contract/appointments.ts'
 import type { appointmentHistoryResponse, ExternalEvents } from '#contract/external-calendars.ts'
 import type { AppointmentMessage, AppointmentMessagesResponse } from '#contract/messages.ts'
@@ -7,6 +8,7 @@ import { addDays } from '#core/shared/zoned-time.ts'
 import { nextTuesday } from '#e2e/support/people.ts'
 import { answerWith } from './answers.ts'
 import { tab as calendarTab } from './calendar-tab.ts'
+import { keepToast } from './keep-toast.ts'
 import { awaited, FAILING, type Screen } from './screen.ts'
 import type { World } from './world.ts'
 
@@ -83,6 +85,16 @@ const HISTORY: z.infer<typeof appointmentHistoryResponse> = {
       caused_by: 'product',
       text: 'The event in your external calendar was moved to Tuesday, December 1, 2026, 11:00 AM to 11:50 AM. It was put back: This time is taken. Please choose another one.',
     },
+  ],
+}
+
+const UNCHECKED = 'Could not verify Google Calendar conflicts. Please check manually.'
+
+const TWO_NUMBERS = {
+  phone: 'home +44 (0)20 7946 0958 or at work +44 20 7946 0018 ext. 204, not on Fridays',
+  phone_numbers: [
+    { typed: '+44 (0)20 7946 0958', dials: '+442079460958' },
+    { typed: '+44 20 7946 0018 ext. 204', dials: '+442079460018;ext=204' },
   ],
 }
 
@@ -231,6 +243,48 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
     as: 'demo',
     does: (page) => pressInRow(page, 'Restore'),
     sees: 'Restore this appointment?',
+  },
+  {
+    name: 'restore-unchecked',
+    path: tab('demo', '&search=Babbage'),
+    as: 'demo',
+    answers: {
+      'POST **/appointments/*/actions': {
+        json: {
+          id: '00000000-0000-4000-8000-000000000501',
+          status: 'confirmed',
+          payment_status: 'pending',
+          announced: 'restored',
+          email: 'queued',
+          warning: UNCHECKED,
+        } satisfies AppointmentActionResponse,
+      },
+    },
+    does: async (page) => {
+      await pressInRow(page, 'Restore')
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: /^Restore/ })
+        .click()
+      await keepToast(page)
+    },
+    sees: UNCHECKED,
+  },
+  {
+    name: 'several-phones',
+    path: tab('demo', '&search=Lovelace'),
+    as: 'demo',
+    answers: {
+      [LIST]: ({ appointments, ...rest }: AppointmentsResponse) => ({
+        ...rest,
+        appointments: appointments.map(({ customers, ...row }) => ({
+          ...row,
+          customers: { ...customers, ...TWO_NUMBERS },
+        })),
+      }),
+    },
+    does: openRow,
+    sees: '+44 (0)20 7946 0958',
   },
   {
     name: 'requested',

@@ -1,3 +1,4 @@
+import type { Branding } from '#contract/branding.ts'
 import { tab } from './calendar-tab.ts'
 import { onPlan } from './on-plan.ts'
 import { awaited, type Screen } from './screen.ts'
@@ -35,6 +36,20 @@ export const BRANDING_SCREENS: readonly Screen[] = [
     as: 'demo',
     answers: { ...IN_PLAN, [PREVIEW]: { json: { ...DRAWN, refused: [] } } },
     sees: 'Nothing is booked here, and nothing is saved until you save.',
+  },
+  {
+    name: 'branding-without-colors',
+    path: tab('branding', 'unconnected'),
+    as: 'demo',
+    answers: {
+      ...IN_PLAN,
+      [BRANDING]: (look: Branding) => ({
+        ...look,
+        own_colors: false,
+        welcome_message: 'Please **ring twice**.',
+      }),
+    },
+    sees: /^While this is off/,
   },
   {
     name: 'branding-refused-css',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { CalendarDomain } from '#contract/domains.ts'
 import { tab } from './calendar-tab.ts'
+import { keepToast } from './keep-toast.ts'
 import { onPlan } from './on-plan.ts'
 import { awaited, type Screen } from './screen.ts'
 
@@ -99,6 +100,36 @@ export const DOMAINS_SCREENS: readonly Screen[] = [
     answers: { [DOMAIN]: withDomain({ state: 'live', certificate: 'ready', public_url: `https://${HOST}` }) },
     sees: 'Your domain is live',
   },
+  {
+    ...common,
+    name: 'domains-leave',
+    answers: { [DOMAIN]: withDomain({ state: 'live', certificate: 'ready', public_url: `https://${HOST}` }) },
+    does: async (page) => {
+      await page.getByRole('radio', { name: 'Path' }).check()
+      await page.getByRole('button', { name: 'Save Domain Settings' }).click()
+    },
+    sees: `Stop using ${HOST}?`,
+  },
+  ...(['live', 'pending'] as const).map(
+    (state): Screen => ({
+      ...common,
+      name: `domains-no-answer-${state}`,
+      answers: {
+        [DOMAIN]: withDomain({ state, certificate: 'ready' }),
+        '**/domain/verification': {
+          json: { verified: false, domain: withDomain({ state, certificate: 'ready' })(NO_DOMAIN) },
+        },
+      },
+      does: async (page) => {
+        await page.getByRole('button', { name: 'Verify Domain' }).click()
+        await keepToast(page)
+      },
+      sees:
+        state === 'live'
+          ? 'DNS servers gave no clear answer just now. Your domain keeps working.'
+          : 'Domain verification pending. Please check DNS configuration.',
+    }),
+  ),
   {
     ...common,
     name: 'domains-certificate-pending',

@@ -1,8 +1,9 @@
-import type { CalendarLocation, LocationUse } from '#contract/locations.ts'
+import type { CalendarLocation, Location, LocationUse } from '#contract/locations.ts'
 import { press, tab } from './calendar-tab.ts'
 import { awaited, type Screen } from './screen.ts'
 
 const ROWS = '**/api/calendars/*/locations'
+const OWN = '**/api/locations'
 const USAGE = '**/api/locations/*/usage'
 
 /** Two practices that share the room. */
@@ -52,9 +53,22 @@ export const LOCATIONS_SCREENS: readonly Screen[] = [
     name: 'locations-users',
     path: tab('locations', 'demo'),
     as: 'demo',
-    answers: { [ROWS]: usedByOthers, [USAGE]: { json: { calendars: OTHERS } } },
+    answers: { [ROWS]: usedByOthers, [OWN]: sharedWithCode, [USAGE]: { json: { calendars: OTHERS } } },
     does: press(/^Used by 2 calendars/),
-    sees: 'Harbour Street Physiotherapy',
+    sees: ['Harbour Street Physiotherapy', 'Sharing code:'],
+  },
+  {
+    name: 'locations-shared',
+    path: tab('locations', 'demo'),
+    as: 'demo',
+    complains: /404/,
+    does: async (page) => {
+      await press('Use a shared location')(page)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(/^Sharing code/).fill('7gkm2-x9wqa')
+      await dialog.getByRole('button', { name: 'Add' }).click()
+    },
+    sees: /^No location has this code/,
   },
   ...awaited({ name: 'locations', path: tab('locations', 'demo'), as: 'demo' }, [ROWS], {
     loading: 'Loading locations...',
@@ -73,13 +87,19 @@ export const LOCATIONS_SCREENS: readonly Screen[] = [
   ),
 ]
 
+const SHARED = { shareable: true, sharing_code: '7gkm2-x9wqa', used_by_others: 2 }
+
+function sharedWithCode({ locations }: { locations: Location[] }) {
+  return { locations: locations.map((location) => ({ ...location, ...SHARED })) }
+}
+
 function usedByOthers({ calendar_locations }: { calendar_locations: CalendarLocation[] }) {
   const [first, ...rest] = calendar_locations
   return {
     calendar_locations: first && [
       {
         ...first,
-        location: { ...first.location, shareable: true, sharing_code: '7gkm2-x9wqa', used_by_others: 2 },
+        location: { ...first.location, ...SHARED },
       },
       ...rest,
     ],

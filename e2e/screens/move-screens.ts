@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { MoveOwnAppointmentResponse } from '#contract/external-calendars.ts'
 import { nextTuesday } from '#e2e/support/people.ts'
 import { tab as calendarTab } from './calendar-tab.ts'
+import { keepToast } from './keep-toast.ts'
 import { awaited, type Screen } from './screen.ts'
 
 const list = calendarTab('appointments', 'demo', '&search=Walkin')
@@ -21,6 +23,30 @@ export const MOVE_SCREENS: readonly Screen[] = [
       await dialog.getByLabel(/^Start/).fill('04:10')
     },
     sees: /This is outside your opening hours\./,
+  },
+  {
+    name: 'move-unchecked',
+    path: list,
+    as: 'demo',
+    answers: {
+      'POST **/appointments/*/move': {
+        json: {
+          id: '00000000-0000-4000-8000-000000000501',
+          starts_at: `${nextTuesday()}T15:00:00Z`,
+          ends_at: `${nextTuesday()}T15:50:00Z`,
+          email: 'queued',
+          warning: 'Could not verify Google Calendar conflicts. Please check manually.',
+        } satisfies MoveOwnAppointmentResponse,
+      },
+    },
+    does: async (page) => {
+      const dialog = await openMove(page)
+      await dialog.getByRole('button', { name: 'Another time' }).click()
+      await dialog.getByLabel(/^Start/).fill('15:00')
+      await dialog.getByRole('button', { name: /^Move/ }).click()
+      await keepToast(page)
+    },
+    sees: /^Could not verify Google Calendar conflicts/,
   },
   ...awaited({ name: 'move-times', path: list, as: 'demo', does: openMove }, [TIMES], {
     loading: 'Loading available times...',
