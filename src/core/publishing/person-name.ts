@@ -81,6 +81,12 @@ export function splitName(fullName: string): PersonName {
     : { title, firstName: first, lastName: rest.join(' ') }
 }
 
+/** The names of the professional of a person's calendar. Customers read them as they were typed, with titles. Source: rule T38. */
+export function toProfessional(fullName: string): { readonly firstName: string; readonly lastName: string } {
+  const { title, firstName, lastName } = splitName(fullName)
+  return { firstName: `${title} ${firstName}`.trim(), lastName }
+}
+
 /** The first letters of the first and the last word without titles and degrees; empty where there are no letters. */
 export function initialsOf(name: string): string {
   const { firstName, lastName } = splitName(name)

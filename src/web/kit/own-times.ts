@@ -10,7 +10,7 @@ export function ownTimesKey(calendarId: string) {
 
 /**
  * Call it after anything that takes or frees time, or changes what is offered, or when a time turned out to be taken.
- * Without a calendar it means all of them, because they may share what has changed.
+ * Without a calendar it means all of them, because they may share what has changed: a location, or the person whose time it is.
  */
 export function forgetTimes(client: QueryClient, calendarId?: string): Promise<void> {
   return client.invalidateQueries({

@@ -11,7 +11,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
 import { toSlotSettings } from '#contract/slot-settings.ts'
 import { describeSandboxes } from '#core/booking/provider-words.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
-import { initialsOf, splitName } from '#core/publishing/person-name.ts'
+import { initialsOf, toProfessional } from '#core/publishing/person-name.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
@@ -27,7 +27,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { PaymentProviders } from '#server/ports/payment-provider.ts'
-import { deleteIdlePeople, type Person } from './person-repository.ts'
+import { deleteIdlePeople } from './person-repository.ts'
 import { getPersonNamed } from './person-use-cases.ts'
 import { settleOpenCalendars } from './plan-use-cases.ts'
 import {
@@ -245,7 +245,7 @@ export async function createCalendar(
     if (owner === null) throw new ProblemError('auth.required')
     await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
     const person = await getPersonNamed(trx, ownerId, { name: body.person_name, createdAt })
-    const professional = person.isOwner ? owner : toProfessional(person)
+    const professional = person.isOwner ? owner : toProfessional(person.name)
     const slug = body.slug === '' ? await takeSlugFor(trx, body.name) : await takeTypedSlug(trx, body.slug)
     await insertCalendar(trx, ownerId, {
       id,
@@ -270,12 +270,6 @@ export async function createCalendar(
     )
     return getCalendarSettings({ ...deps, db: trx }, ownerId, id)
   })
-}
-
-/** Customers read the name as the owner typed it, with its titles. */
-function toProfessional({ name }: Person): { readonly firstName: string; readonly lastName: string } {
-  const { title, firstName, lastName } = splitName(name)
-  return { firstName: `${title} ${firstName}`.trim(), lastName }
 }
 
 /** A typed slug is taken as it is, or refused. Source: rule C3. */

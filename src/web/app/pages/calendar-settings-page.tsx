@@ -17,6 +17,7 @@ import { GeneralPanel } from '#web/features/calendars/general-panel.tsx'
 import { LocationsPanel } from '#web/features/locations/locations-panel.tsx'
 import { ManyChangeButton } from '#web/features/many-changes/many-change-button.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
+import { PersonCard } from '#web/features/people/person-card.tsx'
 import { RemindersPanel } from '#web/features/reminders/reminders-panel.tsx'
 import { TransactionsPanel } from '#web/features/transactions/transactions-panel.tsx'
 import { WaitingCard } from '#web/features/waiting-list/waiting-card.tsx'
@@ -100,7 +101,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
   })
   const { data: calendars = [] } = useQuery({
     ...calendarsQuery(calendar.user_id),
-    enabled: tab === 'appointments',
+    enabled: tab === 'appointments' || tab === 'general',
   })
   const others = calendars.filter(({ id }) => id !== calendar.id)
   const show = (next: SettingsTab) => void showTab({ search: { tab: next }, resetScroll: false })
@@ -129,6 +130,7 @@ function CalendarSettings({ calendar }: { calendar: Calendar }) {
             panel: (
               <GeneralPanel
                 calendar={calendar}
+                person={others.length > 0 && <PersonCard calendar={calendar} />}
                 onShowTab={show}
                 onDeleted={() => navigate({ to: '/dashboard', search: {}, replace: true })}
               />

@@ -11,6 +11,7 @@ import { ExpiredBanner } from '#web/features/integrations/expired-banner.tsx'
 import { externalCalendarsQuery } from '#web/features/integrations/integration-queries.ts'
 import { TroubleBanner } from '#web/features/integrations/trouble-banner.tsx'
 import { NewAppointmentButton } from '#web/features/owner-booking/new-appointment-button.tsx'
+import { KeptOverlaps } from '#web/features/people/kept-overlaps.tsx'
 import { WaitingLink } from '#web/features/waiting-list/waiting-link.tsx'
 import { waitingCountsQuery } from '#web/features/waiting-list/waiting-list-queries.ts'
 import { ButtonShape } from '#web/kit/loading-shape.tsx'
@@ -54,6 +55,7 @@ export function DashboardPage() {
           <TroubleBanner calendarId={first.id} external={external} />
         </>
       )}
+      {calendars !== undefined && calendars.length > 1 && <KeptOverlaps />}
       <CalendarsSection
         owner={owner}
         limit={subscription?.limits.calendars}

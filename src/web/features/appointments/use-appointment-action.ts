@@ -47,7 +47,7 @@ export function useAppointmentAction(appointment: AppointmentRow) {
       const text = describeFailure(action, error)
       if (text !== null) toast.error(text)
     },
-    onSettled: () => Promise.all([refreshAppointments(client), forgetTimes(client, calendar_id)]),
+    onSettled: () => Promise.all([refreshAppointments(client), forgetTimes(client)]),
   })
   /** Does nothing while an action is under way: a second click may come before the button shows that the first one did. */
   const act = (wanted: WantedAction, onSuccess: () => void) => {

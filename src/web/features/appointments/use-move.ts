@@ -42,7 +42,7 @@ export function useMove(calendarId: string) {
           notify_customer: notify,
         },
       }),
-    onSettled: () => Promise.all([refreshAppointments(client), forgetTimes(client, calendarId)]),
+    onSettled: () => Promise.all([refreshAppointments(client), forgetTimes(client)]),
   })
 
   const move = async (wanted: WantedMove): Promise<MoveOutcome> => {

@@ -3,8 +3,10 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { LIMITS } from '#contract/limits.ts'
 import type { Owner } from '#contract/sessions.ts'
+import { toProfessional } from '#core/publishing/person-name.ts'
 import { normaliseTypedSlug, toSlug } from '#core/publishing/slug.ts'
 import { ColorField } from '#web/kit/color-field.tsx'
+import { WhoseTimeFields } from '#web/kit/whose-time-fields.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { timeZoneOptions } from '#web/shared/time-zone-options.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -18,20 +20,24 @@ import { withoutScheme } from './without-scheme.ts'
 type CalendarFieldsProps = {
   form: UseFormReturn<CalendarForm, unknown, z.output<typeof calendarForm>>
   owner: Pick<Owner, 'first_name' | 'last_name'>
+  /** Whether to ask whose time the calendar takes. The first one takes the owner's. */
+  asksPerson: boolean
   /** The booking link was written by hand and no longer follows the name. */
   slugEdited: boolean
   onSlugEdited: (edited: boolean) => void
 }
 
 /** The fields of a new calendar. Source: rule C1. */
-export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: CalendarFieldsProps) {
+export function CalendarFields({ form, owner, asksPerson, slugEdited, onSlugEdited }: CalendarFieldsProps) {
   const { register, control, setValue, watch, formState } = form
   const { errors } = formState
-  const [name, slug = '', timeZone, titleRequired] = watch([
+  const [name, slug = '', timeZone, titleRequired, whose, personName = ''] = watch([
     'name',
     'slug',
     'timezone',
     'appointment_title_required',
+    'whose',
+    'person_name',
   ])
   const zones = useMemo(() => timeZoneOptions(timeZone), [timeZone])
 
@@ -67,6 +73,22 @@ export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: Calend
           },
         })}
       />
+      {asksPerson && (
+        <Controller
+          control={control}
+          name="person_name"
+          render={({ field, fieldState }) => (
+            <WhoseTimeFields
+              whose={whose}
+              onWhose={(next) => setValue('whose', next)}
+              name={field.value ?? ''}
+              onName={field.onChange}
+              nameRef={field.ref}
+              nameError={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
       <TextArea
         label="Description"
         maxLength={LIMITS.calendarDescription}
@@ -133,8 +155,7 @@ export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: Calend
               onChange={field.onChange}
               names={{
                 calendarName: name.trim() || 'your calendar',
-                firstName: owner.first_name,
-                lastName: owner.last_name,
+                ...professionalOf(owner, whose === 'other' ? personName.trim() : ''),
               }}
               error={fieldState.error?.message}
             />
@@ -155,6 +176,12 @@ export function CalendarFields({ form, owner, slugEdited, onSlugEdited }: Calend
       />
     </>
   )
+}
+
+/** The names that the server gives the professional of the new calendar. Source: rule T38. */
+function professionalOf(owner: CalendarFieldsProps['owner'], personName: string) {
+  if (personName === '') return { firstName: owner.first_name, lastName: owner.last_name }
+  return toProfessional(personName)
 }
 
 function LinkPreview({ slug }: { slug: string }) {

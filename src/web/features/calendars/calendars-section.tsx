@@ -88,6 +88,7 @@ export function CalendarsSection({ owner, limit, paused = [], actionsOf }: Calen
         owner={owner}
         open={creating}
         onOpenChange={setCreating}
+        isFurther={count > 0}
         limitReached={limit !== null && limit !== undefined && count >= limit}
       />
     </section>

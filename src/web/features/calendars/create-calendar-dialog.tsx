@@ -18,6 +18,8 @@ type CreateCalendarDialogProps = {
   owner: Owner
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** There is a calendar already, so the dialog asks whose time the new one takes. Source: rule T38. */
+  isFurther: boolean
   /**
    * The plan allows no further calendar. The dialog says so instead of showing a form; the server decides.
    * Source: rule S3.
@@ -28,13 +30,24 @@ type CreateCalendarDialogProps = {
 /**
  * Creates a calendar. Typed text survives a failed request and a dialog that was closed by accident. Source: rule C1.
  */
-export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }: CreateCalendarDialogProps) {
+export function CreateCalendarDialog({
+  owner,
+  open,
+  onOpenChange,
+  isFurther,
+  limitReached,
+}: CreateCalendarDialogProps) {
   const formId = useId()
   const close = (next: boolean) => {
     forgetCalendarDraft(owner.id)
     onOpenChange(next)
   }
-  const { form, create, slugEdited, setSlugEdited } = useCreateCalendar(owner.id, () => close(false))
+  const [asksPerson, setAsksPerson] = useState(isFurther)
+  if (open && asksPerson !== isFurther) setAsksPerson(isFurther)
+  const { form, create, slugEdited, setSlugEdited } = useCreateCalendar(owner.id, {
+    asksPerson,
+    onCreated: () => close(false),
+  })
   const { errors, isSubmitting } = form.formState
   const refusal = errors.root?.message
   // It stays as it was while it closes: the new calendar may be the last one allowed.
@@ -79,7 +92,13 @@ export function CreateCalendarDialog({ owner, open, onOpenChange, limitReached }
     >
       <form id={formId} noValidate onSubmit={create} className="flex flex-col gap-5">
         {refusal !== undefined && <Refusal sentence={refusal} />}
-        <CalendarFields form={form} owner={owner} slugEdited={slugEdited} onSlugEdited={setSlugEdited} />
+        <CalendarFields
+          form={form}
+          owner={owner}
+          asksPerson={asksPerson}
+          slugEdited={slugEdited}
+          onSlugEdited={setSlugEdited}
+        />
       </form>
     </Dialog>
   )

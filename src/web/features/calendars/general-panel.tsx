@@ -35,10 +35,12 @@ type GeneralPanelProps = {
   calendar: Calendar
   onShowTab: (tab: (typeof QUICK_ACTIONS)[number][0]) => void
   onDeleted: () => Promise<void>
+  /** A card about whose time the calendar takes. */
+  person?: ReactNode
 }
 
 /** What the calendar is, links to its other settings, and its deletion. Source: rule C7. */
-export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelProps) {
+export function GeneralPanel({ calendar, onShowTab, onDeleted, person }: GeneralPanelProps) {
   const [deleting, setDeleting] = useState(false)
   const created = formatLongDate(localDateOf(calendar.created_at, browserTimeZone()))
   return (
@@ -72,6 +74,7 @@ export function GeneralPanel({ calendar, onShowTab, onDeleted }: GeneralPanelPro
       </Card>
       <DetailsCard calendar={calendar} />
       <ProfessionalCard calendar={calendar} />
+      {person}
       <TimeZoneCard calendar={calendar} />
       <Card title="Booking">
         <EmailConfirmationSwitch calendar={calendar} />

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
@@ -22,29 +22,42 @@ const FIELDS = [
   'color',
   'timezone',
   'default_appointment_title',
+  'person_name',
 ] as const
 
 /** Source: rule C1. */
 const SIGNED_OUT = 'You must be logged in to create a calendar'
 
 /** The form of a new calendar, and sending it. It keeps what was typed until the calendar is created. */
-export function useCreateCalendar(ownerId: string, onCreated: () => void) {
+export function useCreateCalendar(
+  ownerId: string,
+  { asksPerson, onCreated }: { asksPerson: boolean; onCreated: () => void },
+) {
   const client = useQueryClient()
   const [draft] = useState(() => findCalendarDraft(ownerId))
   const [slugEdited, setSlugEdited] = useState(draft?.slugEdited ?? false)
   const form = useForm({
     resolver: contractResolver(calendarForm),
-    defaultValues: draft?.values ?? emptyCalendarForm(browserTimeZone()),
+    defaultValues: { ...emptyCalendarForm(browserTimeZone()), ...draft?.values },
   })
+  // Nobody is asked for a name that was begun before the other calendars were deleted.
+  useEffect(() => {
+    if (!asksPerson) form.setValue('whose', 'mine')
+  }, [asksPerson, form])
   const { mutateAsync } = useMutation({
     mutationFn: (body: CreateCalendarBody) => callApi(at.createCalendar, { body }),
   })
 
   const create = form.handleSubmit(async (values) => {
+    const { whose, person_name, ...body } = values
     let calendar: Calendar
     try {
-      // The server makes a link that only follows the name, because it can find a free one. Source: rule C2.
-      calendar = await mutateAsync({ ...values, slug: slugEdited ? values.slug : '' })
+      calendar = await mutateAsync({
+        ...body,
+        // The server makes a link that only follows the name, because it can find a free one. Source: rule C2.
+        slug: slugEdited ? body.slug : '',
+        ...(whose === 'other' && { person_name }),
+      })
     } catch (error) {
       const problem = toProblem(error)
       if (problem.code === 'auth.required') keepCalendarDraft(ownerId, { values, slugEdited })

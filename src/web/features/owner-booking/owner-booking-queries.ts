@@ -74,12 +74,12 @@ export function judgedTimeQuery(calendarId: string, asked: AskedTime | null) {
 }
 
 /** Everything that shows the appointments of an owner. */
-export async function showNewAppointment(client: QueryClient, calendarId: string): Promise<void> {
+export async function showNewAppointment(client: QueryClient): Promise<void> {
   await Promise.all([
     refreshAppointments(client),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'customers'] }),
   ])
-  await forgetTimes(client, calendarId)
+  await forgetTimes(client)
 }
 
 /** Empty fields are not sent. */

@@ -119,7 +119,7 @@ export function useNewAppointment({ calendars, shownDate, open, onBooked }: NewA
       }
       startAnew()
       onBooked()
-      return showNewAppointment(client, calendar.id)
+      return showNewAppointment(client)
     })
 
   return {

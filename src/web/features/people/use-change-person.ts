@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Calendar } from '#contract/calendars.ts'
+import * as at from '#contract/operations/addresses.ts'
+import type { ChangePersonBody } from '#contract/people.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { isSameName } from '#core/booking/same-name.ts'
+import { readCalendarAgain, showChangedCalendar } from '#web/kit/calendar-cache.ts'
+import { OWNER_KEY } from '#web/kit/owner-key.ts'
+import { toProblem } from '#web/kit/show-problem.ts'
+import { useSettled } from '#web/kit/use-settled.ts'
+import type { Whose } from '#web/kit/whose-time-fields.tsx'
+import { callApi } from '#web/shared/call-api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { overlapsQuery, type Who } from './people-queries.ts'
+import { possessive } from './possessive.ts'
+
+/** Another person than the calendar has. */
+export type Chosen = { readonly who: Who; readonly isOwner: boolean; readonly name: string }
+
+/** The question whose time a calendar takes, and giving the calendar to another person. A refusal leaves the choice as it is. */
+export function useChangePerson(calendar: Calendar, onChanged: () => void) {
+  const { person } = calendar
+  const client = useQueryClient()
+  const nameRef = useRef<HTMLInputElement>(null)
+  const [edited, setEdited] = useState<{ whose?: Whose; name?: string }>({})
+  const [nameError, setNameError] = useState<string>()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const whose = edited.whose ?? (person.is_owner ? 'mine' : 'other')
+  const name = edited.name ?? (person.is_owner ? '' : person.name)
+  const typed = whose === 'other' ? name.trim() : ''
+  const settled = useSettled(typed)
+  const chosen = choose(calendar, whose, settled)
+  const { data: overlaps } = useQuery(overlapsQuery(calendar.id, chosen?.who ?? null))
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: ChangePersonBody) =>
+      callApi(at.changePersonOfCalendar, { params: { id: calendar.id }, body }),
+  })
+
+  const edit = (change: { whose?: Whose; name?: string }) => {
+    setEdited({ ...edited, ...change })
+    setNameError(undefined)
+    setRefusal(null)
+  }
+  const startAnew = () => {
+    setEdited({})
+    setNameError(undefined)
+    setRefusal(null)
+  }
+  const refuseName = (sentence: string) => {
+    setNameError(sentence)
+    nameRef.current?.focus()
+  }
+  const submit = async () => {
+    setRefusal(null)
+    if (whose === 'other' && typed === '') return refuseName(PROBLEMS['person.name_required'].title)
+    // The name may have been typed a moment ago.
+    const wanted = choose(calendar, whose, typed)
+    if (wanted === null) return
+    let changed: Calendar
+    try {
+      changed = await mutateAsync({ ...wanted.who, was: person.id })
+    } catch (error) {
+      const { code, message } = toProblem(error)
+      if (code === 'person.name_required') return refuseName(message)
+      setRefusal(message)
+      if (code === 'request.changed_meanwhile') await readCalendarAgain(client, calendar).catch(() => null)
+      await client.invalidateQueries({ queryKey: [OWNER_KEY, 'overlaps'] })
+      return
+    }
+    const { name: taken, is_owner: isOwner } = changed.person
+    toast.success(`This calendar takes ${possessive({ name: taken, isOwner })} time now.`)
+    onChanged()
+    startAnew()
+    showChangedCalendar(client, changed)
+    // Other times are free now, on this calendar and on those of both people.
+    await client.invalidateQueries({ queryKey: [OWNER_KEY] })
+  }
+  return {
+    whose,
+    setWhose: (next: Whose) => edit({ whose: next }),
+    name,
+    setName: (next: string) => edit({ name: next }),
+    nameRef,
+    nameError,
+    refusal,
+    chosen,
+    /** The name that was typed is that of the person who has the calendar. */
+    isSame: edited.name !== undefined && typed !== '' && isSameName(typed, person.name),
+    /** Somebody else is chosen, and no appointment is known to overlap. */
+    canChange:
+      (whose === 'other' && typed === '') || (chosen !== null && overlaps?.total === 0 && settled === typed),
+    submit,
+    isPending,
+    startAnew,
+  }
+}
+
+/** Null where it is the person that the calendar has, or where nobody is named. */
+function choose({ person, user_id }: Calendar, whose: Whose, typed: string): Chosen | null {
+  // The owner's person has the id of the account.
+  if (whose === 'mine')
+    return person.is_owner ? null : { who: { person_id: user_id }, isOwner: true, name: '' }
+  return typed === '' || isSameName(typed, person.name)
+    ? null
+    : { who: { name: typed }, isOwner: false, name: typed }
+}

@@ -1,0 +1,33 @@
+import type { OverlappingAppointment } from '#contract/people.ts'
+import { isolate } from '#core/shared/text.ts'
+import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
+import { paths } from '#web/shared/paths.ts'
+
+/** `Tue, Dec 1, 2026, 9:30 AM – 10:15 AM`, on the clocks of the appointment's calendar. */
+export function describeWhen({ starts_at, ends_at, time_zone }: OverlappingAppointment): string {
+  const date = localDateOf(starts_at, time_zone)
+  const [start, end] = [formatTime(starts_at, time_zone), formatTime(ends_at, time_zone)]
+  return `${formatWeekday(date)}, ${formatShortDate(date)}, ${start} – ${end}`
+}
+
+type AppointmentLinkProps = {
+  appointment: OverlappingAppointment
+  /** In a new tab, so that a form on this page stays as it is. */
+  inNewTab: boolean
+}
+
+/** The customer's name, which leads to the day of the appointment in its calendar. */
+export function AppointmentLink({ appointment, inNewTab }: AppointmentLinkProps) {
+  const { calendar_id, customer_name, starts_at, time_zone } = appointment
+  const date = localDateOf(starts_at, time_zone)
+  return (
+    <a
+      href={paths.calendarSettings(calendar_id, 'appointments', { view: 'day', date })}
+      {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
+      className="rounded-control font-semibold wrap-anywhere text-link underline underline-offset-4"
+    >
+      {isolate(customer_name) || 'Unknown'}
+      {inNewTab && <span className="sr-only"> (opens in a new tab)</span>}
+    </a>
+  )
+}
