@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/problem.ts'
+import { OVERLAPS, PEOPLE } from './people-answers.ts'
 import { awaited, type Screen } from './screen.ts'
 
 const PATH = '/dashboard'
@@ -60,6 +61,40 @@ export const DASHBOARD_SCREENS: readonly Screen[] = [
     as: 'beginner',
     does: openCreate,
     sees: /^You have reached your calendar limit/,
+  },
+  // The demo has further calendars, and no limit.
+  { name: 'create-further-calendar', path: PATH, as: 'demo', does: openCreate, sees: 'Whose time is this?' },
+  {
+    name: 'create-calendar-of-somebody',
+    path: PATH,
+    as: 'demo',
+    answers: { '**/api/people': { json: PEOPLE } },
+    does: async (page) => {
+      await openCreate(page)
+      await page.getByRole('radio', { name: 'Somebody else’s' }).check()
+      await page.getByLabel(/^Their name/).click()
+    },
+    sees: 'Tenancy law, Family law',
+  },
+  {
+    name: 'create-calendar-of-nobody',
+    path: PATH,
+    as: 'demo',
+    does: async (page) => {
+      await openCreate(page)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(/^Name/).fill('Riverside Walks at night')
+      await dialog.getByRole('radio', { name: 'Somebody else’s' }).check()
+      await dialog.getByRole('button', { name: 'Create Calendar' }).click()
+    },
+    sees: 'Please say whose time this is.',
+  },
+  {
+    name: 'overlaps',
+    path: PATH,
+    as: 'demo',
+    answers: { '**/api/people/overlaps': { json: OVERLAPS } },
+    sees: ['Appointments at the same time', 'Hide this list'],
   },
   {
     name: 'delete-calendar',

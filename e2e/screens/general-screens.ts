@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
 import { answerWith } from './answers.ts'
 import { press, tab } from './calendar-tab.ts'
+import { OVERLAPS, PEOPLE, SOMEBODY } from './people-answers.ts'
 import { awaited, type Screen } from './screen.ts'
 
 const CALENDAR = '**/api/calendars/*'
@@ -42,6 +43,64 @@ export const GENERAL_SCREENS: readonly Screen[] = [
     },
     sees: /^Please give the address of each website/,
   },
+  {
+    name: 'general-person',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    answers: { [CALENDAR]: ofSomebody, '**/api/people': { json: PEOPLE } },
+    does: (page) => page.getByText('Also booked on:').scrollIntoViewIfNeeded(),
+    sees: [SOMEBODY.name, /^Also booked on: Tenancy law/],
+  },
+  {
+    name: 'general-person-change',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    answers: { '**/person/overlaps?*': { json: { total: 0, overlaps: [] } } },
+    does: (page) => giveTo(page, SOMEBODY.name),
+    sees: /^This calendar will take/,
+  },
+  {
+    name: 'general-person-change-rtl',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    answers: { '**/person/overlaps?*': { json: { total: 0, overlaps: [] } } },
+    does: (page) => giveTo(page, 'שרה לוי־כהן'),
+    sees: /^This calendar will take/,
+  },
+  {
+    name: 'general-person-overlaps',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    answers: { '**/person/overlaps?*': { json: OVERLAPS } },
+    does: (page) => giveTo(page, 'Jon Osei'),
+    sees: [/^14 appointments overlap/, '12 more follow.'],
+  },
+  {
+    name: 'general-person-refused',
+    path: tab('general', 'demo'),
+    as: 'demo',
+    complains: /409/,
+    answers: {
+      '**/person/overlaps?*': { json: { total: 0, overlaps: [] } },
+      'PUT **/api/calendars/*/person': 'person.overlaps',
+    },
+    does: async (page) => {
+      await giveTo(page, 'Jon Osei')
+      await page.getByText(/^This calendar will take/).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Change person' }).click()
+    },
+    sees: /^Appointments of this calendar overlap/,
+  },
+  ...awaited(
+    {
+      name: 'general-person-change',
+      path: tab('general', 'demo'),
+      as: 'demo',
+      does: (page) => giveTo(page, 'Jon Osei'),
+    },
+    ['**/person/overlaps?*'],
+    { loading: 'Checking for overlaps...', failed: 'Failed to check for overlaps' },
+  ),
   {
     name: 'general-delete',
     path: tab('general', 'demo'),
@@ -97,6 +156,19 @@ export const GENERAL_SCREENS: readonly Screen[] = [
     sees: 'Calendar not found',
   },
 ]
+
+function ofSomebody(calendar: Calendar): Calendar {
+  return { ...calendar, person: SOMEBODY }
+}
+
+/** Chooses somebody else for the calendar, who has not got it yet. */
+async function giveTo(page: Page, name: string): Promise<void> {
+  await press('Change person')(page)
+  await page.getByRole('radio', { name: 'Somebody else’s' }).check()
+  await page.getByLabel(/^Their name/).fill(name)
+  // The list of suggestions would be over the rest.
+  await page.getByLabel(/^Their name/).blur()
+}
 
 /** Another window saves another name while this one is being typed. */
 async function saveTooLate(page: Page): Promise<void> {

@@ -28,6 +28,7 @@ export const overlappingAppointment = z.object({
   /** The zone of its calendar. */
   time_zone: z.string(),
 })
+export type OverlappingAppointment = z.infer<typeof overlappingAppointment>
 
 /** Two appointments of one person at the same time, the one that begins earlier first. */
 const overlap = z.object({ first: overlappingAppointment, second: overlappingAppointment })

@@ -9,10 +9,11 @@ test('what counts or lists appointments is asked for again, and nothing else', a
     [OWNER_KEY, 'appointments', 'c1', 'list'],
     [OWNER_KEY, 'upcoming-appointments'],
     [OWNER_KEY, 'insights', 'c1', '6'],
+    [OWNER_KEY, 'overlaps', 'kept'],
     [OWNER_KEY, 'locations'],
   ]
   for (const key of keys) client.setQueryData(key, {})
   await refreshAppointments(client)
   const stale = keys.filter((key) => client.getQueryState(key)?.isInvalidated)
-  expect(stale).toEqual(keys.slice(0, 3))
+  expect(stale).toEqual(keys.slice(0, 4))
 })

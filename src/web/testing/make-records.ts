@@ -9,6 +9,7 @@ import type {
 } from '#contract/external-calendars.ts'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
+import type { OverlappingAppointment, PeopleResponse } from '#contract/people.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { toSlotSettings } from '#contract/slot-settings.ts'
@@ -66,6 +67,43 @@ export function makeCalendar(over: Partial<Calendar> = {}): Calendar {
     public_url: 'https://meridian.example/book/dr-grey',
     created_at: '2026-11-02T09:12:00Z',
     updated_at: '2026-11-02T09:12:00Z',
+    ...over,
+  }
+}
+
+/** The owner with one calendar, and somebody else with two. */
+export function makePeople(): PeopleResponse {
+  return {
+    people: [
+      {
+        id: OWNER_ID,
+        name: 'Meredith Grey',
+        is_owner: true,
+        calendars: [{ id: CALENDAR_ID, name: 'Dr. Grey' }],
+      },
+      {
+        id: '00000000-0000-4000-8000-000000000011',
+        name: 'Jon Osei',
+        is_owner: false,
+        calendars: [
+          { id: '00000000-0000-4000-8000-000000000102', name: 'Tenancy law' },
+          { id: '00000000-0000-4000-8000-000000000103', name: 'Family law' },
+        ],
+      },
+    ],
+  }
+}
+
+export function makeOverlapping(over: Partial<OverlappingAppointment> = {}): OverlappingAppointment {
+  return {
+    id: '00000000-0000-4000-8000-000000000501',
+    calendar_id: CALENDAR_ID,
+    calendar_name: 'Dr. Grey',
+    customer_name: 'Ada Lovelace',
+    title: 'My back',
+    starts_at: '2026-12-01T09:30:00Z',
+    ends_at: '2026-12-01T10:15:00Z',
+    time_zone: 'Europe/London',
     ...over,
   }
 }

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CATEGORIES } from '#contract/limits.ts'
 import { enterText } from '#web/testing/enter-text.ts'
-import { makeCalendar, makeOwner } from '#web/testing/make-records.ts'
+import { makeCalendar, makeOwner, makePeople } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { CreateCalendarDialog } from './create-calendar-dialog.tsx'
@@ -97,6 +97,86 @@ describe('the booking link', () => {
     await submit(user)
     expect(await screen.findByText(sentence)).toBeDefined()
     expect(api.sent).toEqual([])
+  })
+})
+
+// Source: rule T38.
+describe('whose time it is', () => {
+  const PEOPLE = 'GET /api/people'
+  const QUESTION = 'Whose time is this?'
+
+  test('nobody is asked about the first calendar', () => {
+    const api = stubApi({})
+    renderDialog()
+    expect(screen.queryByText(QUESTION)).toBeNull()
+    expect(api.to(PEOPLE)).toEqual([])
+  })
+
+  test('of a further calendar it is the owner’s', async () => {
+    const api = stubApi({ [PEOPLE]: makePeople(), [CREATE]: makeCalendar() })
+    const { user } = renderDialog({ isFurther: true })
+    const question = within(screen.getByRole('group', { name: QUESTION }))
+    expect(question.getByRole('radio', { name: 'Mine' })).toHaveProperty('checked', true)
+    expect(screen.queryByLabelText(/^Their name/)).toBeNull()
+    await user.type(name(), 'Grey')
+    await submit(user)
+    await waitFor(() => expect(api.to(CREATE)).toHaveLength(1))
+    expect(api.to(CREATE)[0]?.body).not.toHaveProperty('person_name')
+  })
+
+  test('somebody else has a name, which the default title reads', async () => {
+    const api = stubApi({ [PEOPLE]: makePeople(), [CREATE]: makeCalendar() })
+    const { user } = renderDialog({ isFurther: true })
+    await user.type(name(), 'Grey')
+    await user.click(screen.getByRole('radio', { name: 'Somebody else’s' }))
+    await enterText(user, screen.getByLabelText(/^Their name/), 'Dr. Amina Diallo')
+    await user.clear(screen.getByLabelText('Default title'))
+    await user.click(screen.getByRole('button', { name: 'Insert {{professional_first_name}}' }))
+    expect(screen.getByText('Dr. Amina')).toBeDefined()
+    await submit(user)
+    await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ person_name: 'Dr. Amina Diallo' }))
+    expect(api.to(CREATE)[0]?.body).not.toHaveProperty('whose')
+  })
+
+  test('people who have a calendar are suggested, and the owner is not', async () => {
+    const api = stubApi({ [PEOPLE]: makePeople(), [CREATE]: makeCalendar() })
+    const { user } = renderDialog({ isFurther: true })
+    await user.type(name(), 'Grey')
+    await user.click(screen.getByRole('radio', { name: 'Somebody else’s' }))
+    await user.click(screen.getByLabelText(/^Their name/))
+    const options = within(await screen.findByRole('listbox')).getAllByRole('option')
+    expect(options.map((option) => option.textContent)).toEqual(['Jon OseiTenancy law, Family law'])
+    await user.click(screen.getByRole('option', { name: /Jon Osei/ }))
+    expect(screen.getByLabelText(/^Their name/)).toHaveProperty('value', 'Jon Osei')
+    await submit(user)
+    await waitFor(() => expect(api.to(CREATE)[0]?.body).toMatchObject({ person_name: 'Jon Osei' }))
+  })
+
+  test('a missing name is pointed out together with what else is missing', async () => {
+    const api = stubApi({ [PEOPLE]: makePeople(), [CREATE]: makeCalendar() })
+    const { user } = renderDialog({ isFurther: true })
+    await user.click(screen.getByRole('radio', { name: 'Somebody else’s' }))
+    await submit(user)
+    expect(await screen.findByText('Calendar name is required')).toBeDefined()
+    expect(screen.getByText('Please say whose time this is.')).toBeDefined()
+    await user.type(name(), 'Grey')
+    await submit(user)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Their name/)))
+    expect(api.to(CREATE)).toEqual([])
+    await user.click(screen.getByRole('radio', { name: 'Mine' }))
+    await submit(user)
+    await waitFor(() => expect(api.to(CREATE)).toHaveLength(1))
+  })
+
+  test('a refusal leaves the name as it was typed', async () => {
+    stubApi({ [PEOPLE]: makePeople(), [CREATE]: refuse('calendar.slug_taken') })
+    const { user } = renderDialog({ isFurther: true })
+    await user.type(name(), 'Grey')
+    await user.click(screen.getByRole('radio', { name: 'Somebody else’s' }))
+    await enterText(user, screen.getByLabelText(/^Their name/), 'שרה לוי')
+    await submit(user)
+    expect(await screen.findByText(/^Failed to create calendar/)).toBeDefined()
+    expect(screen.getByLabelText(/^Their name/)).toHaveProperty('value', 'שרה לוי')
   })
 })
 
@@ -244,10 +324,16 @@ describe('the default title', () => {
   })
 })
 
-function renderDialog({ limitReached = false } = {}) {
+function renderDialog({ limitReached = false, isFurther = false } = {}) {
   const onOpenChange = vi.fn()
   const { user } = renderPart(
-    <CreateCalendarDialog owner={makeOwner()} open onOpenChange={onOpenChange} limitReached={limitReached} />,
+    <CreateCalendarDialog
+      owner={makeOwner()}
+      open
+      onOpenChange={onOpenChange}
+      isFurther={isFurther}
+      limitReached={limitReached}
+    />,
   )
   return { user, onOpenChange }
 }

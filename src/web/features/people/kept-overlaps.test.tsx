@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
+import { makeOverlapping } from '#web/testing/make-records.ts'
+import { renderPart } from '#web/testing/render-part.tsx'
+import { refuse, stubApi } from '#web/testing/stub-api.ts'
+import { KeptOverlaps } from './kept-overlaps.tsx'
+
+// Source: rule T42.
+
+const LIST = 'GET /api/people/overlaps'
+const AWAY = 'DELETE /api/people/overlaps'
+const TITLE = 'Appointments at the same time'
+const KEPT = {
+  total: 1,
+  overlaps: [
+    {
+      first: makeOverlapping(),
+      second: makeOverlapping({
+        id: '00000000-0000-4000-8000-000000000502',
+        calendar_id: '00000000-0000-4000-8000-000000000102',
+        calendar_name: 'Tenancy law',
+        customer_name: 'שרה לוי',
+      }),
+    },
+  ],
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('without overlaps there is nothing', async () => {
+  const api = stubApi({ [LIST]: { total: 0, overlaps: [] } })
+  renderPart(<KeptOverlaps />)
+  await waitFor(() => expect(api.to(LIST).length).toBeGreaterThan(0))
+  expect(screen.queryByText(TITLE)).toBeNull()
+})
+
+test('both appointments of an overlap lead to their days', async () => {
+  stubApi({ [LIST]: KEPT })
+  renderPart(<KeptOverlaps />)
+  const list = within(await screen.findByRole('list', { name: TITLE }))
+  expect(list.getAllByText('Tue, Dec 1, 2026, 9:30 AM – 10:15 AM')).toHaveLength(2)
+  const links = list.getAllByRole('link')
+  expect(
+    links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]),
+  ).toEqual([
+    [
+      'Ada Lovelace',
+      '/calendar/00000000-0000-4000-8000-000000000101/settings?tab=appointments&view=day&date=2026-12-01',
+      null,
+    ],
+    [
+      '\u2068שרה לוי\u2069',
+      '/calendar/00000000-0000-4000-8000-000000000102/settings?tab=appointments&view=day&date=2026-12-01',
+      null,
+    ],
+  ])
+})
+
+test('put away, the list is gone', async () => {
+  const api = stubApi({ [LIST]: KEPT, [AWAY]: undefined })
+  const { user } = renderPart(<KeptOverlaps />)
+  await user.click(await screen.findByRole('button', { name: 'Hide this list' }))
+  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
+  expect(api.to(AWAY)).toHaveLength(1)
+})
+
+test('a list that could not be put away stays, and says so', async () => {
+  stubApi({ [LIST]: KEPT, [AWAY]: refuse('server.unexpected') })
+  const { user } = renderPart(<KeptOverlaps />)
+  await user.click(await screen.findByRole('button', { name: 'Hide this list' }))
+  expect(await screen.findByText(PROBLEMS['server.unexpected'].title)).toBeDefined()
+  expect(screen.getByRole('list', { name: TITLE })).toBeDefined()
+})
