@@ -37,7 +37,7 @@ const APPOINTMENT: OverlappingAppointment = {
   time_zone: 'Europe/London',
 }
 
-/** Two of fourteen overlaps, one of them over two time zones. */
+/** Two of fourteen overlaps. The second pair is in two time zones. */
 export const OVERLAPS: OverlapsResponse = {
   total: 14,
   overlaps: [

@@ -12,7 +12,7 @@ export function describeWhen({ starts_at, ends_at, time_zone }: OverlappingAppoi
 
 type AppointmentLinkProps = {
   appointment: OverlappingAppointment
-  /** In a new tab, so that a form on this page stays as it is. */
+  /** Opens a new tab, so that a form on this page keeps its text. */
   inNewTab: boolean
 }
 

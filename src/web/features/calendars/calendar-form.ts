@@ -15,7 +15,7 @@ export const calendarForm = createCalendarBody
   .refine(({ whose, person_name }) => whose === 'mine' || person_name !== '', {
     path: ['person_name'],
     error: 'person.name_required',
-    // A missing name is said together with what else is wrong.
+    // Checked even if other fields are invalid, so that all mistakes show at once.
     when: () => true,
   })
 export type CalendarForm = z.input<typeof calendarForm>

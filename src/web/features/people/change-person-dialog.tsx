@@ -77,7 +77,7 @@ export function ChangePersonDialog({ calendar, open, onOpenChange }: ChangePerso
   )
 }
 
-/** The overlaps that stand in the way; without any, what happens with appointments to come. */
+/** Lists the overlaps that prevent the change; without any, says what happens to upcoming appointments. */
 function Consequences({ calendar, chosen }: { calendar: Calendar; chosen: Chosen }) {
   const { data, error, refetch } = useQuery(overlapsQuery(calendar.id, chosen.who))
   if (data === undefined && error !== null)

@@ -6,7 +6,7 @@ import { zoneAbbreviation } from '#web/shared/format-date.ts'
 type OverlapListProps = {
   overlaps: OverlapsResponse
   label: string
-  /** The links open in a new tab, so that a form on this page stays as it is. */
+  /** Opens the links in a new tab, so that a form on this page keeps its text. */
   inNewTab: boolean
 }
 

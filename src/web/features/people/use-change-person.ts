@@ -18,7 +18,7 @@ import { possessive } from './possessive.ts'
 /** Another person than the calendar has. */
 export type Chosen = { readonly who: Who; readonly isOwner: boolean; readonly name: string }
 
-/** The question whose time a calendar takes, and giving the calendar to another person. A refusal leaves the choice as it is. */
+/** The state of the form that gives a calendar to another person. A refusal keeps the choice. */
 export function useChangePerson(calendar: Calendar, onChanged: () => void) {
   const { person } = calendar
   const client = useQueryClient()
