@@ -65,3 +65,4 @@ export const changePersonBody = z
     was: idSchema.optional(),
   })
   .superRefine(refineWho)
+export type ChangePersonBody = z.input<typeof changePersonBody>
