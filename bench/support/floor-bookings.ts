@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { openFloorPool } from './floor-pool.ts'
 
 /**
- * The least that a booking can cost: the same transaction written by hand behind a bare route, with the locks, the
- * customer, the appointment, and its messages and jobs in one insert, and with the answer to the request's key where it has
+ * The least that a booking can cost: the same transaction written by hand behind a bare route, with the locks of calendar, location
+ * and person, the customer, the appointment, and its messages and jobs in one insert, and with the answer to the request's key where it has
  * one; and a single insert of a row like it into a table without anything else.
  */
 const pool = await openFloorPool()
@@ -45,6 +45,7 @@ await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
 type Calendar = {
   readonly id: string
   readonly name: string
+  readonly person: string
   readonly place: string
   readonly place_name: string
 }
@@ -59,7 +60,7 @@ async function book(
   const locked = await client.query<Calendar>(
     prepared(
       'lock',
-      `select calendars.id, calendars.name, locations.id as place, locations.name as place_name
+      `select calendars.id, calendars.name, host_id as person, locations.id as place, locations.name as place_name
        from calendars join calendar_locations on calendar_id = calendars.id and is_primary
        join locations on locations.id = location_id
        where slug = $1 for no key update of calendars`,
@@ -69,7 +70,11 @@ async function book(
   const [calendar] = locked.rows
   if (calendar === undefined) throw new Error('no such calendar')
   await client.query(
-    prepared('place', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [calendar.place]),
+    prepared(
+      'place-and-person',
+      'select pg_advisory_xact_lock(hashtextextended($1, 0)), pg_advisory_xact_lock(hashtextextended($2, 1))',
+      [calendar.place, calendar.person],
+    ),
   )
   if (key !== undefined) {
     const known = 'select body_hash from idempotency_keys where calendar_id = $1 and key = $2'
@@ -122,9 +127,9 @@ function toInsert(table: string): string {
   return `insert into ${table} (calendar_id, id, booking_reference, customer_id, customer_name, starts_at, ends_at, blocked,
       title, appointment_type_id, appointment_type_name, price_cents, time_zone, location_id, location_name,
       location_address, conflict_location_id, sequence, currency, is_online, status, payment_status, created_at,
-      updated_at, needs_google_sync)
+      updated_at, needs_google_sync, host_id)
     values ($1, $2, $3, $4, $5, $6, $7, tstzrange($6, $7), 'Consultation', $8, 'Consultation', 9000, 'Europe/London',
-      $9, $10, '1 Long Lane, London', $9, 0, 'eur', false, 'confirmed', 'not_required', now(), now(), false)`
+      $9, $10, '1 Long Lane, London', $9, 0, 'eur', false, 'confirmed', 'not_required', now(), now(), false, $11)`
 }
 
 function toValues(body: Booking, at: { calendar: Calendar; customerId: string } | null): (string | null)[] {
@@ -140,6 +145,7 @@ function toValues(body: Booking, at: { calendar: Calendar; customerId: string } 
     body.appointment_type_id,
     at?.calendar.place ?? null,
     at?.calendar.place_name ?? null,
+    at?.calendar.person ?? body.appointment_type_id,
   ]
 }
 

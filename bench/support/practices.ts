@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { toConnectionPurpose } from '#server/features/external-calendars/access-use-cases.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { uuidOf } from '#tests/support/uuid-of.ts'
+import { SECRET_KEY } from './secret-key.ts'
 
 /** How much there is of everything; appointments and customers in each calendar. */
 export type PracticesSize = {
@@ -141,6 +144,12 @@ async function addExternalCalendars(run: Run, firstDate: string): Promise<void> 
      select ${id('connection')}, ${id('owner')}, 'google', n, 'owner' || n || '@example.com', ''
      from ${numbers(calendars)} as n`,
   )
+  const secrets = buildSecretBox(SECRET_KEY)
+  const { rows } = await run('select id from calendar_connections')
+  for (const row of rows) {
+    const sealed = secrets.seal('{}', toConnectionPurpose(String(row.id)))
+    await run('update calendar_connections set credentials_encrypted = $1 where id = $2', sealed, row.id)
+  }
   await run(
     `insert into external_calendars (id, connection_id, external_id, name, synced_at)
      select ${id('external')}, ${id('connection')}, 'primary', 'Private', now() from ${numbers(calendars)} as n`,

@@ -1,6 +1,7 @@
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import { ensureWebBuild } from '#tools/web-build.ts'
 import { type Listener, startListener } from './child-process.ts'
+import { SECRET_KEY } from './secret-key.ts'
 
 /** The web part of the product as in production, on a server, or all of it on the embedded database in `dataDir`. */
 export async function startProduct(
@@ -16,7 +17,7 @@ export async function startProduct(
     {
       NODE_ENV: 'production',
       BASE_URL: 'https://book.example.org',
-      SECRET_KEY: 'a key for benchmarks that is long enough',
+      SECRET_KEY,
       // Nothing listens there. Where jobs are worked on they fail, and try again later.
       SMTP_URL: 'smtp://127.0.0.1:9',
       // What one address may ask for is for attackers.
