@@ -55,8 +55,8 @@ function SharingCode({ locationId, code }: { locationId: string; code: string })
     onSettled: () => refreshLocations(client),
   })
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-3">
-      <p className="min-w-0 flex-1">
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-b border-line pb-3">
+      <p className="w-full sm:w-auto sm:min-w-0 sm:flex-1">
         Sharing code: <strong className="font-mono whitespace-nowrap">{code}</strong>
         <span className="block text-sm text-ink-soft">
           Owners who enter it can book here. It changes when you remove a calendar.

@@ -81,16 +81,21 @@ export function PaypalFields({ settings, record }: PaypalFieldsProps) {
 type CallbackHintProps = { url: string; isFilledIn: boolean }
 
 function CallbackHint({ url, isFilledIn }: CallbackHintProps) {
+  const button = <CopyButton text={url} label="Copy the redirect URI" done="Copied to clipboard!" />
+  if (isFilledIn) {
+    return (
+      <span className="flex items-center">
+        <span className="min-w-0">Add this address to the return URLs of your PayPal app.</span>
+        {button}
+      </span>
+    )
+  }
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <span>
-        {isFilledIn
-          ? 'Add this address to the return URLs of your PayPal app.'
-          : 'Must be a return URL of your PayPal app. Meridian’s is'}
-      </span>
+      <span>Must be a return URL of your PayPal app. Meridian’s is</span>
       <span className="flex min-w-0 items-center">
-        {!isFilledIn && <code className="min-w-0 break-all">{url}</code>}
-        <CopyButton text={url} label="Copy the redirect URI" done="Copied to clipboard!" />
+        <code className="min-w-0 break-all">{url}</code>
+        {button}
       </span>
     </span>
   )
