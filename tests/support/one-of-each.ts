@@ -8,6 +8,8 @@ import { addAppointment, addLocation, addType } from './stored-rows.ts'
 export type OneOfEach = {
   readonly owner: TestOwner
   readonly calendar: Calendar
+  /** Another calendar of the same person, so that requests about one can meet the other. */
+  readonly other: Calendar
   /** The id of a real record by the name that parameters and fields have for it. */
   readonly ids: Readonly<Record<string, string>>
 }
@@ -20,7 +22,6 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
   const { db } = meridian.database
   const owner = await makeOwner(meridian)
   const calendar = await makeCalendar(meridian, owner, { person_name: '' })
-  // Another calendar of the same person, so that what is asked of one can meet the other.
   const other = await makeCalendar(meridian, owner, { person_name: '' })
   await addAppointment(meridian, other.id, { startsAt: '2027-01-05T10:00:00Z', title: 'Confidential matter' })
   const type_id = await addType(meridian, calendar.id)
@@ -151,8 +152,9 @@ export async function makeOneOfEach(meridian: TestMeridian): Promise<OneOfEach> 
     entry_id,
     change_id,
     special_days_id,
+    person_id: calendar.person.id,
   }
-  return { owner, calendar, ids }
+  return { owner, calendar, other, ids }
 }
 
 /** Everything that is stored about this owner, row by row as text, but for what using the product always changes. */

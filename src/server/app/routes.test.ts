@@ -22,16 +22,17 @@ const BODIES: Readonly<Record<string, object>> = {
 const QUERIES: Readonly<Record<string, string>> = {
   judgeAppointmentTime: '?starts_at=2027-01-05T15:00:00Z',
   judgeMove: '?starts_at=2027-01-05T15:00:00Z',
+  listOverlapsWithPerson: '?name=Grace',
   listExternalEvents: '?from=2027-01-04T00:00:00Z&until=2027-01-11T00:00:00Z',
 }
 
 // Asked of the routes themselves, so that an operation is tried on the day it is written.
-const meridian = await startMeridian()
+const meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
 afterAll(() => meridian.stop())
 const { operations, schemas } = readDocument(meridian.app)
 const forOwners = operations.filter(({ security }) => security !== undefined)
 
-const { owner, calendar, ids } = await makeOneOfEach(meridian)
+const { owner, calendar, other, ids } = await makeOneOfEach(meridian)
 const stranger = await makeOwner(meridian)
 const strangersCalendar = await makeCalendar(meridian, stranger)
 const storedBefore = await readStored(meridian, { owner, ids })
@@ -97,7 +98,7 @@ test('after all that, what is stored about the owner is as it was', async () => 
   expect(storedBefore.length).toBeGreaterThan(10)
   expect(await readStored(meridian, { owner, ids })).toEqual(storedBefore)
   expect((await meridian.request({ url: '/api/calendars', cookie: owner.cookie })).json()).toEqual({
-    calendars: [calendar],
+    calendars: [calendar, other],
   })
 })
 
