@@ -31,6 +31,7 @@ const MAIN: ExternalCalendar = {
   reads_busy_times: true,
   writes_events: true,
   unreadable_events: { count: 0, first: [] },
+  read_by_other: null,
 }
 const OTHERS: readonly ExternalCalendar[] = [
   { ...MAIN, id: MAIN.id.replace('901', '902'), name: 'Family', color: '#d50000', writes_events: false },

@@ -42,6 +42,7 @@ export const calendarSchema = z.object({
   policy: policySchema,
   /** The origins of the websites that may show the booking page in a frame. Null means that any website may. Source: rule W19. */
   embed_sites: z.array(z.string()).nullable(),
+  /** A Google account is read or written for it, or read for another calendar of the same person. Source: rule G32. */
   is_connected_to_google: z.boolean(),
   reminder_settings: reminderSettingsSchema,
   /** The address that every email comes from, and the sender of reminders until the owner names one. Source: rule M18. */

@@ -48,6 +48,11 @@ export const externalCalendarSchema = z.object({
     /** Those that take no time first. */
     first: z.array(z.object({ title: z.string().nullable(), part: unreadablePart })),
   }),
+  /**
+   * Another calendar of the same person that reads it, so that it counts as busy for this one as well; null when none does. Source:
+   * rule G31.
+   */
+  read_by_other: z.object({ id: idSchema, name: z.string() }).nullable(),
 })
 export type ExternalCalendar = z.infer<typeof externalCalendarSchema>
 

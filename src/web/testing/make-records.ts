@@ -311,6 +311,7 @@ export function makeExternalCalendar(over: Partial<ExternalCalendar> = {}): Exte
     reads_busy_times: true,
     writes_events: false,
     unreadable_events: { count: 0, first: [] },
+    read_by_other: null,
     ...over,
   }
 }

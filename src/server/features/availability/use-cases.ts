@@ -31,7 +31,7 @@ import {
 } from '#server/features/calendars/use-cases.ts'
 import {
   announceFreedTime,
-  announceLowerBuffer,
+  announceFreedTimeOfPerson,
   type FreedTimesDeps,
 } from '#server/features/freed-times/use-cases.ts'
 import { getSlotsOfDays, type SlotsDeps } from '#server/features/slots/use-cases.ts'
@@ -157,7 +157,7 @@ export async function changeSlotSettings(
     if (rules.bufferMinutes < before.bufferMinutes) {
       const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
-      await announceLowerBuffer(deps, trx, calendarId)
+      await announceFreedTimeOfPerson(deps, trx, calendarId)
     }
     return toSlotSettings(rules)
   })

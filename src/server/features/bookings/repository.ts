@@ -258,7 +258,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
     exists (
       select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected and ${HAS_PAYPAL})
     ) as provider_connected,
-    ${readsExternalSql('$1')} as reads_external_calendars,
+    ${readsExternalSql('$5::uuid')} as reads_external_calendars,
     exists (select from calendars where host_id = $5::uuid and id <> $1) as has_other_calendars,
     exists (
       select from waiting_offers

@@ -67,12 +67,17 @@ function calendars(db: Db) {
     .select(isConnectedToGoogle.as('is_connected_to_google'))
 }
 
-/** Whether a calendar uses one of a Google account that is connected, or was until its access expired. */
+/**
+ * Whether a calendar of a Google account counts: the calendar uses it, or another calendar of its person reads it. The account is
+ * connected, or was until its access expired. Source: rule G32.
+ */
 const isConnectedToGoogle = sql<boolean>`exists (
-  select from used_external_calendars as used
+  select from calendars as reader
+  join used_external_calendars as used on used.calendar_id = reader.id
   join external_calendars as external on external.id = used.external_calendar_id
   join calendar_connections as connection on connection.id = external.connection_id
-  where used.calendar_id = calendars.id and connection.provider = 'google' and connection.state <> 'revoked'
+  where reader.host_id = calendars.host_id and (reader.id = calendars.id or used.reads_busy_times)
+    and connection.provider = 'google' and connection.state <> 'revoked'
 )`
 
 /** Which payment providers a calendar has; no row means none. */

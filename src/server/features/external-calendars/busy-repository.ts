@@ -6,13 +6,12 @@ import { toEventKey } from './to-event-key.ts'
 const LISTED = 5_000
 
 /**
- * The events of the external calendars that a calendar uses and that touch a stretch of time, in order; without those of its own
- * appointments.
+ * The events that touch a stretch of time, in order: of the external calendars that a calendar uses, and of those that another calendar of
+ * its person reads. Those of its own appointments are left out. Source: rule G31.
  */
 export async function listEvents(db: Db, calendarId: string, during: Interval) {
   return db
-    .selectFrom('used_external_calendars as used')
-    .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
+    .selectFrom('external_calendars as external')
     .innerJoin('external_busy_times as taken', 'taken.external_calendar_id', 'external.id')
     .select([
       'external.id as external_calendar_id',
@@ -23,7 +22,29 @@ export async function listEvents(db: Db, calendarId: string, during: Interval) {
       'taken.ends_at',
       'taken.is_all_day',
     ])
-    .where('used.calendar_id', '=', calendarId)
+    .where((row) =>
+      row.or([
+        row(
+          'external.id',
+          'in',
+          row
+            .selectFrom('used_external_calendars')
+            .select('external_calendar_id')
+            .where('calendar_id', '=', calendarId),
+        ),
+        row(
+          'external.id',
+          'in',
+          row
+            .selectFrom('calendars as own')
+            .innerJoin('calendars as reader', 'reader.host_id', 'own.host_id')
+            .innerJoin('used_external_calendars as used', 'used.calendar_id', 'reader.id')
+            .select('used.external_calendar_id')
+            .where('own.id', '=', calendarId)
+            .where('used.reads_busy_times', '=', true),
+        ),
+      ]),
+    )
     .where('taken.appointment_calendar_id', 'is distinct from', calendarId)
     .where('taken.starts_at', '<', new Date(during.endMs))
     .where('taken.ends_at', '>', new Date(during.startMs))

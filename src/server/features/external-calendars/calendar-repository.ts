@@ -140,11 +140,14 @@ export async function listUsedCalendars(db: Db, connectionId: string): Promise<U
 export type UsableCalendar = ExternalCalendarRow & {
   readonly reads_busy_times: boolean
   readonly writes_events: boolean
+  /** Another calendar of the same person that reads it, the oldest of them; null when none does. */
+  readonly reader_id: string | null
+  readonly reader_name: string | null
 }
 
 /**
- * The calendars of all accounts of an owner, with how `calendarId` uses them; the main one of an account first. Those that are
- * gone are listed while it uses them.
+ * The calendars of all accounts of an owner, with how `calendarId` uses them, and whether they count because another calendar of its
+ * person reads them; the main one of an account first. Those that are gone are listed while it uses them. Source: rule G31.
  */
 export async function listUsableCalendars(
   db: Db,
@@ -159,7 +162,26 @@ export async function listUsableCalendars(
         .onRef('used.external_calendar_id', '=', 'external_calendars.id')
         .on('used.calendar_id', '=', calendarId),
     )
+    .leftJoinLateral(
+      (row) =>
+        row
+          .selectFrom('calendars as own')
+          .innerJoin('calendars as reader', 'reader.host_id', 'own.host_id')
+          .innerJoin('used_external_calendars as other', 'other.calendar_id', 'reader.id')
+          .select(['reader.id as reader_id', 'reader.name as reader_name'])
+          .where('own.id', '=', calendarId)
+          .whereRef('reader.id', '<>', 'own.id')
+          .whereRef('other.external_calendar_id', '=', 'external_calendars.id')
+          .where('other.reads_busy_times', '=', true)
+          .where('external_calendars.is_gone', '=', false)
+          .orderBy('reader.created_at')
+          .orderBy('reader.id')
+          .limit(1)
+          .as('read_by_other'),
+      (join) => join.onTrue(),
+    )
     .selectAll('external_calendars')
+    .select(['read_by_other.reader_id', 'read_by_other.reader_name'])
     .select((row) => [
       row.fn.coalesce('used.reads_busy_times', row.val(false)).as('reads_busy_times'),
       row.fn.coalesce('used.writes_events', row.val(false)).as('writes_events'),

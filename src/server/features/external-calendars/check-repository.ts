@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
+import { selectReadIds } from '#server/features/slots/external-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarToRead, CopiedTime } from '#server/ports/external-calendar.ts'
 import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
-/** An external calendar that a calendar reads and whose copy may be out of date. */
+/** An external calendar that counts for a calendar and whose copy may be out of date. */
 export type StaleCalendar = CalendarToRead & { readonly id: string; readonly connectionId: string }
 
 /** A stretch of time, and the moment after which an answer about it counts as fresh. */
@@ -16,12 +17,11 @@ type FreshAnswer = { readonly during: Interval; readonly freshSince: Date }
 /** A calendar, by its booking link or by its id. */
 export type CalendarName = { readonly slug: string } | { readonly id: string }
 
-/** SQL for the external calendars that a calendar reads. */
-const READ_SQL = (calendarId: string) => `used_external_calendars as used
-  join external_calendars as external on external.id = used.external_calendar_id and not external.is_gone
+/** SQL for the external calendars that any calendar of a calendar's person reads. Source: rule G31. */
+const READ_SQL = (calendarId: string) => `external_calendars as external
   join calendar_connections as connection on connection.id = external.connection_id
   cross join lateral (select ${selectReaderZones('external.id')} as "readerZones") as zones
-  where used.calendar_id = ${calendarId} and used.reads_busy_times`
+  where external.id in (${selectReadIds(calendarId)}) and not external.is_gone`
 
 /** SQL that is true when such a calendar was neither synced since $2 nor asked for the time from $3 to $4 since then. */
 const IS_STALE = `(external.synced_at is null or external.synced_at < $2
@@ -45,7 +45,7 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
 )
 
 /**
- * The external calendars that a calendar reads and that were not synced since `freshSince`, or in other zones than those of their
+ * The external calendars that count for a calendar and that were not synced since `freshSince`, or in other zones than those of their
  * readers now, nor asked for the whole time. Those of connections that failed since `failedSince`, or whose provider asked for a
  * pause, are left out: they would not answer now.
  */
@@ -72,7 +72,7 @@ const selectVerified = prepareStatement<{ is_verified: boolean }>(
 )
 
 /**
- * Whether every external calendar that a calendar reads was synced or asked about the whole time since `freshSince`. It does not
+ * Whether every external calendar that counts for a calendar was synced or asked about the whole time since `freshSince`. It does not
  * matter why one was not, nor what customers are offered meanwhile. Source: rule G28.
  */
 export async function isVerified(

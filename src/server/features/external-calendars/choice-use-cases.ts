@@ -5,7 +5,7 @@ import type {
   externalCalendarChoice,
 } from '#contract/external-calendars.ts'
 import { lockOwnCalendar } from '#server/features/calendars/use-cases.ts'
-import { announceFreedTime } from '#server/features/freed-times/use-cases.ts'
+import { announceFreedTimeOfPerson } from '#server/features/freed-times/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -130,7 +130,7 @@ async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change)
   const before = usable.find(({ writes_events }) => writes_events)?.id
   const written = uses.find(({ writes }) => writes)?.externalCalendarId
   if (written !== undefined && written !== before) await deps.writeUpcoming(trx, calendarId)
-  await announceFreedTime(deps, trx, calendarId)
+  await announceFreedTimeOfPerson(deps, trx, calendarId)
 }
 
 function isInUse({ reads_busy_times, writes_events }: UsableCalendar): boolean {

@@ -18,7 +18,7 @@ const WAIT_MS = 8_000
 const LOOK_MS = 250
 
 /**
- * Has the accounts synced that a calendar uses, waits a few seconds for them, and says what came of it. The workers sync, because
+ * Has the accounts synced that a calendar uses or that count for it, waits a few seconds for them, and says what came of it. The workers sync, because
  * an account can take minutes, and they sync several at once. Source: rule G15.
  * @throws ProblemError `calendar.*`, `request.too_many`, `external_calendar.nothing_to_sync`,
  *   `external_calendar.authorization_expired`, `external_calendar.sync_failed`
@@ -61,7 +61,9 @@ async function listUsedConnections(
   calendarId: string,
 ): Promise<ConnectionRow[]> {
   const calendars = await listUsableCalendars(deps.db, ownerId, calendarId)
-  const used = calendars.filter(({ reads_busy_times, writes_events }) => reads_busy_times || writes_events)
+  const used = calendars.filter(
+    ({ reads_busy_times, writes_events, reader_id }) => reads_busy_times || writes_events || reader_id !== null,
+  )
   const ids = new Set(used.map(({ connection_id }) => connection_id))
   return (await listOwnConnections(deps.db, ownerId)).filter(({ id }) => ids.has(id))
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type {
   CalendarConnection,
   CalendarProviderName,
+  ExternalCalendar,
   ExternalCalendars,
   ExternalEvents,
   externalEventsQuery,
@@ -84,8 +85,13 @@ function toConnection(
         reads_busy_times: calendar.reads_busy_times,
         writes_events: calendar.writes_events,
         unreadable_events: unreadable.get(calendar.id) ?? { count: 0, first: [] },
+        read_by_other: toReader(calendar),
       })),
   }
+}
+
+function toReader({ reader_id, reader_name }: UsableCalendar): ExternalCalendar['read_by_other'] {
+  return reader_id === null || reader_name === null ? null : { id: reader_id, name: reader_name }
 }
 
 /** Whether an account lets us write events. A provider without a consent page asks for nothing more than a password. */
@@ -99,7 +105,7 @@ export function allowsWriting(
 }
 
 /**
- * The events of the external calendars that a calendar uses, for the owner's day and week view. Events that we wrote are
+ * The events of the external calendars that a calendar uses or that count for it, for the owner's day and week view. Events that we wrote are
  * appointments already. Source: rule G23.
  * @throws ProblemError `calendar.*`, `external_calendar.range_invalid`
  */

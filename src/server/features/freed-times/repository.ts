@@ -155,24 +155,28 @@ export async function listPlacesTaken(db: Db, calendarId: string, now: Date): Pr
   return rows.map(({ location_id }) => location_id)
 }
 
-/** The calendars whose times an external calendar takes. */
+/** The calendars whose times an external calendar takes: all of each person who has one that uses it. */
 export async function listCalendarsUsing(db: Db, externalCalendarId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('used_external_calendars')
-    .select('calendar_id')
-    .where('external_calendar_id', '=', externalCalendarId)
+  const rows = await listCalendarsOfUsers(db)
+    .where('used.external_calendar_id', '=', externalCalendarId)
     .execute()
-  return rows.map(({ calendar_id }) => calendar_id)
+  return rows.map(({ id }) => id)
 }
 
-/** The calendars whose times the external calendars of some connections take. */
+/** The same for the external calendars of some connections. */
 export async function listCalendarsConnected(db: Db, connectionIds: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('used_external_calendars as used')
+  const rows = await listCalendarsOfUsers(db)
     .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
-    .select('used.calendar_id')
-    .distinct()
     .where('external.connection_id', 'in', connectionIds)
     .execute()
-  return rows.map(({ calendar_id }) => calendar_id)
+  return rows.map(({ id }) => id)
+}
+
+function listCalendarsOfUsers(db: Db) {
+  return db
+    .selectFrom('used_external_calendars as used')
+    .innerJoin('calendars as reader', 'reader.id', 'used.calendar_id')
+    .innerJoin('calendars', 'calendars.host_id', 'reader.host_id')
+    .select('calendars.id')
+    .distinct()
 }

@@ -30,8 +30,12 @@ export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendar
   await announceFreedTimes(deps, trx, [calendarId])
 }
 
-/** Says that times may be free on every calendar of a person, because one of them has a smaller buffer now. Source: rule T40. */
-export async function announceLowerBuffer(deps: FreedTimesDeps, trx: Trx, calendarId: string): Promise<void> {
+/** Says the same for each calendar of its person: after a smaller buffer, or when an external calendar is read no longer. Source: rule T40. */
+export async function announceFreedTimeOfPerson(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  calendarId: string,
+): Promise<void> {
   await announceFreedTimes(deps, trx, await listCalendarsOfPerson(trx, calendarId))
 }
 
@@ -162,7 +166,7 @@ export async function announceGivenCalendar(
   await announceTakenTime(deps, trx, { calendarId, conflictLocationId: null })
 }
 
-/** Says that times may be free on every calendar that uses an external calendar. */
+/** Says that times may be free on all calendars of each person who has one that uses an external calendar. Source: rule G31. */
 export async function announceFreedExternalTime(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -171,7 +175,7 @@ export async function announceFreedExternalTime(
   await announceFreedTimes(deps, trx, await listCalendarsUsing(trx, externalCalendarId))
 }
 
-/** Says that times may be free on every calendar that uses connections which are about to be deleted. */
+/** The same for connections which are about to be deleted. */
 export async function announceDisconnectedTime(
   deps: FreedTimesDeps,
   trx: Trx,
