@@ -163,6 +163,25 @@ export const INTEGRATIONS_SCREENS: readonly Screen[] = [
     sees: ['Connected to Google Calendar', /^Checked \d minutes? ago/, 'Revoke address'],
   },
   {
+    name: 'integrations-read-for-other',
+    path: PATH,
+    as: 'demo',
+    answers: known({
+      connections: [
+        {
+          ...GOOGLE,
+          calendars: GOOGLE.calendars.map((calendar) => ({
+            ...calendar,
+            reads_busy_times: false,
+            writes_events: false,
+            read_by_other: calendar.reads_busy_times ? { id: MAIN.id, name: 'Couples and families' } : null,
+          })),
+        },
+      ],
+    }),
+    sees: ['Read for Couples and families', /^What counts as busy for /],
+  },
+  {
     name: 'integrations-several',
     path: PATH,
     as: 'demo',

@@ -62,9 +62,9 @@ export async function makeConnectedOwner(
     owner: given,
     access = 'read' as 'read' | 'write',
   }: { owner?: TestOwner; access?: 'read' | 'write' } = {},
-): Promise<ConnectedOwner & { readonly slug: string }> {
+): Promise<ConnectedOwner & { readonly slug: string; readonly personName: string }> {
   const owner = given ?? (await makeOwner(meridian, { tier: 'business' }))
-  const { id: calendarId, slug } = await makeCalendar(meridian, owner)
+  const { id: calendarId, slug, person } = await makeCalendar(meridian, owner)
   const url = await setOut(meridian, { owner, calendarId }, { access })
   const state = url.searchParams.get('state') ?? ''
   const answer = await comeBack(meridian, owner.cookie, { state, code: account })
@@ -73,7 +73,14 @@ export async function makeConnectedOwner(
   const connection = connections.find(({ account_name }) => account_name === `${account}@example.com`)
   const calendar = connection?.calendars.find(({ reads_busy_times }) => reads_busy_times)
   if (connection === undefined || calendar === undefined) throw new Error('nothing is read')
-  return { owner, calendarId, slug, connectionId: connection.id, externalCalendarId: calendar.id }
+  return {
+    owner,
+    calendarId,
+    slug,
+    connectionId: connection.id,
+    externalCalendarId: calendar.id,
+    personName: person.name,
+  }
 }
 
 /** The busy times of others in our copy of an external calendar, as sorted `start end` lines. */

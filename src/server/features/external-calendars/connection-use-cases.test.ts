@@ -78,6 +78,42 @@ test('whoever comes back from Google has their main calendar read, and the dashb
   expect(String(stored.rows[0]?.credentials_encrypted)).not.toContain(account)
 })
 
+test('what one calendar of a person reads is listed and synced on the others, which choose for themselves (rules G31 and G32)', async () => {
+  const names = {
+    mine: { name: 'Family law', person_name: '' },
+    second: { name: 'Tenancy law', person_name: '' },
+  }
+  const { id: reader } = await makeCalendar(meridian, owner, names.mine)
+  const { id: second } = await makeCalendar(meridian, owner, names.second)
+  const { id: theirs } = await makeCalendar(meridian, owner, { person_name: 'Jon Osei' })
+  google.addAccount(account)
+  google.addCalendar(account, { externalId: account, name: 'Work', isPrimary: true })
+  const state = (await setOut(meridian, { owner, calendarId: reader })).searchParams.get('state') ?? ''
+  await comeBack(meridian, owner.cookie, { state, code: account })
+  const readOf = async (id: string) =>
+    (await readExternalCalendars(meridian, { owner, calendarId: id })).connections[0]?.calendars[0]
+  expect(await readOf(reader)).toMatchObject({ reads_busy_times: true, read_by_other: null })
+  expect(await readOf(second)).toMatchObject({
+    reads_busy_times: false,
+    writes_events: false,
+    read_by_other: { id: reader, name: 'Family law' },
+  })
+  expect(await readOf(theirs)).toMatchObject({ reads_busy_times: false, read_by_other: null })
+  expect(await Promise.all([reader, second, theirs].map((id) => isConnectedToGoogle(id)))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  const sync = (id: string) =>
+    meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${id}/external-calendars/sync`,
+      cookie: owner.cookie,
+    })
+  expect((await sync(second)).statusCode).toBe(200)
+  expectRefusal(await sync(theirs), 'external_calendar.nothing_to_sync')
+})
+
 test('a way back is good once, for ten minutes, and for the session that set out', async () => {
   const state = (await setOut(meridian, { owner, calendarId })).searchParams.get('state') ?? ''
   const failed = 'http://localhost:3000/dashboard?calendar_failed=invalid'
@@ -307,8 +343,8 @@ function read() {
   return readExternalCalendars(meridian, { owner, calendarId })
 }
 
-async function isConnectedToGoogle(): Promise<boolean> {
-  const url = `/api/calendars/${calendarId}`
+async function isConnectedToGoogle(id = calendarId): Promise<boolean> {
+  const url = `/api/calendars/${id}`
   return (await meridian.request({ method: 'GET', url, cookie: owner.cookie })).json().is_connected_to_google
 }
 

@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
 import { WAITING_SWEEP } from '#server/features/waiting-list/job-definitions.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import {
-  type ConnectedOwner,
-  finishCalendarJobs,
-  makeConnectedOwner,
-} from '#tests/support/connected-calendar.ts'
+import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
-import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { MONDAY, makeCalendar, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { readNumber, readRows, waitUntil } from '#tests/support/race-track.ts'
 import { joinAndConfirm, waitForOffer } from '#tests/support/waiting.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
 /** What becomes free because of an external calendar is offered to those who wait. Source: rule Z3. */
 let meridian: TestMeridian
-let connected: ConnectedOwner & { readonly slug: string }
+let connected: Awaited<ReturnType<typeof makeConnectedOwner>>
 let account: string
 let email: string
 let eventId: string
@@ -47,14 +44,55 @@ test('a time is offered when the event that took it is gone', async () => {
 })
 
 test('a time is offered when the account in which it was taken is disconnected', async () => {
-  const { owner, calendarId, connectionId } = connected
-  const disconnected = await meridian.request({
-    method: 'DELETE',
-    url: `/api/calendars/${calendarId}/external-calendars/connections/${connectionId}?events=keep`,
-    cookie: owner.cookie,
-  })
-  expect(disconnected.statusCode, disconnected.body).toBe(200)
+  await disconnect()
   expect((await waitForOffer(meridian, email)).text).toContain('10:00 AM')
+})
+
+describe('on another calendar of the person (rule G31)', () => {
+  let elsewhere: string
+  let other: Calendar
+
+  beforeEach(async () => {
+    const { owner, personName } = connected
+    other = await makeCalendar(meridian, owner, { person_name: personName })
+    elsewhere = `elsewhere-${account}@example.com`
+    // Another half hour than on the first calendar, where somebody waits, too: one person is offered once at a time.
+    await openOneHalfHour({ calendarId: other.id, from: '11:00', until: '11:30' })
+    await joinAndConfirm(meridian, other.slug, { email: elsewhere, to_date: '2027-01-10' })
+    await finishLooks()
+  })
+  const lookedThrough = async (act: () => Promise<unknown>) => {
+    const before = await countLooks(other.id)
+    await act()
+    await finishLooks()
+    expect(await countLooks(other.id)).toBeGreaterThan(before)
+  }
+
+  test('a time is offered when the event that took it is gone', async () => {
+    google.drop(account, eventId)
+    await lookedThrough(() => syncConnection(meridian.deps, connected.connectionId))
+    expect((await waitForOffer(meridian, elsewhere)).text).toContain('11:00 AM')
+  })
+
+  test('a time is offered when the event does not count any more', async () => {
+    const { owner, calendarId } = connected
+    await lookedThrough(async () => {
+      const chosen = await meridian.request({
+        method: 'PUT',
+        url: `/api/calendars/${calendarId}/external-calendars/choice`,
+        cookie: owner.cookie,
+        payload: { reads: [], writes: null },
+      })
+      expect(chosen.statusCode, chosen.body).toBe(200)
+    })
+    expect((await waitForOffer(meridian, elsewhere)).text).toContain('11:00 AM')
+  })
+
+  test('the list is looked through when an event appears, and when its account is disconnected', async () => {
+    google.put(account, { startsAt: '2027-01-06T09:00:00Z', endsAt: '2027-01-06T12:00:00Z' })
+    await lookedThrough(() => syncConnection(meridian.deps, connected.connectionId))
+    await lookedThrough(disconnect)
+  })
 })
 
 describe('a time that becomes free while the external calendar cannot be checked', () => {
@@ -95,9 +133,19 @@ describe('a time that becomes free while the external calendar cannot be checked
 })
 
 /** How often the list of the calendar was to be looked through. */
-function countLooks(): Promise<number> {
+function countLooks(calendarId = connected.calendarId): Promise<number> {
   const text = `select count(*) from pgboss.job where name = 'waiting-list-look' and data ->> 'calendarId' = $1`
-  return readNumber(meridian.database, text, [connected.calendarId])
+  return readNumber(meridian.database, text, [calendarId])
+}
+
+async function disconnect(): Promise<void> {
+  const { owner, calendarId, connectionId } = connected
+  const disconnected = await meridian.request({
+    method: 'DELETE',
+    url: `/api/calendars/${calendarId}/external-calendars/connections/${connectionId}?events=keep`,
+    cookie: owner.cookie,
+  })
+  expect(disconnected.statusCode, disconnected.body).toBe(200)
 }
 
 async function choose(when_unchecked: string): Promise<void> {
@@ -121,14 +169,17 @@ async function sweep(): Promise<void> {
   await finishLooks()
 }
 
-/** Tuesday at ten in London is all that can be booked. */
-async function openOneHalfHour(): Promise<void> {
-  const { calendarId } = connected
+/** One half hour on Tuesday in London is all that can be booked. */
+async function openOneHalfHour({
+  calendarId = connected.calendarId,
+  from = '10:00',
+  until = '10:30',
+} = {}): Promise<void> {
   await meridian.database.execute('delete from availability where calendar_id = $1', [calendarId])
   await meridian.database.execute(
     `insert into availability (id, calendar_id, day_of_week, start_time, end_time)
-      values (gen_random_uuid(), $1, 2, '10:00', '10:30')`,
-    [calendarId],
+      values (gen_random_uuid(), $1, 2, $2, $3)`,
+    [calendarId, from, until],
   )
 }
 

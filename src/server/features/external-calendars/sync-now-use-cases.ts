@@ -62,7 +62,8 @@ async function listUsedConnections(
 ): Promise<ConnectionRow[]> {
   const calendars = await listUsableCalendars(deps.db, ownerId, calendarId)
   const used = calendars.filter(
-    ({ reads_busy_times, writes_events, reader_id }) => reads_busy_times || writes_events || reader_id !== null,
+    ({ reads_busy_times, writes_events, reader_id }) =>
+      reads_busy_times || writes_events || reader_id !== null,
   )
   const ids = new Set(used.map(({ connection_id }) => connection_id))
   return (await listOwnConnections(deps.db, ownerId)).filter(({ id }) => ids.has(id))

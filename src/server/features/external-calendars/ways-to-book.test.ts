@@ -3,14 +3,17 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProblemCode } from '#contract/problem.ts'
 import { checkOut, makeFakeProviders } from '#tests/support/checkouts.ts'
-import {
-  type ConnectedOwner,
-  finishCalendarJobs,
-  makeConnectedOwner,
-} from '#tests/support/connected-calendar.ts'
+import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
-import { book, bookingBody, MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import {
+  book,
+  bookingBody,
+  MONDAY,
+  makeCalendar,
+  startMeridian,
+  type TestMeridian,
+} from '#tests/support/meridian.ts'
 import { HALF_BACK, tokenOf } from '#tests/support/policies.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment, addType, connectStripe } from '#tests/support/stored-rows.ts'
@@ -19,7 +22,7 @@ import { syncConnection } from './sync-use-cases.ts'
 
 /** An event that the owner added in the last minute is seen before anything is booked. Source: rule G7. */
 let meridian: TestMeridian
-let connected: ConnectedOwner & { readonly slug: string }
+let connected: Awaited<ReturnType<typeof makeConnectedOwner>>
 let account: string
 let accounts = 0
 const recorder = recordStatements()
@@ -133,7 +136,20 @@ async function prepareMove(present: { readonly startsAt: string; readonly minute
   return () => meridian.request({ method: 'POST', url, payload })
 }
 
-test.each(ways)('when $name, the provider is asked first', async ({ refusal, prepare }) => {
+/** From now on the tests book on another calendar of the person, which reads nothing. */
+async function bookOnOther(): Promise<void> {
+  const { owner, personName } = connected
+  const { id: calendarId, slug } = await makeCalendar(meridian, owner, { person_name: personName })
+  connected = { ...connected, calendarId, slug }
+}
+
+test.each(
+  ways.flatMap((way) => [
+    { ...way, where: '', begin: async () => {} },
+    { ...way, where: ' on another calendar of the person (rule G31)', begin: bookOnOther },
+  ]),
+)('when $name$where, the provider is asked first', async ({ refusal, prepare, begin }) => {
+  await begin()
   const act = await prepare()
   google.put(account, { startsAt: TEN, endsAt: '2027-01-05T11:00:00Z' })
   google.calls.length = 0
@@ -179,6 +195,17 @@ test.each(
     const act = await prepare()
     meridian.clock.ms += 70_000
     await begin()
+    expect((await act()).json()).toMatchObject({ warning: WARNING })
+  },
+)
+
+test.each(ways.filter(({ name }) => name.startsWith('the owner')))(
+  'when $name on another calendar of the person, the answer asks them to check by hand, too (rules G28 and G31)',
+  async ({ prepare }) => {
+    await bookOnOther()
+    const act = await prepare()
+    meridian.clock.ms += 70_000
+    google.failNext('readBusyTimes', UNAVAILABLE)
     expect((await act()).json()).toMatchObject({ warning: WARNING })
   },
 )

@@ -155,7 +155,7 @@ export async function listPlacesTaken(db: Db, calendarId: string, now: Date): Pr
   return rows.map(({ location_id }) => location_id)
 }
 
-/** The calendars whose times an external calendar takes: all of each person who has one that uses it. */
+/** The calendars whose times an external calendar takes: all calendars of each person with a calendar that uses it. */
 export async function listCalendarsUsing(db: Db, externalCalendarId: string): Promise<string[]> {
   const rows = await listCalendarsOfUsers(db)
     .where('used.external_calendar_id', '=', externalCalendarId)
@@ -163,7 +163,7 @@ export async function listCalendarsUsing(db: Db, externalCalendarId: string): Pr
   return rows.map(({ id }) => id)
 }
 
-/** The same for the external calendars of some connections. */
+/** The calendars whose times the external calendars of some connections take. */
 export async function listCalendarsConnected(db: Db, connectionIds: readonly string[]): Promise<string[]> {
   const rows = await listCalendarsOfUsers(db)
     .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')

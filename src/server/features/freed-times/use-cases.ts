@@ -30,7 +30,7 @@ export async function announceFreedTime(deps: FreedTimesDeps, trx: Trx, calendar
   await announceFreedTimes(deps, trx, [calendarId])
 }
 
-/** Says the same for each calendar of its person: after a smaller buffer, or when an external calendar is read no longer. Source: rule T40. */
+/** Says the same for every calendar of its person. Source: rule T40. */
 export async function announceFreedTimeOfPerson(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -166,7 +166,7 @@ export async function announceGivenCalendar(
   await announceTakenTime(deps, trx, { calendarId, conflictLocationId: null })
 }
 
-/** Says that times may be free on all calendars of each person who has one that uses an external calendar. Source: rule G31. */
+/** Says that times may be free on all calendars of each person with a calendar that uses an external calendar. Source: rule G31. */
 export async function announceFreedExternalTime(
   deps: FreedTimesDeps,
   trx: Trx,
@@ -175,7 +175,7 @@ export async function announceFreedExternalTime(
   await announceFreedTimes(deps, trx, await listCalendarsUsing(trx, externalCalendarId))
 }
 
-/** The same for connections which are about to be deleted. */
+/** Says that times may be free because connections are about to be deleted, on the same calendars. */
 export async function announceDisconnectedTime(
   deps: FreedTimesDeps,
   trx: Trx,

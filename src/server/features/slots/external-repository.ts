@@ -32,8 +32,8 @@ function isOwnEvent(personId: string): string {
 
 /**
  * SQL for the external busy times of a calendar that reach into `[from, until)`, as `starts_at` and `ends_at`. The arguments are
- * SQL. What several calendars of its person read is taken once, and the events of their appointments are left out. Source: rules G5, G6
- * and G31.
+ * SQL. An external calendar that several calendars of the person read is taken once. The events of their appointments are left out.
+ * Source: rules G5, G6 and G31.
  *
  * The range is a subquery so that PostgreSQL keeps one plan of the whole statement. With the range itself it estimates fewer rows
  * for each present range than for any range, and plans the statement anew for every booking, which takes 1 ms.

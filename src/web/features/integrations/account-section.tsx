@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 import { RefreshCw } from '#web/ui/icons/refresh-cw.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { decideUse } from './account-use.ts'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { checkedText, nextTryText, waitingText } from './health-words.ts'
 import { PROVIDER_WORDS } from './provider-words.ts'
@@ -31,7 +32,7 @@ export function AccountSection(props: AccountSectionProps) {
   const home = useRef<HTMLElement>(null)
   const { reconnect, isLeaving, dialog } = useReconnect(calendar.id)
   const { sync, isSyncing } = useSync({ calendarId: calendar.id, provider, onReconnect: reconnect })
-  const { name, connected } = PROVIDER_WORDS[provider]
+  const { name } = PROVIDER_WORDS[provider]
   if (state === 'revoked') {
     return (
       <p className="text-ink-soft">
@@ -48,12 +49,7 @@ export function AccountSection(props: AccountSectionProps) {
     >
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          {state === 'active' && (
-            <p className="flex items-start gap-2 font-semibold">
-              <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
-              {connected}
-            </p>
-          )}
+          {state === 'active' && <Use connection={connection} />}
           <p className="wrap-anywhere">{account_name}</p>
           <Health connection={connection} waitingEvents={waitingEvents} />
         </div>
@@ -104,6 +100,20 @@ export function AccountSection(props: AccountSectionProps) {
         onOpenChange={setAsking}
       />
     </section>
+  )
+}
+
+/** Whether the calendar uses the account. Source: rule G32. */
+function Use({ connection }: { connection: CalendarConnection }) {
+  const use = decideUse(connection)
+  if (use.kind === 'none') return <p className="font-semibold">Not used for this calendar</p>
+  return (
+    <p className="flex items-start gap-2 font-semibold">
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
+      <span className="wrap-anywhere">
+        {use.kind === 'itself' ? PROVIDER_WORDS[connection.provider].connected : `Read for ${use.by.name}`}
+      </span>
+    </p>
   )
 }
 

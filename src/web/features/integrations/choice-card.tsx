@@ -1,8 +1,10 @@
 import type { Calendar } from '#contract/calendars.ts'
 import type { CalendarConnection, ExternalCalendar, ExternalCalendars } from '#contract/external-calendars.ts'
+import { isolate } from '#core/shared/text.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { ReadElsewhere } from './read-elsewhere.tsx'
 import { useChoice } from './use-choice.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 import { WriteChoice } from './write-choice.tsx'
@@ -21,6 +23,7 @@ export function ChoiceCard({ calendar, external }: ChoiceCardProps) {
       title="Your calendars"
       description={`How ${calendar.name} uses the calendars of your accounts. What you choose is saved at once.`}
     >
+      <ReadElsewhere calendar={calendar} external={external} />
       <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
         <div className="flex flex-col gap-6">
           {accounts.map((account, index) => (
@@ -67,7 +70,9 @@ type CalendarCheckboxProps = {
 }
 
 function CalendarCheckbox({ calendar, checked, onChange }: CalendarCheckboxProps) {
-  const { name, color, is_gone } = calendar
+  const { name, color, is_gone, read_by_other } = calendar
+  const alreadyCounts =
+    read_by_other !== null && `Counts already, because ${isolate(read_by_other.name)} reads it.`
   return (
     <Checkbox
       className="min-w-0"
@@ -83,7 +88,7 @@ function CalendarCheckbox({ calendar, checked, onChange }: CalendarCheckboxProps
           {name}
         </>
       }
-      hint={is_gone && 'It is not there any more.'}
+      hint={is_gone ? 'It is not there any more.' : alreadyCounts}
       checked={checked}
       onChange={onChange}
     />

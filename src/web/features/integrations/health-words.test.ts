@@ -65,6 +65,17 @@ describe('what is in effect while a calendar cannot be checked (rule G8)', () =>
     })
   })
 
+  test('the copy of what another calendar of the person reads, which decides for itself (rule G31)', () => {
+    const read_by_other = { id: 'a', name: 'Family law' }
+    const calendars = [makeExternalCalendar({ reads_busy_times: false, read_by_other })]
+    const connections = [makeConnection({ state: 'expired', calendars })]
+    const external = makeExternalCalendars({
+      connections,
+      settings: { ...settings, when_unchecked: 'always_offer' },
+    })
+    expect(decideEffect(external)).toEqual({ kind: 'by_copy', of: '2026-12-01T09:58:00Z' })
+  })
+
   test('offering everything, where the owner wants that', () => {
     expect(
       decideEffect(

@@ -30,19 +30,22 @@ export type Effect =
   /** By the copy of that time; null where there is none yet. */
   | { readonly kind: 'by_copy'; readonly of: string | null }
 
-/** Decides it from the accounts that this calendar reads. */
+/** Decides it from the accounts that count for this calendar. Source: rule G31. */
 export function decideEffect({ connections, settings, offers_nothing }: ExternalCalendars): Effect {
   const read = connections
     .map((connection) => ({
       isTroubled: connection.state !== 'active' || connection.problem !== null,
-      copies: connection.calendars.filter((calendar) => calendar.reads_busy_times),
+      copies: connection.calendars.filter(
+        ({ reads_busy_times, read_by_other }) => reads_busy_times || read_by_other !== null,
+      ),
     }))
     .filter(({ copies }) => copies.length > 0)
   if (read.length === 0) return { kind: 'nothing_read' }
   if (offers_nothing) return { kind: 'offers_nothing' }
   const troubled = read.filter(({ isTroubled }) => isTroubled)
   if (troubled.length === 0) return { kind: 'all_checked' }
-  if (settings.when_unchecked === 'always_offer') return { kind: 'offers_all' }
+  const isDecidedHere = troubled.every(({ copies }) => copies.every((copy) => copy.reads_busy_times))
+  if (isDecidedHere && settings.when_unchecked === 'always_offer') return { kind: 'offers_all' }
   const times = troubled.flatMap(({ copies }) => copies.map(({ synced_at }) => synced_at))
   const known = times.filter((time) => time !== null).toSorted((a, b) => a.localeCompare(b))
   return { kind: 'by_copy', of: known.at(0) ?? null }

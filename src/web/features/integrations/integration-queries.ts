@@ -58,12 +58,13 @@ export function showExternalCalendars(
 /** After a change of accounts or of what is read from them. */
 export async function showChangedTimes(client: QueryClient, calendarId: string): Promise<void> {
   await Promise.all([
-    client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments', calendarId] }),
+    // What one calendar reads counts for the others of its person. Source: rule G31.
+    client.invalidateQueries({ queryKey: [OWNER_KEY, 'appointments'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'upcoming-appointments'] }),
     client.invalidateQueries({ queryKey: externalChangesQuery(calendarId).queryKey }),
     // Whether a calendar is connected is said with the calendar.
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendars'] }),
     client.invalidateQueries({ queryKey: [OWNER_KEY, 'calendar'] }),
-    forgetTimes(client, calendarId),
+    forgetTimes(client),
   ])
 }

@@ -100,6 +100,61 @@ describe('before anything is connected', () => {
   })
 })
 
+describe('what other calendars of the person read', () => {
+  const family = { id: '00000000-0000-4000-8000-000000000a11', name: 'Family law' }
+  const estate = { id: '00000000-0000-4000-8000-000000000a12', name: 'Estate law' }
+  const unread = (read_by_other: typeof family | null, id = '901') =>
+    makeExternalCalendar({
+      id: `00000000-0000-4000-8000-000000000${id}`,
+      name: `Calendar ${id}`,
+      reads_busy_times: false,
+      read_by_other,
+    })
+
+  test('is said in a sentence that leads there, and the account counts as read for it (rule G32)', async () => {
+    open({ connections: [makeConnection({ calendars: [unread(family)] })] })
+    const link = await screen.findByRole('link', { name: 'Family law' })
+    expect(link.getAttribute('href')).toBe(`/calendar/${family.id}/settings?tab=integrations`)
+    expect(link.parentElement?.textContent).toBe(
+      'What counts as busy for Family law counts here, too, because both are calendars of Meredith Grey.',
+    )
+    expect(screen.getAllByText('Read for Family law')).toHaveLength(2)
+    expect(screen.queryByText('Connected')).toBeNull()
+    expect(screen.queryByText('Connected to Google Calendar')).toBeNull()
+    const box = screen.getByRole('checkbox', { name: /Calendar 901/ })
+    expect(box.getAttribute('aria-checked') ?? (box as HTMLInputElement).checked.toString()).toBe('false')
+    expect(screen.getByText('Counts already, because Family law reads it.')).toBeDefined()
+    expect(screen.getByText(/every calendar is checked/)).toBeDefined()
+    expect(
+      screen.getByText(/For the others, the choice of the calendar that reads them applies\.$/),
+    ).toBeDefined()
+  })
+
+  test('is named for each of them', async () => {
+    open({ connections: [makeConnection({ calendars: [unread(family), unread(estate, '902')] })] })
+    const link = await screen.findByRole('link', { name: 'Estate law' })
+    expect(link.parentElement?.textContent).toBe(
+      'What counts as busy for Family law and Estate law counts here, too, because all of them are calendars of Meredith Grey.',
+    )
+  })
+
+  test('is no news for an account that this calendar uses itself, and nothing is said where it is all', async () => {
+    open({
+      connections: [makeConnection({ calendars: [makeExternalCalendar(), unread(null, '902')] })],
+    })
+    expect(await screen.findByText('Connected')).toBeDefined()
+    expect(screen.queryByText(/counts here, too/)).toBeNull()
+    expect(screen.queryByText(/For the others/)).toBeNull()
+  })
+
+  test('nor does an account count as connected of which nothing is used (rule G32)', async () => {
+    open({ connections: [makeConnection({ calendars: [unread(null)] })] })
+    expect(await screen.findByText('Not used')).toBeDefined()
+    expect(screen.getByText('Not used for this calendar')).toBeDefined()
+    expect(screen.queryByText('Connected')).toBeNull()
+  })
+})
+
 describe('an account', () => {
   test('says that it is connected, whose it is, when it was checked and what waits', async () => {
     open({ connections: [makeConnection()], waiting_events: 3 })

@@ -1,10 +1,16 @@
 import type { Calendar } from '#contract/calendars.ts'
-import type { CalendarProviderName, ExternalCalendars } from '#contract/external-calendars.ts'
+import type {
+  CalendarConnection,
+  CalendarProviderName,
+  ExternalCalendars,
+} from '#contract/external-calendars.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
+import { isolate } from '#core/shared/text.ts'
 import { PlanGate } from '#web/kit/plan-gate.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { AccountSection } from './account-section.tsx'
+import { decideUse } from './account-use.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { isInPlan } from './is-in-plan.ts'
 import { PROVIDER_WORDS } from './provider-words.ts'
@@ -35,7 +41,7 @@ export function ProviderCard(props: ProviderCardProps) {
       title={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {name}
-          <StateBadge states={accounts.map(({ state }) => state)} />
+          <StateBadge accounts={accounts} />
         </span>
       }
       description={description}
@@ -69,18 +75,30 @@ export function ProviderCard(props: ProviderCardProps) {
   )
 }
 
-function StateBadge({ states }: { states: readonly ('active' | 'expired' | 'revoked')[] }) {
-  if (states.includes('expired')) {
+/** Source: rule G32. */
+function StateBadge({ accounts }: { accounts: readonly CalendarConnection[] }) {
+  if (accounts.some(({ state }) => state === 'expired')) {
     return (
       <Badge tone="danger" className="font-sans">
         Expired
       </Badge>
     )
   }
-  if (!states.includes('active')) return null
+  const uses = accounts.filter(({ state }) => state === 'active').map(decideUse)
+  if (uses.length === 0) return null
+  if (uses.some(({ kind }) => kind === 'itself')) {
+    return (
+      <Badge tone="success" className="font-sans">
+        Connected
+      </Badge>
+    )
+  }
+  const other = uses.find((use) => use.kind === 'other')
   return (
-    <Badge tone="success" className="font-sans">
-      Connected
+    <Badge tone={other === undefined ? 'neutral' : 'info'} className="max-w-full font-sans">
+      <span className="truncate">
+        {other === undefined ? 'Not used' : `Read for ${isolate(other.by.name)}`}
+      </span>
     </Badge>
   )
 }
