@@ -4,11 +4,13 @@ import type { AppointmentActionResponse } from '#contract/appointment-actions.ts
 import type { AppointmentsResponse, UndeliveredMessagesResponse } from '#contract/appointments.ts'
 import type { appointmentHistoryResponse, ExternalEvents } from '#contract/external-calendars.ts'
 import type { AppointmentMessage, AppointmentMessagesResponse } from '#contract/messages.ts'
+import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { nextTuesday } from '#e2e/support/people.ts'
 import { answerWith } from './answers.ts'
 import { tab as calendarTab } from './calendar-tab.ts'
 import { keepToast } from './keep-toast.ts'
+import { OVERLAPS } from './people-answers.ts'
 import { awaited, FAILING, type Screen } from './screen.ts'
 import type { World } from './world.ts'
 
@@ -367,6 +369,29 @@ export const APPOINTMENT_SCREENS: readonly Screen[] = [
       await dialog.getByLabel(/^Date/).fill(nextTuesday())
       await dialog.getByRole('button', { name: 'Another time' }).click()
       await dialog.getByLabel(/^Start/).fill('21:30')
+    },
+  },
+  {
+    name: 'new-taken-elsewhere',
+    path: tab('demo'),
+    as: 'demo',
+    answers: {
+      '**/appointment-time?*': (judged: AppointmentTime) => ({
+        ...judged,
+        standing: 'busy',
+        concerns: [],
+        appointment_elsewhere: OVERLAPS.overlaps[0]?.second,
+      }),
+    },
+    sees: /^This time is taken by the appointment of/,
+    does: async (page) => {
+      const dialog = await openNew(page)
+      await dialog.getByLabel('Customer').fill('Walter Walkin')
+      await dialog.getByRole('combobox', { name: /^Appointment type/ }).click()
+      await page.getByRole('option', { name: /^Individual session/ }).click()
+      await dialog.getByLabel(/^Date/).fill(nextTuesday())
+      await dialog.getByRole('button', { name: 'Another time' }).click()
+      await dialog.getByLabel(/^Start/).fill('09:30')
     },
   },
   {

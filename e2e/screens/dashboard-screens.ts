@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PROBLEMS } from '#contract/problem.ts'
+import { press } from './calendar-tab.ts'
 import { OVERLAPS, PEOPLE } from './people-answers.ts'
 import { awaited, type Screen } from './screen.ts'
 
@@ -72,9 +73,10 @@ export const DASHBOARD_SCREENS: readonly Screen[] = [
     does: async (page) => {
       await openCreate(page)
       await page.getByRole('radio', { name: 'Somebody else’s' }).check()
-      await page.getByLabel(/^Their name/).click()
+      await press(/^Dr[.] Maximiliane/)(page)
+      await page.getByText('Whose time is this?').scrollIntoViewIfNeeded()
     },
-    sees: 'Tenancy law, Family law',
+    sees: 'Or choose somebody who has a calendar already:',
   },
   {
     name: 'create-calendar-of-nobody',

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { MoveOwnAppointmentResponse } from '#contract/external-calendars.ts'
+import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { nextTuesday } from '#e2e/support/people.ts'
 import { tab as calendarTab } from './calendar-tab.ts'
 import { keepToast } from './keep-toast.ts'
+import { OVERLAPS } from './people-answers.ts'
 import { awaited, type Screen } from './screen.ts'
 
 const list = calendarTab('appointments', 'demo', '&search=Walkin')
@@ -23,6 +25,26 @@ export const MOVE_SCREENS: readonly Screen[] = [
       await dialog.getByLabel(/^Start/).fill('04:10')
     },
     sees: /This is outside your opening hours\./,
+  },
+  {
+    name: 'move-taken-elsewhere',
+    path: list,
+    as: 'demo',
+    answers: {
+      '**/appointments/*/move-time?*': (judged: AppointmentTime) => ({
+        ...judged,
+        standing: 'busy',
+        concerns: [],
+        appointment_elsewhere: OVERLAPS.overlaps[1]?.second,
+        buffer_minutes: 15,
+      }),
+    },
+    does: async (page) => {
+      const dialog = await openMove(page)
+      await dialog.getByRole('button', { name: 'Another time' }).click()
+      await dialog.getByLabel(/^Start/).fill('15:00')
+    },
+    sees: /^This time is too close to the appointment of Grace Hopper/,
   },
   {
     name: 'move-unchecked',

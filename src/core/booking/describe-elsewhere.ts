@@ -1,3 +1,5 @@
+import { isolate } from '#core/shared/text.ts'
+
 /** An appointment of the same person on another calendar of the owner. */
 export type Elsewhere = {
   readonly customerName: string
@@ -8,7 +10,7 @@ export type Elsewhere = {
 
 /** Says to the owner which appointment on which calendar stands in the way of a time. Source: rule T43. */
 export function describeElsewhere({ customerName, calendarName, bufferMinutes }: Elsewhere): string {
-  const what = `the appointment of ${customerName} in your calendar “${calendarName}”`
+  const what = `the appointment of ${isolate(customerName)} in your calendar “${isolate(calendarName)}”`
   if (bufferMinutes === null) return `This time is taken by ${what}.`
   return `This time is too close to ${what}: ${bufferMinutes} minutes have to stay free.`
 }

@@ -1,9 +1,12 @@
 import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { CONCERN_SENTENCES } from '#contract/owner-booking-problems.ts'
+import type { OverlappingAppointment } from '#contract/people.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { describeElsewhere } from '#core/booking/describe-elsewhere.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { AppointmentLink, describeWhen } from './appointment-reference.tsx'
 
 /** How a typed time was read that the clocks of that day skip or show twice. Source: rule O4. */
 export function TimeReading({ judged, typed }: { judged: AppointmentTime; typed: string }) {
@@ -32,7 +35,13 @@ type TimeConcernsProps = {
 
 /** What stands against a time, as far as it is known before anything is sent. Nothing when it is free. */
 export function TimeConcerns({ judged, taken }: TimeConcernsProps) {
-  const { standing, concerns, external_event, buffer_minutes } = judged
+  const { standing, concerns, external_event, appointment_elsewhere, buffer_minutes } = judged
+  if (appointment_elsewhere !== null)
+    return (
+      <Notice tone="danger">
+        <Elsewhere appointment={appointment_elsewhere} bufferMinutes={buffer_minutes} />
+      </Notice>
+    )
   if (buffer_minutes !== null)
     return <Notice tone="danger">{describeBuffer(external_event, buffer_minutes)}</Notice>
   if (external_event !== null) return <Notice tone="danger">{describeExternalEvent(external_event)}</Notice>
@@ -46,6 +55,28 @@ export function TimeConcerns({ judged, taken }: TimeConcernsProps) {
   }
   if (concerns.length === 0) return null
   return <Notice tone="warning">{concerns.map((concern) => CONCERN_SENTENCES[concern]).join(' ')}</Notice>
+}
+
+type ElsewhereProps = { appointment: OverlappingAppointment; bufferMinutes: number | null }
+
+/** The appointment on another calendar of the same person that stands in the way, with a link to it. Source: rule T43. */
+export function Elsewhere({ appointment, bufferMinutes }: ElsewhereProps) {
+  const { customer_name, calendar_name } = appointment
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {describeElsewhere({
+          customerName: customer_name || 'Unknown',
+          calendarName: calendar_name,
+          bufferMinutes,
+        })}
+      </p>
+      <p className="mt-1 text-sm wrap-anywhere">
+        <AppointmentLink appointment={appointment} inNewTab />, {describeWhen(appointment)} (
+        {zoneAbbreviation(appointment.time_zone, appointment.starts_at)})
+      </p>
+    </>
+  )
 }
 
 type ExternalEvent = NonNullable<AppointmentTime['external_event']>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { matchesQuery } from '#web/ui/matches-query.ts'
+import { isSameName } from '#core/booking/same-name.ts'
+import { isolate } from '#core/shared/text.ts'
+import { TextField } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { SuggestField } from '#web/ui/suggest-field.tsx'
 import { peopleQuery } from './people-query.ts'
 
 /** Whose time a calendar takes: the owner's, or that of somebody else with a name. */
@@ -20,19 +21,9 @@ type WhoseTimeFieldsProps = {
   nameError: string | undefined
 }
 
-/** Asks whose time a calendar takes. The people who have a calendar already are suggested. Source: rule T38. */
+/** Asks whose time a calendar takes. One press chooses a person who has a calendar already. Source: rule T38. */
 export function WhoseTimeFields(props: WhoseTimeFieldsProps) {
   const { isLegendHidden = false, whose, onWhose, name, onName, nameRef, nameError } = props
-  const { data } = useQuery(peopleQuery)
-  const typed = name.trim()
-  const suggestions = (data?.people ?? [])
-    .filter((person) => !person.is_owner && person.name !== typed)
-    .map(({ id, name: label, calendars }) => ({
-      id,
-      label,
-      note: calendars.map((calendar) => calendar.name).join(', '),
-    }))
-    .filter(({ id, label }) => typed === '' || matchesQuery({ value: id, label }, typed))
   return (
     <div className="flex flex-col gap-4">
       <RadioGroup<Whose>
@@ -44,27 +35,49 @@ export function WhoseTimeFields(props: WhoseTimeFieldsProps) {
             label: 'Mine',
             hint: 'A booking here takes the time on your other calendars, too.',
           },
-          { value: 'other', label: 'Somebody else’s', hint: 'It takes none of your time.' },
+          { value: 'other', label: 'Somebody else’s', hint: 'A booking here takes none of your time.' },
         ]}
         value={whose}
         onChange={onWhose}
       />
       {whose === 'other' && (
-        <SuggestField
-          label="Their name"
-          required
-          hint="With the same name on several calendars, they are one person."
-          error={nameError}
-          value={name}
-          onChange={onName}
-          inputRef={nameRef}
-          maxLength={LIMITS.personName}
-          opensEmpty
-          suggestions={suggestions}
-          onPick={({ label }) => onName(label)}
-          className="ms-7.5"
-        />
+        <div className="ms-7.5 flex flex-col gap-3">
+          <TextField
+            label="Their name"
+            required
+            autoComplete="off"
+            maxLength={LIMITS.personName}
+            error={nameError}
+            value={name}
+            onChange={({ target }) => onName(target.value)}
+            {...(nameRef === undefined ? {} : { ref: nameRef })}
+          />
+          <KnownPeople name={name} onName={onName} />
+        </div>
       )}
     </div>
+  )
+}
+
+/** The people besides the owner who have a calendar. Nothing without any. */
+function KnownPeople({ name, onName }: Pick<WhoseTimeFieldsProps, 'name' | 'onName'>) {
+  const { data } = useQuery(peopleQuery)
+  const people = data?.people.filter(({ is_owner }) => !is_owner) ?? []
+  if (people.length === 0) return null
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5">
+      <legend className="mb-1 text-sm text-ink-soft">Or choose somebody who has a calendar already:</legend>
+      {people.map((person) => (
+        <button
+          key={person.id}
+          type="button"
+          aria-pressed={isSameName(person.name, name)}
+          onClick={() => onName(person.name)}
+          className="rounded-lg border border-line-strong px-3 py-1.5 text-start text-sm font-semibold wrap-anywhere text-ink-soft hover:border-ink hover:text-ink touch:min-h-11 aria-pressed:border-transparent aria-pressed:bg-chosen aria-pressed:text-on-night"
+        >
+          {isolate(person.name)}
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -14,8 +14,6 @@ type SuggestFieldProps<Item extends Suggestion> = FieldTexts & {
   onBlur?: (() => void) | undefined
   inputRef?: Ref<HTMLInputElement> | undefined
   maxLength?: number | undefined
-  /** A press on the empty field shows the suggestions, because they are few. */
-  opensEmpty?: boolean | undefined
   className?: string | undefined
 }
 
@@ -32,7 +30,6 @@ export function SuggestField<Item extends Suggestion>({
   onBlur,
   inputRef,
   maxLength,
-  opensEmpty = false,
   className,
 }: SuggestFieldProps<Item>) {
   const id = useId()
@@ -42,7 +39,6 @@ export function SuggestField<Item extends Suggestion>({
       items={suggestions}
       // Whoever gives the suggestions has searched already.
       mode="none"
-      openOnInputClick={opensEmpty}
       // An open list without lines would hide the page from screen readers for nothing.
       open={isOpen && suggestions.length > 0}
       onOpenChange={setIsOpen}

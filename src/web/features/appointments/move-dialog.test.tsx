@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
-import { CALENDAR_ID, makeAppointment } from '#web/testing/make-records.ts'
+import { CALENDAR_ID, makeAppointment, makeOverlapping } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
 import { MoveDialog } from './move-dialog.tsx'
@@ -13,6 +13,7 @@ const PATH = `/api/calendars/${CALENDAR_ID}/appointments/${APPOINTMENT.id}`
 const SLOTS = `GET ${PATH}/move-slots`
 const JUDGED = `GET ${PATH}/move-time`
 const MOVE = `POST ${PATH}/move`
+const ELSEWHERE = makeOverlapping({ customer_name: 'Grace Hopper', calendar_name: 'Tenancy law' })
 /** Half an hour after its time now. */
 const LATER = { starts_at: '2026-12-01T10:00:00Z', ends_at: '2026-12-01T10:45:00Z' }
 
@@ -77,6 +78,10 @@ test.each([
     { standing: 'busy', external_event: { title: 'Dentist', calendar_name: 'Home' } },
     'This time is taken by “Dentist” in your calendar “Home”.',
   ],
+  [
+    { standing: 'busy', appointment_elsewhere: ELSEWHERE },
+    'This time is taken by the appointment of Grace Hopper in your calendar “Tenancy law”.',
+  ],
 ] as const)('of %j it says: %s', async (judged, sentence) => {
   const { user } = renderDialog(judged)
   await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
@@ -95,6 +100,22 @@ test('a refusal stays in the dialog, which stays open', async () => {
   expect(onOpenChange).not.toHaveBeenCalled()
 })
 
+// Source: rule T43.
+test('a refused time that was taken on another calendar meanwhile names the appointment there', async () => {
+  const { user, api } = renderDialog()
+  api.answer(MOVE, () => {
+    api.answer(JUDGED, makeJudged({ standing: 'busy', appointment_elsewhere: ELSEWHERE }))
+    return refuse('appointment.move_conflict')
+  })
+  await user.click(await screen.findByRole('button', { name: '10:00 AM' }))
+  await waitFor(() => expect(moveButton('Move appointment').disabled).toBe(false))
+  await user.click(moveButton('Move appointment'))
+  const dialog = within(screen.getByRole('dialog'))
+  expect((await dialog.findByRole('alert')).textContent).toBe(
+    'This time is taken by the appointment of Grace Hopper in your calendar “Tenancy law”.',
+  )
+})
+
 test('a move while the external calendars could not be checked says so beside what was done', async () => {
   const { user, api } = renderDialog()
   const warning = 'Could not verify Google Calendar conflicts. Please check manually.'
@@ -111,17 +132,7 @@ function renderDialog(judged: Partial<AppointmentTime> = {}) {
   const { starts_at, ends_at, time_zone } = APPOINTMENT
   const api = stubApi({
     [SLOTS]: { date: APPOINTMENT.date, time_zone, slots: [{ starts_at, ends_at }, LATER] },
-    [JUDGED]: {
-      ...LATER,
-      time_zone,
-      reading: 'once',
-      standing: 'free',
-      concerns: [],
-      external_event: null,
-      appointment_elsewhere: null,
-      buffer_minutes: null,
-      ...judged,
-    } satisfies AppointmentTime,
+    [JUDGED]: makeJudged(judged),
     [MOVE]: ({ body }: SentRequest) => {
       const { starts_at } = body as { starts_at: string } // sent by the hook under test
       const moved = starts_at === LATER.starts_at ? LATER : APPOINTMENT
@@ -131,6 +142,21 @@ function renderDialog(judged: Partial<AppointmentTime> = {}) {
   const onOpenChange = vi.fn()
   const { user } = renderPart(<Opened onOpenChange={onOpenChange} />)
   return { user, api, onOpenChange }
+}
+
+/** How the later time stands. */
+function makeJudged(over: Partial<AppointmentTime>): AppointmentTime {
+  return {
+    ...LATER,
+    time_zone: APPOINTMENT.time_zone,
+    reading: 'once',
+    standing: 'free',
+    concerns: [],
+    external_event: null,
+    appointment_elsewhere: null,
+    buffer_minutes: null,
+    ...over,
+  }
 }
 
 function Opened({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {

@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { MoveOwnAppointmentResponse } from '#contract/external-calendars.ts'
 import * as at from '#contract/operations/addresses.ts'
 import { CONCERN_SENTENCES, QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { describeElsewhere } from '#core/booking/describe-elsewhere.ts'
 import { UNDO_SECONDS } from '#core/booking/undo.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
@@ -12,6 +14,7 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { judgedMoveQuery } from './move-queries.ts'
 
 /** A move that the owner wants. `anyway`: they have read that customers are not offered this time. */
 export type WantedMove = {
@@ -54,7 +57,10 @@ export function useMove(calendarId: string) {
       const { code, message } = toProblem(error)
       const concern = CONCERN_OF_QUESTION.get(code)
       if (concern !== undefined) return { kind: 'question', sentence: CONCERN_SENTENCES[concern] }
-      return { kind: 'refused', sentence: message }
+      return {
+        kind: 'refused',
+        sentence: (code === TAKEN && (await nameElsewhere(client, wanted))) || message,
+      }
     }
   }
   const takeBack = async ({ appointment, notify }: WantedMove, moved: MoveOwnAppointmentResponse) => {
@@ -72,6 +78,24 @@ export function useMove(calendarId: string) {
     }
   }
   return { move, isPending }
+}
+
+const TAKEN: ProblemCode = 'appointment.move_conflict'
+
+/** The appointment on another calendar of the same person that is in the way, in a sentence; null without any. Source: rule T43. */
+async function nameElsewhere(
+  client: QueryClient,
+  { appointment, startsAt }: WantedMove,
+): Promise<string | null> {
+  const asked = { ...judgedMoveQuery(appointment, { starts_at: startsAt }), staleTime: 0 }
+  const judged = await client.fetchQuery(asked).catch(() => null)
+  if (judged === null || judged.appointment_elsewhere === null) return null
+  const { customer_name, calendar_name } = judged.appointment_elsewhere
+  return describeElsewhere({
+    customerName: customer_name || 'Unknown',
+    calendarName: calendar_name,
+    bufferMinutes: judged.buffer_minutes,
+  })
 }
 
 type Concern = keyof typeof QUESTIONS_OF_CONCERNS

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
-import { CALENDAR_ID, makeAppointmentType, makeCalendar } from '#web/testing/make-records.ts'
+import { CALENDAR_ID, makeAppointmentType, makeCalendar, makeOverlapping } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
 import { NewAppointmentButton } from './new-appointment-button.tsx'
@@ -241,6 +241,35 @@ describe('a refusal', () => {
     expect(await dialog.findByText(PROBLEMS['booking.slot_unavailable'].title)).toBeDefined()
   })
 
+  // Source: rule T43.
+  test.each([
+    [null, /^This time is taken by the appointment of Ada Lovelace in your calendar “Tenancy law”\.$/],
+    [15, /^This time is too close to the appointment of Ada Lovelace .*: 15 minutes have to stay free\.$/],
+  ])(
+    'a time that the person has on another calendar (buffer: %j) names the appointment',
+    async (buffer_minutes, sentence) => {
+      const { dialog } = await filledDialog({ [JUDGE]: judged({ ...ELSEWHERE, buffer_minutes }) })
+      expect(await dialog.findByText(sentence)).toBeDefined()
+      expect(dialog.getByText(/Tue, Dec 1, 2026, 9:30 AM – 10:15 AM/)).toBeDefined()
+      const link = dialog.getByRole('link', { name: 'Ada Lovelace (opens in a new tab)' })
+      expect(link.getAttribute('target')).toBe('_blank')
+    },
+  )
+
+  test('of such a time names the appointment, too', async () => {
+    const { user, api, dialog } = await filledDialog({})
+    api.answer(BOOK, refuse('booking.slot_unavailable'))
+    api.answer(JUDGE, judged(ELSEWHERE))
+    await book(user)
+    await waitFor(() =>
+      expect(dialog.getByRole('alert').textContent).toContain(
+        'the appointment of Ada Lovelace in your calendar',
+      ),
+    )
+    expect(dialog.getByRole('alert').textContent).toContain(PROBLEMS['booking.slot_unavailable'].title)
+    expect(dialog.getByLabelText('Customer')).toHaveProperty('value', 'Ada')
+  })
+
   test.each([
     ['Dentist', 'This time is taken by “Dentist” in your calendar “Work”.'],
     [null, 'This time is taken by an event in your calendar “Work”.'],
@@ -417,6 +446,12 @@ function slot(from: string, to: string) {
     ends_at: `${DATE}T${to}:00Z`,
   }
 }
+
+/** Taken by an appointment on another calendar of the same person. */
+const ELSEWHERE = {
+  standing: 'busy',
+  appointment_elsewhere: makeOverlapping({ calendar_name: 'Tenancy law' }),
+} as const satisfies Partial<AppointmentTime>
 
 function offered(slots: unknown[]) {
   return { date: DATE, time_zone: calendar.timezone, slots }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
-import { TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
+import { Elsewhere, TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
 import { formatDateFrom, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -20,6 +20,7 @@ type TimeVerdictProps = {
 /** The chosen time in words, what stands against it, and the question whether to book it all the same. */
 export function TimeVerdict({ calendarId, asked, answer, pending, onBookAnyway }: TimeVerdictProps) {
   const { data: judged } = useQuery(judgedTimeQuery(calendarId, asked))
+  const elsewhere = judged?.appointment_elsewhere ?? null
   const said = useRef<HTMLDivElement>(null)
   // It scrolls into view and is read, but does not focus the button: a second press of Enter must not say yes.
   useEffect(() => {
@@ -44,6 +45,9 @@ export function TimeVerdict({ calendarId, asked, answer, pending, onBookAnyway }
             }
           >
             {answer.sentence}
+            {elsewhere !== null && (
+              <Elsewhere appointment={elsewhere} bufferMinutes={judged?.buffer_minutes ?? null} />
+            )}
           </Notice>
         </div>
       )}
