@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OverlappingAppointment } from '#contract/people.ts'
 import { isolate } from '#core/shared/text.ts'
 import { formatShortDate, formatTime, formatWeekday, localDateOf } from '#web/shared/format-date.ts'
@@ -14,10 +15,12 @@ type AppointmentLinkProps = {
   appointment: OverlappingAppointment
   /** Opens a new tab, so that a form on this page keeps its text. */
   inNewTab: boolean
+  /** The text of the link; the customer's name when absent. */
+  children?: ReactNode
 }
 
-/** The customer's name, which leads to the day of the appointment in its calendar. */
-export function AppointmentLink({ appointment, inNewTab }: AppointmentLinkProps) {
+/** A link to the day of the appointment in its calendar. */
+export function AppointmentLink({ appointment, inNewTab, children }: AppointmentLinkProps) {
   const { calendar_id, customer_name, starts_at, time_zone } = appointment
   const date = localDateOf(starts_at, time_zone)
   return (
@@ -26,7 +29,7 @@ export function AppointmentLink({ appointment, inNewTab }: AppointmentLinkProps)
       {...(inNewTab ? { target: '_blank', rel: 'noopener' } : {})}
       className="rounded-control font-semibold wrap-anywhere text-link underline underline-offset-4"
     >
-      {isolate(customer_name) || 'Unknown'}
+      {children ?? (isolate(customer_name) || 'Unknown')}
       {inNewTab && <span className="sr-only"> (opens in a new tab)</span>}
     </a>
   )

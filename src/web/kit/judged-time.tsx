@@ -72,8 +72,9 @@ export function Elsewhere({ appointment, bufferMinutes }: ElsewhereProps) {
         })}
       </p>
       <p className="mt-1 text-sm wrap-anywhere">
-        <AppointmentLink appointment={appointment} inNewTab />, {describeWhen(appointment)} (
-        {zoneAbbreviation(appointment.time_zone, appointment.starts_at)})
+        <AppointmentLink appointment={appointment} inNewTab>
+          {describeWhen(appointment)} ({zoneAbbreviation(appointment.time_zone, appointment.starts_at)})
+        </AppointmentLink>
       </p>
     </>
   )
