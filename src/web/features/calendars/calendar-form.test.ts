@@ -7,7 +7,7 @@ test('the contract and the slug rules agree on the longest link', () => {
   expect(LIMITS.slug).toBe(MAX_SLUG_LENGTH)
 })
 
-test('a new calendar starts with the defaults of rule C1', () => {
+test('a new calendar starts with the defaults of rule C1, and takes the time of the owner', () => {
   expect(emptyCalendarForm('Europe/Paris')).toEqual({
     name: '',
     slug: '',
@@ -18,6 +18,8 @@ test('a new calendar starts with the defaults of rule C1', () => {
     appointment_title_required: true,
     default_appointment_title: 'Appointment with {{calendar_name}}',
     payment_required: false,
+    whose: 'mine',
+    person_name: '',
   })
 })
 
