@@ -23,6 +23,15 @@ test('a new calendar starts with the defaults of rule C1, and takes the time of 
   })
 })
 
+test.each([
+  ['mine', '', undefined],
+  ['other', ' ', 'person.name_required'],
+  ['other', 'Jon Osei', undefined],
+] as const)('whose time it is (%s) with the name %j gives the remark %s', (whose, person_name, code) => {
+  const result = calendarForm.safeParse({ ...emptyCalendarForm('UTC'), name: 'Grey', whose, person_name })
+  expect(result.error?.issues[0]?.message).toBe(code)
+})
+
 describe('the booking link', () => {
   test.each([
     ['', undefined],
