@@ -35,7 +35,7 @@ test('the statements about times keep their plans beside 40,000 external events'
   ])
 })
 
-test('a booking at a calendar without external calendars keeps its plans, too', async () => {
+test('a booking at a calendar that nothing elsewhere concerns keeps its plans, too', async () => {
   const owner = await makeOwner(meridian, { tier: 'business' })
   const calendar = await makeCalendar(meridian, owner)
   await setPrimaryLocation(meridian, calendar.id, await addLocation(meridian, owner))
@@ -43,8 +43,8 @@ test('a booking at a calendar without external calendars keeps its plans, too', 
     const booked = await book(meridian, calendar.slug, { starts_at: halfHour(i) })
     expect(booked.statusCode, booked.body).toBe(201)
   }
-  expect(await listPlans(['times-without-external'])).toEqual([
-    { name: 'times-without-external', generic_plans: 7, custom_plans: 5 },
+  expect(await listPlans(['times-of-calendar-alone'])).toEqual([
+    { name: 'times-of-calendar-alone', generic_plans: 7, custom_plans: 5 },
   ])
   // It was used by the bookings of the test before as well.
   expect(await listPlans(['lock-type-and-location'])).toMatchObject([{ custom_plans: 5 }])
