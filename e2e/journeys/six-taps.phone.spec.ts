@@ -132,7 +132,8 @@ test('after Pay Now the providers’ buttons are in view', async ({ page, newVis
   await ownerPage.context().request.post('/api/auth/sign-in', {
     data: { email: 'demo@example.com', password: 'meridian-demo' },
   })
-  const calendar = await createCalendar(ownerPage)
+  // Not the owner's: the demo practice has appointments of its own.
+  const calendar = await createCalendar(ownerPage, { person_name: 'Ida Falk' })
   await connectStripe(ownerPage, calendar)
   await connectPaypal(ownerPage, calendar)
   await createType(ownerPage, calendar, { name: 'Massage', duration: 45, price: 45 })
