@@ -519,6 +519,11 @@ describe('calendar settings', () => {
     expect(await screen.findByText('Calendar deleted successfully')).toBeDefined()
     expect(await screen.findByText("You haven't created any calendars yet.")).toBeDefined()
     expect(router.state.location.pathname).toBe('/dashboard')
+    const paths = api.sent.map(({ method, path }) => `${method} ${path}`)
+    // The dashboard asks nothing about it any more.
+    expect(paths.slice(paths.indexOf(`DELETE /api/calendars/${CALENDAR_ID}`) + 1)).not.toContain(
+      `GET ${EXTERNAL}`,
+    )
   })
 })
 

@@ -40,10 +40,15 @@ export function rememberCalendar(client: QueryClient, calendar: Calendar): Promi
   return client.invalidateQueries({ queryKey })
 }
 
-/** Removes a deleted calendar, and what was read about it, from everything that is shown. */
-export function forgetCalendar(client: QueryClient, ownerId: string, id: string): Promise<void> {
+/** Removes a deleted calendar from the list, so that no page asks about it. */
+export function takeOffList(client: QueryClient, ownerId: string, id: string): void {
   const { queryKey } = calendarsQuery(ownerId)
   client.setQueryData(queryKey, (known) => known?.filter((calendar) => calendar.id !== id))
+}
+
+/** Removes a deleted calendar, and what was read about it, from everything that is shown. */
+export function forgetCalendar(client: QueryClient, ownerId: string, id: string): Promise<void> {
+  takeOffList(client, ownerId, id)
   client.removeQueries({ queryKey: calendarQuery(ownerId, id).queryKey })
   // Its appointments are gone from the dashboard, too.
   return client.invalidateQueries({ queryKey: [OWNER_KEY] })

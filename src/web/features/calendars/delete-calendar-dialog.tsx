@@ -6,14 +6,14 @@ import { toProblem } from '#web/kit/show-problem.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { forgetCalendar } from './calendar-queries.ts'
+import { forgetCalendar, takeOffList } from './calendar-queries.ts'
 import { describeDeletion } from './future-appointments.ts'
 
 type DeleteCalendarDialogProps = {
   calendar: Pick<Calendar, 'id' | 'name' | 'user_id'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Leaves a page about the calendar, before the calendar is removed from the cache. */
+  /** Leaves a page about the calendar, before the calendar is removed from the cache. The list of calendars has it no more. */
   onDeleted?: (() => Promise<void>) | undefined
 }
 
@@ -28,6 +28,7 @@ export function DeleteCalendarDialog({ calendar, open, onOpenChange, onDeleted }
     onSuccess: async () => {
       toast.success('Calendar deleted successfully')
       onOpenChange(false)
+      takeOffList(client, calendar.user_id, calendar.id)
       await onDeleted?.()
       await forgetCalendar(client, calendar.user_id, calendar.id)
     },
