@@ -1,28 +1,44 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PICTURES_FOLDER_VARIABLE } from '#e2e/support/environment.ts'
 import { runScript } from './check/run-script.ts'
-import { buildGallery } from './screenshots/gallery.ts'
 
 /**
- * `npm run screenshots`: a picture of every screen in every state, light and dark, wide and narrow and from right to
- * left, in `screenshots/`. Fails where a screen shows an error, complains in the console, scrolls sideways or is not
- * accessible. `npm run screenshots -- settings` takes those only whose name has the word.
+ * `npm run screenshots`: runs the journeys and keeps a picture of each page that they check for accessibility, in `screenshots/`.
+ * `npm run screenshots -- branding` runs the journeys that have this word in their file name.
  */
 process.chdir(join(import.meta.dirname, '..'))
 const FOLDER = 'screenshots'
-const CONFIG = 'e2e/screens/screens.config.ts'
-const words = process.argv.slice(2)
 
-// What a screen was called before, or how it looked, would otherwise stay among the new ones.
-if (words.length === 0) await rm(FOLDER, { recursive: true, force: true })
+await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
-const only = words.length === 0 ? [] : ['--grep', words.join('|')]
-const { ok } = await runScript(
-  ['node_modules/@playwright/test/cli.js', 'test', '--config', CONFIG, ...only],
-  {
-    live: true,
-  },
-)
-await writeFile(join(FOLDER, 'index.html'), buildGallery(await readdir(FOLDER)))
+const { ok } = await runScript(['node_modules/@playwright/test/cli.js', 'test', ...process.argv.slice(2)], {
+  live: true,
+  env: { [PICTURES_FOLDER_VARIABLE]: FOLDER },
+})
+await writeFile(join(FOLDER, 'index.html'), buildIndex(await readdir(FOLDER)))
 console.log(`\nLook through them: ${join(process.cwd(), FOLDER, 'index.html')}`)
 process.exitCode = ok ? 0 : 1
+
+/** Returns a page with all pictures. The widths and themes of one screen are side by side. */
+function buildIndex(files: readonly string[]): string {
+  const screens = Map.groupBy(files.toSorted(), (file) => file.replace(/-\d+-(light|dark)\.png$/, ''))
+  const sections = [...screens].map(([screen, pictures]) => {
+    const images = pictures.map(
+      (file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`,
+    )
+    return `<h2>${screen}</h2>\n${images.join('\n')}`
+  })
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Screens of Meridian</title>
+<style>
+  body { margin: 2rem; font-family: system-ui, sans-serif; background: #ddd; }
+  img { height: 30rem; vertical-align: top; border: 1px solid #999; }
+</style>
+<h1>Screens of Meridian</h1>
+${sections.join('\n')}
+</html>
+`
+}

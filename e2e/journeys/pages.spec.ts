@@ -24,6 +24,7 @@ const PUBLIC_PATHS = [
   '/cancel/00000000-0000-4000-8000-000000000000',
   '/payment-success',
   '/payment-cancelled?calendar_slug=demo',
+  '/sandbox/ui',
 ]
 const PUBLIC_PAGES = [
   ['public pages', PUBLIC_PATHS],

@@ -32,11 +32,7 @@ export async function connectPaypal(page: Page, calendar: Calendar): Promise<voi
 }
 
 /** Opens the stand-in's page on which an owner allows the connection. */
-export async function goToProvider(
-  page: Page,
-  calendar: Calendar,
-  provider: 'stripe' | 'paypal',
-): Promise<void> {
+async function goToProvider(page: Page, calendar: Calendar, provider: 'stripe' | 'paypal'): Promise<void> {
   const path = `/api/calendars/${calendar.id}/payment-providers/${provider}/connection`
   const { url } = await post<{ url: string }>(page.context().request, path, undefined)
   await page.goto(url)

@@ -6,17 +6,6 @@ import { z } from 'zod'
 import { readConfig } from '#server/app/config.ts'
 import { ROOT } from './run-tool.ts'
 
-/**
- * There is not always a Docker where this is tested, so every command of its files is one that is run elsewhere too: by CI,
- * by the tests, or by `npm run prove`.
- */
-const RUN_BY = {
-  'npm ci': '.ci/run',
-  'npm run build': 'tests/prove/production-image.ts',
-  'npm ci --omit=dev': 'tests/prove/production-image.ts',
-  'node src/server/main.ts': 'tests/support/server-process.ts',
-} as const
-
 /** What containers have from the image or by their place, or must not have in production. */
 const SET_BY_IMAGE: ReadonlySet<string> = new Set([
   'NODE_ENV',
@@ -30,32 +19,19 @@ const SET_BY_IMAGE: ReadonlySet<string> = new Set([
 ])
 
 const service = z.object({
-  image: z.string(),
   environment: z.record(z.string(), z.string()),
-  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
 })
 const composeSchema = z.object({ services: z.record(z.string(), service) })
 
 let dockerfile: string
 let compose: z.infer<typeof composeSchema>
-let caddyfile: string
 
 beforeAll(async () => {
   dockerfile = await readText('Dockerfile')
-  caddyfile = await readText('Caddyfile')
   compose = composeSchema.parse(parse(await readText('compose.yaml'), { merge: true }))
 })
 
 describe('the Dockerfile', () => {
-  test('runs nothing that is not run elsewhere too', async () => {
-    const runs = linesOf('RUN')
-    const commands = linesOf('CMD').map((words) => z.array(z.string()).parse(JSON.parse(words)).join(' '))
-    expect([...runs, ...commands].sort()).toEqual(Object.keys(RUN_BY).sort())
-    expect(await readText('.ci/run')).toContain('\nnpm ci\n')
-    expect(await readText(RUN_BY['node src/server/main.ts'])).toContain("'src/server/main.ts'")
-    expect(await readText(RUN_BY['npm run build'])).toContain("linesOf(dockerfile, 'RUN')")
-  })
-
   test('takes the Node that the project pins, and gives up the rights of root', async () => {
     const { devDependencies } = JSON.parse(await readText('package.json'))
     for (const image of linesOf('FROM')) expect(image).toMatch(`node:${devDependencies.node}-bookworm-slim`)
@@ -94,14 +70,6 @@ describe('compose.yaml', () => {
       const missing = settings.filter((name) => name !== undefined && !handedOn.includes(name))
       expect(missing.filter((name) => !SET_BY_IMAGE.has(name ?? ''))).toEqual([])
     }
-  })
-
-  test('asks web processes whether they are ready, on their port, and PostgreSQL 18 too', () => {
-    expect(getService('web').healthcheck?.test.join(' ')).toContain('http://127.0.0.1:3000/readyz')
-    expect(getService('postgres')).toMatchObject({ image: 'postgres:18' })
-    expect(getService('postgres').healthcheck?.test).toContain('pg_isready')
-    expect(caddyfile).toContain('dynamic a web 3000')
-    expect(linesOf('EXPOSE')).toEqual(['3000'])
   })
 })
 
