@@ -12,6 +12,9 @@ const TEST_FILES = '[.]test[.]tsx?$'
 /** What only tests of web code use. */
 const WEB_TEST_SUPPORT = '^src/web/(app/)?testing/'
 
+/** The one file of `src` that loads stand-ins of providers. */
+const SANDBOX_LOADER = '^src/server/app/sandbox[.]ts$'
+
 /** SQL is written here and nowhere else. */
 const SQL_FILES = [
   '^src/server/platform/',
@@ -203,10 +206,24 @@ const forbidden = [
     to: { path: '^src/web/site/session-page[.]tsx$', dynamic: false, dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'product-knows-no-tooling',
-    comment: 'what runs in production imports no test, tool or benchmark',
+    name: 'sandbox-only-through-its-loader',
+    comment: 'only app/sandbox.ts imports the stand-ins of providers',
     severity: 'error',
-    from: { path: '^src/', pathNot: [TEST_FILES, WEB_TEST_SUPPORT] },
+    from: { path: '^src/', pathNot: [SANDBOX_LOADER, TEST_FILES] },
+    to: { path: '^sandbox/' },
+  },
+  {
+    name: 'sandbox-is-loaded-when-it-starts',
+    comment: 'production never loads a stand-in, and its image has none',
+    severity: 'error',
+    from: { path: SANDBOX_LOADER },
+    to: { path: '^sandbox/', dynamic: false, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'product-knows-no-tooling',
+    comment: 'what runs in production, and its sandbox, import no test, tool or benchmark',
+    severity: 'error',
+    from: { path: '^(src|sandbox)/', pathNot: [TEST_FILES, WEB_TEST_SUPPORT] },
     to: { path: ['^(tests|tools|e2e|bench)/', TEST_FILES, WEB_TEST_SUPPORT] },
   },
   {
@@ -220,21 +237,21 @@ const forbidden = [
     name: 'only-declared-packages',
     comment: 'a package that is not in package.json is there by luck',
     severity: 'error',
-    from: { path: '^src/' },
+    from: { path: '^(src|sandbox)/' },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },
   {
     name: 'no-unresolved-import',
     comment: 'the file or package does not exist',
     severity: 'error',
-    from: { path: '^src/' },
+    from: { path: '^(src|sandbox)/' },
     to: { couldNotResolve: true },
   },
   {
     name: 'no-cycles',
     comment: 'two files that need each other are one file, or miss a third',
     severity: 'error',
-    from: { path: '^src/' },
+    from: { path: '^(src|sandbox)/' },
     to: { circular: true },
   },
 ]

@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'server',
           globalSetup: ['tests/support/database-template.ts'],
-          include: ['src/server/**/*.test.ts'],
+          include: ['{src/server,sandbox}/**/*.test.ts'],
           // Libraries are loaded once, not for every file; below too. It takes a fifth of the time away.
           isolate: false,
           // It counts what else the machine does: what has to come in time says so itself.

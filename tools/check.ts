@@ -71,7 +71,7 @@ function stagesOf(files: readonly string[]): Step[][] {
 
 async function listTestFiles(): Promise<string[]> {
   const files: string[] = []
-  const patterns = ['{src,tests,tools}/**/*.test.{ts,tsx}', 'e2e/journeys/**/*.spec.ts']
+  const patterns = ['{src,sandbox,tests,tools}/**/*.test.{ts,tsx}', 'e2e/journeys/**/*.spec.ts']
   for await (const file of glob(patterns)) files.push(file.replaceAll('\\', '/'))
   return files.sort()
 }
@@ -84,6 +84,7 @@ function quickChecks(): Step[] {
       'architecture rules',
       'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
       'src',
+      'sandbox',
       '--config',
       '.dependency-cruiser.mjs',
     ),

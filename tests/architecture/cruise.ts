@@ -17,14 +17,14 @@ export type Cruise = {
 }
 
 /**
- * Runs dependency-cruiser with the project's rules over the `src` of a folder, or over another part of it.
+ * Runs dependency-cruiser with the project's rules over the `src` of a folder, or over other parts of it.
  * @throws Error when it could not run (broken rules, a file that does not parse)
  */
-export async function cruise(folder: string, part = 'src'): Promise<Cruise> {
+export async function cruise(folder: string, ...parts: readonly string[]): Promise<Cruise> {
   const config = join(ROOT, '.dependency-cruiser.mjs')
   const ran = await runTool(
     'dependency-cruiser/bin/dependency-cruiser.mjs',
-    [part, '--config', config, '--output-type', 'json'],
+    [...(parts.length === 0 ? ['src'] : parts), '--config', config, '--output-type', 'json'],
     folder,
   )
   if (!ran.stdout.startsWith('{'))

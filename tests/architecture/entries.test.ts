@@ -49,7 +49,7 @@ beforeAll(async () => {
     'src/web/features/a/near.ts': `export const later = () => import('#contract/words.ts')`,
     ...Object.fromEntries(EMPTY_PACKAGES.map((name) => [`node_modules/${name}/index.js`, ''])),
   }
-  planted = await withPlantedTree(tree, cruise)
+  planted = await withPlantedTree(tree, (folder) => cruise(folder))
 })
 
 test('zod is found behind a feature and a late import', () => {

@@ -8,12 +8,14 @@ import { type Tree, withPlantedTree } from './planted-tree.ts'
 import { PUBLIC_FILES } from './public-files.ts'
 import { ROOT } from './run-tool.ts'
 
+const PARTS = ['src', 'sandbox']
+
 describe('the import rules, on a planted tree', () => {
   let planted: Cruise
   beforeAll(async () => {
     const violations = PLANTED_IMPORTS.map(({ file, text, partner }) => ({ [file]: text, ...partner }))
     const tree: Tree = Object.assign({}, ALLOWED_IMPORTS, await surroundings(), ...violations)
-    planted = await withPlantedTree(tree, cruise)
+    planted = await withPlantedTree(tree, (folder) => cruise(folder, ...PARTS))
   })
 
   test.each(PLANTED_IMPORTS)('$rule stops $file', ({ rule, file }) => {
@@ -40,7 +42,7 @@ describe('the import rules, on a planted tree', () => {
 describe('the import rules, on this project', () => {
   let project: Cruise
   beforeAll(async () => {
-    project = await cruise(ROOT)
+    project = await cruise(ROOT, ...PARTS)
   })
 
   test('no rule is broken', () => {
@@ -62,9 +64,14 @@ describe('the import rules, on this project', () => {
 
   test('every source file was looked at', async () => {
     const cruised = new Set(project.modules.map(({ source }) => source))
-    const files = (await readdir(join(ROOT, 'src'), { recursive: true }))
-      .map((path) => `src/${path.replaceAll('\\', '/')}`)
-      .filter((path) => /[.]tsx?$/.test(path) && !path.endsWith('.d.ts'))
+    const listed = await Promise.all(
+      PARTS.map(async (part) =>
+        (await readdir(join(ROOT, part), { recursive: true })).map(
+          (path) => `${part}/${path.replaceAll('\\', '/')}`,
+        ),
+      ),
+    )
+    const files = listed.flat().filter((path) => /[.]tsx?$/.test(path) && !path.endsWith('.d.ts'))
     expect(files.length).toBeGreaterThan(100)
     expect(files.filter((path) => !cruised.has(path))).toEqual([])
   })

@@ -201,6 +201,22 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     file: 'src/web/site/at-once.tsx',
     text: `import './session-page.tsx'`,
   },
+  {
+    rule: 'sandbox-only-through-its-loader',
+    file: 'src/server/app/stand-in.ts',
+    text: `export const load = () => import('#sandbox/fine.ts')`,
+  },
+  {
+    rule: 'sandbox-only-through-its-loader',
+    file: 'src/server/features/a/stand-in.ts',
+    text: `import type { A } from '#sandbox/fine.ts'; export type Kept = A`,
+  },
+  {
+    rule: 'sandbox-is-loaded-when-it-starts',
+    file: 'src/server/app/sandbox.ts',
+    text: `import '#sandbox/fine.ts'`,
+  },
+  { rule: 'product-knows-no-tooling', file: 'sandbox/tool.ts', text: `import '#tools/fine.ts'` },
   { rule: 'product-knows-no-tooling', file: 'src/server/app/tool.ts', text: `import '#tools/fine.ts'` },
   { rule: 'product-knows-no-tooling', file: 'src/web/app/fixture.ts', text: `import '#tests/fine.ts'` },
   {
@@ -271,6 +287,7 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/web/features/a/fine.tsx': `import 'react'; import '#web/kit/fine.ts'; import '#contract/fine.ts'`,
   'src/web/shared/fine.ts': `import '#web/ui/fine.tsx'; import '#core/a/fine.ts'`,
   'src/web/ui/fine.tsx': `import 'react'`,
+  'sandbox/fine.ts': `import '#server/platform/db/fine.ts'; import 'kysely'; import 'stripe'`,
   'tests/fine.ts': 'export {}',
   'tools/fine.ts': 'export {}',
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './run-tool.ts'
 
-const CODE = ['src', 'tests', 'e2e', 'tools', 'bench', 'migrations']
+const CODE = ['src', 'sandbox', 'tests', 'e2e', 'tools', 'bench', 'migrations']
 const TEXT = /\.(ts|tsx|js|mjs|css|sql)$/
 
 test('docs/domain.md has each rule that the code cites, once', async () => {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
+import { startGoogleSandbox } from '#sandbox/google/start-google-sandbox.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'

@@ -1,5 +1,5 @@
+import { type BillingSandbox, startBillingSandbox } from '#sandbox/billing/start-billing-sandbox.ts'
 import { buildStripeBilling } from '#server/integrations/stripe/billing/adapter.ts'
-import { type BillingSandbox, startBillingSandbox } from '#server/integrations/stripe/billing/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PortalPage } from '#server/ports/billing-provider.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'

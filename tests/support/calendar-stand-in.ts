@@ -1,10 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { addDays, localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
+import type { CalendarSandbox, CalendarSandboxOptions } from '#sandbox/calendars/start-calendar-sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type {
-  CalendarSandbox,
-  CalendarSandboxOptions,
-} from '#server/platform/sandbox/calendar/start-calendar-sandbox.ts'
 import type {
   CalendarProvider,
   ConnectedCalendarAccount,

@@ -1,5 +1,5 @@
+import { startGoogleSandbox } from '#sandbox/google/start-google-sandbox.ts'
 import { buildGoogleProvider } from '#server/integrations/google/adapter.ts'
-import { startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type CalendarStandIn, startCalendarStandIn } from './calendar-stand-in.ts'
 

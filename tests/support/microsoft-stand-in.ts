@@ -1,6 +1,6 @@
+import { startMicrosoftSandbox } from '#sandbox/microsoft/start-microsoft-sandbox.ts'
+import { calendarIdOf } from '#sandbox/microsoft/world.ts'
 import { buildMicrosoftProvider } from '#server/integrations/microsoft/adapter.ts'
-import { calendarIdOf } from '#server/integrations/microsoft/sandbox/world.ts'
-import { startMicrosoftSandbox } from '#server/integrations/microsoft/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type CalendarStandIn, startCalendarStandIn } from './calendar-stand-in.ts'
 

@@ -1,5 +1,5 @@
+import { type PaypalSandbox, startPaypalSandbox } from '#sandbox/paypal/start-paypal-sandbox.ts'
 import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
-import { type PaypalSandbox, startPaypalSandbox } from '#server/integrations/paypal/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type {
   Checkout,

@@ -1,5 +1,5 @@
+import { type StripeSandbox, startStripeSandbox } from '#sandbox/stripe/start-stripe-sandbox.ts'
 import { buildStripeProvider } from '#server/integrations/stripe/adapter.ts'
-import { type StripeSandbox, startStripeSandbox } from '#server/integrations/stripe/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Checkout, WebhookRequest } from '#server/ports/payment-provider.ts'
 import type { PeopleAtProvider, ProviderUnderTest } from '#tests/ports/payment-provider.ts'

@@ -1,20 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  makePaypalId,
-  refundedCents as refundedOfOrder,
-  type SandboxOrder,
-} from '#server/integrations/paypal/sandbox/order.ts'
-import { CAPTURES, ORDERS } from '#server/integrations/paypal/sandbox/world.ts'
-import { refundedCents, type SandboxPayment } from '#server/integrations/stripe/sandbox/payment.ts'
-import { idsOf, keyIn } from '#server/integrations/stripe/sandbox/resources.ts'
-import { PAYMENTS } from '#server/integrations/stripe/sandbox/world.ts'
+import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { makePaypalId, refundedCents as refundedOfOrder, type SandboxOrder } from '#sandbox/paypal/order.ts'
+import { CAPTURES, ORDERS } from '#sandbox/paypal/world.ts'
+import { refundedCents, type SandboxPayment } from '#sandbox/stripe/payment.ts'
+import { idsOf, keyIn } from '#sandbox/stripe/resources.ts'
+import { PAYMENTS } from '#sandbox/stripe/world.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import {
-  addSandboxObject,
-  findSandboxObject,
-  saveSandboxObject,
-} from '#server/platform/sandbox/sandbox-objects.ts'
 import type { CheckoutState, PaymentProvider, PaymentProviders } from '#server/ports/payment-provider.ts'
 
 type World = { readonly db: Db; readonly now: Clock }

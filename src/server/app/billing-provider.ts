@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { buildLaterStripeBilling } from '#server/integrations/stripe/billing/load-later.ts'
-import { startBillingSandbox } from '#server/integrations/stripe/billing/sandbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import { addressOf } from './address-of.ts'
 import type { Config } from './config.ts'
+import { startBillingStandIn } from './sandbox.ts'
 
 type Surroundings = {
   readonly db: Db
@@ -33,6 +33,6 @@ export async function startBillingProvider(
   }
   if (!sandbox) return { provider: null, stop: async () => {} }
   const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe-billing')
-  const { settings, stop } = await startBillingSandbox({ db, now, webhookUrl })
+  const { settings, stop } = await startBillingStandIn({ db, now, webhookUrl })
   return { provider: buildLaterStripeBilling(settings), stop }
 }

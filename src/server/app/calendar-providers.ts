@@ -3,10 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { toIdHost } from '#server/features/mail/mail-origin.ts'
 import { buildLaterCaldavProvider } from '#server/integrations/caldav/load-later.ts'
 import { buildLaterGoogleProvider } from '#server/integrations/google/load-later.ts'
-import { startGoogleSandbox } from '#server/integrations/google/sandbox.ts'
 import { buildLaterIcsProvider } from '#server/integrations/ics/load-later.ts'
 import { buildLaterMicrosoftProvider } from '#server/integrations/microsoft/load-later.ts'
-import { startMicrosoftSandbox } from '#server/integrations/microsoft/sandbox.ts'
 import { buildReadApart } from '#server/integrations/reading/read-apart.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -15,6 +13,7 @@ import type { CalendarProvider, CalendarProviders } from '#server/ports/external
 import { addressOf } from './address-of.ts'
 import { buildLaterFetch } from './build-later-fetch.ts'
 import type { Config } from './config.ts'
+import { startGoogleStandIn, startMicrosoftStandIn } from './sandbox.ts'
 
 type Surroundings = {
   readonly db: Db
@@ -80,7 +79,7 @@ async function startGoogle(
   }
   if (!sandbox) return null
   const reach = (notifyUrl: string) => addressOf(app(), new URL(notifyUrl).pathname)
-  const { settings, stop } = await startGoogleSandbox({ db, now, reach })
+  const { settings, stop } = await startGoogleStandIn({ db, now, reach })
   return { provider: buildLaterGoogleProvider(settings), stop }
 }
 
@@ -93,6 +92,6 @@ async function startMicrosoft(
   }
   if (!sandbox) return null
   const reach = (notifyUrl: string) => addressOf(app(), new URL(notifyUrl).pathname)
-  const { settings, stop } = await startMicrosoftSandbox({ db, now, reach })
+  const { settings, stop } = await startMicrosoftStandIn({ db, now, reach })
   return { provider: buildLaterMicrosoftProvider(settings), stop }
 }

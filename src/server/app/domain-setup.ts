@@ -1,10 +1,10 @@
 import type { DomainSetup } from '#server/features/addresses/deps.ts'
 import { buildDns } from '#server/integrations/dns/adapter.ts'
 import { NAME_FACTS } from '#server/integrations/dns/name-facts.ts'
-import { startDnsSandbox } from '#server/integrations/dns/sandbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Dns } from '#server/ports/dns.ts'
 import type { Config } from './config.ts'
+import { startDnsStandIn } from './sandbox.ts'
 
 type StartedDomains = {
   readonly setup: DomainSetup
@@ -32,7 +32,7 @@ export async function startDomains(
   })
   if (given !== undefined) return atOnce(given)
   if (sandbox && dnsServers.length === 0) {
-    const { dns, pageUrl, stop } = await startDnsSandbox({ db, targets })
+    const { dns, pageUrl, stop } = await startDnsStandIn({ db, targets })
     return { setup: { ...setup, dns, dnsPage: '/sandbox/dns' }, dnsPageUrl: pageUrl, stop }
   }
   return atOnce(buildDns({ servers: dnsServers }))

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
-import { startPaypalSandbox } from '#server/integrations/paypal/sandbox.ts'
 import { buildLaterStripeProvider } from '#server/integrations/stripe/load-later.ts'
-import { startStripeSandbox } from '#server/integrations/stripe/sandbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PaymentProvider, PaymentProviders } from '#server/ports/payment-provider.ts'
 import { addressOf } from './address-of.ts'
 import type { Config } from './config.ts'
+import { startPaypalStandIn, startStripeStandIn } from './sandbox.ts'
 
 type Surroundings = {
   readonly db: Db
@@ -46,7 +45,7 @@ async function startStripe(
   }
   if (!config.sandbox) return null
   const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe')
-  const { settings, stop } = await startStripeSandbox({ db, now, webhookUrl })
+  const { settings, stop } = await startStripeStandIn({ db, now, webhookUrl })
   return { provider: buildLaterStripeProvider(settings), stop }
 }
 
@@ -56,6 +55,6 @@ async function startPaypal(
 ): Promise<Started<{ readonly provider: PaymentProvider }>> {
   if (!config.sandbox) return { provider: buildPaypalProvider({ now }), stop: async () => {} }
   const reach = (webhookUrl: string) => addressOf(app(), new URL(webhookUrl).pathname)
-  const { settings, stop } = await startPaypalSandbox({ db, now, reach })
+  const { settings, stop } = await startPaypalStandIn({ db, now, reach })
   return { provider: buildPaypalProvider(settings), stop }
 }

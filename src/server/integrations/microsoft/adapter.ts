@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
 import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
+import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
 import { buildTokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
-import { sandboxPageOf } from '#server/platform/sandbox/calendar/sandbox-page.ts'
 import {
   type CalendarAccess,
   CalendarProviderError,

@@ -1,4 +1,4 @@
-import { sandboxPageOf } from '#server/platform/sandbox/calendar/sandbox-page.ts'
+import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
 import type { CalendarProvider } from '#server/ports/external-calendar.ts'
 import { buildLaterCalendarProvider } from '#server/ports/later-calendar-provider.ts'
 import { buildConsentUrl } from './consent-url.ts'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, find, SUBSCRIPTIONS } from '#sandbox/billing/records.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import {
   type BillingOwner,
@@ -15,7 +16,6 @@ import { PLAN_CARD, payPlan, setPlanOutage } from '#tests/support/plan-people.ts
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildStripeBilling } from './adapter.ts'
 import { buildLaterStripeBilling } from './load-later.ts'
-import { add, find, SUBSCRIPTIONS } from './sandbox/records.ts'
 
 let database: Database
 let stripe: BillingStandIn

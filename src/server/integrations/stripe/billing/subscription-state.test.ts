@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
+import type { SandboxCustomer, SandboxSubscription } from '#sandbox/billing/records.ts'
+import { toSchedule, toSubscription } from '#sandbox/billing/subscription-resources.ts'
 import { BillingError } from '#server/ports/billing-provider.ts'
-import type { SandboxCustomer, SandboxSubscription } from './sandbox/records.ts'
-import { toSchedule, toSubscription } from './sandbox/subscription-resources.ts'
 import { SCHEDULE, toProviderSubscription } from './subscription-state.ts'
 
 const CUSTOMER: SandboxCustomer = {

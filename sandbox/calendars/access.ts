@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { CalendarWorld, TokenHolder } from './world.ts'
+
+const sandboxCode = z.object({
+  email: z.string(),
+  scopes: z.array(z.string()),
+  redirectUri: z.string(),
+  codeChallenge: z.string(),
+  isUsed: z.boolean(),
+})
+
+/** What a person allowed, with the code that stands for that once. */
+export function codesOf(provider: CalendarWorld['provider']) {
+  return { provider, kind: 'code', schema: sandboxCode } as const
+}
+
+/** Source: RFC 6749 §4.1.3; RFC 7636 §4.5. */
+const codeGrant = z.object({
+  grant_type: z.literal('authorization_code'),
+  code: z.string().max(200),
+  code_verifier: z.string().min(43).max(128),
+  redirect_uri: z.string().max(2_000),
+})
+
+/** A request for tokens: for a code, or for a refresh token. Source: RFC 6749 §4.1.3 and §6. */
+export const tokenGrant = z.discriminatedUnion('grant_type', [
+  codeGrant,
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200) }),
+])
+
+const client = z.object({ client_id: z.string(), client_secret: z.string() })
+
+/** Whether a request for tokens has the id and the secret of the product. */
+export function isOfProduct(
+  { clientId, clientSecret }: Pick<CalendarWorld, 'clientId' | 'clientSecret'>,
+  body: unknown,
+): boolean {
+  const { data } = client.safeParse(body)
+  return data?.client_id === clientId && data.client_secret === clientSecret
+}
+
+/** What a person allowed. Null when the code is not one, was used, or belongs to somebody else's request. */
+export function redeemCode(
+  { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
+  asked: z.infer<typeof codeGrant>,
+): Promise<Pick<TokenHolder, 'email' | 'scopes'> | null> {
+  const codes = codesOf(provider)
+  const challenge = createHash('sha256').update(asked.code_verifier).digest('base64url')
+  return inTransaction(db, async (trx) => {
+    const kept = await findSandboxObject(trx, codes, asked.code, { lock: true })
+    if (kept === null || kept.isUsed) return null
+    if (kept.codeChallenge !== challenge || kept.redirectUri !== asked.redirect_uri) return null
+    await saveSandboxObject(trx, codes, asked.code, { ...kept, isUsed: true })
+    return { email: kept.email, scopes: kept.scopes }
+  })
+}
+
+/** The access tokens of an account are no longer accepted; new ones are given. */
+export function endTokensOf(accessTokens: Map<string, TokenHolder>, email: string): void {
+  for (const [token, holder] of accessTokens) {
+    if (holder.email === email) accessTokens.delete(token)
+  }
+}

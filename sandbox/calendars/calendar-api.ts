@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SECOND_MS } from '#core/shared/duration.ts'
+import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { accountKey, NO_FAULTS, type SandboxFaults } from './account.ts'
+import type { SandboxCalendar } from './calendar.ts'
+import { SandboxFault } from './sandbox-fault.ts'
+import { accountsOf, type CalendarWorld, findCalendar, type TokenHolder } from './world.ts'
+
+/** The API of a stand-in: what goes wrong for an account comes before every answer, and refusals look as its provider's. */
+export function registerCalendarApi(
+  app: FastifyInstance,
+  world: CalendarWorld,
+  { prefix, register }: { readonly prefix: string; readonly register: (api: FastifyInstance) => void },
+): void {
+  app.register(
+    async (api) => {
+      api.setErrorHandler((error: FastifyError, _request, reply) => sendFault(world, error, reply))
+      api.addHook('onRequest', async (request) => {
+        const faults = await faultsOf(world, holderOf(world, request).email)
+        if (faults.delaySeconds > 0) {
+          await sleep(faults.delaySeconds * SECOND_MS, undefined, { ref: false })
+        }
+        world.faults.failAsSwitched(faults)
+      })
+      register(api)
+    },
+    { prefix },
+  )
+}
+
+function sendFault(
+  { faults }: Pick<CalendarWorld, 'faults'>,
+  error: FastifyError,
+  reply: FastifyReply,
+): FastifyReply {
+  const fault = error instanceof SandboxFault ? error : faults.invalid(error.message)
+  return reply.code(fault.status).headers(fault.headers).send(fault.body)
+}
+
+/** @throws SandboxFault when the token is not one of ours, or has ended */
+export function holderOf(
+  { accessTokens, faults, now }: CalendarWorld,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): TokenHolder {
+  const holder = accessTokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
+  if (holder === undefined || holder.expiresAtMs <= now()) throw faults.badToken()
+  return holder
+}
+
+/** What goes wrong for an account at present. */
+export async function faultsOf(
+  { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
+  email: string,
+): Promise<SandboxFaults> {
+  return (await findSandboxObject(db, accountsOf(provider), accountKey(email)))?.faults ?? NO_FAULTS
+}
+
+/** @throws SandboxFault when the account has no such calendar */
+export async function getCalendar(
+  world: CalendarWorld,
+  email: string,
+  calendarId: string,
+): Promise<SandboxCalendar> {
+  const calendar = await findCalendar(world, world.db, calendarId)
+  if (calendar?.email !== email) throw world.faults.notFound()
+  return calendar
+}

@@ -1,0 +1,86 @@
+import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { SandboxCalendar } from './calendar.ts'
+import type { SandboxEvent } from './event.ts'
+import { type CalendarWorld, calendarKey, calendarsOf, eventKey, eventsOf, findCalendar } from './world.ts'
+
+/** An event as it becomes, before the change has its number. */
+export type EventChange = Omit<SandboxEvent, 'change' | 'createdMs' | 'updatedMs'> & {
+  readonly createdMs?: number
+}
+
+/** An event, and the version that a request is about. */
+export type EventPlace = {
+  readonly calendarId: string
+  readonly eventId: string
+  /** The header If-Match; undefined where there is none. */
+  readonly etag: string | undefined
+}
+
+/**
+ * Changes events of a calendar in one transaction that nobody else is in, and notifies whoever watches after the commit.
+ * `decide` gives the events as they become. Returns them as they were kept.
+ * @throws Error as the API of the provider refuses it
+ */
+export async function changeEvents(
+  world: CalendarWorld,
+  calendarId: string,
+  decide: (calendar: SandboxCalendar, trx: Trx) => Promise<readonly EventChange[]>,
+): Promise<SandboxEvent[]> {
+  const kept = await inTransaction(world.db, async (trx) => {
+    const calendar = await findCalendar(world, trx, calendarId, { lock: true })
+    if (calendar === null) throw world.faults.notFound()
+    const becoming = await decide(calendar, trx)
+    const nowMs = world.now()
+    const events = becoming.map((event, index) => ({
+      ...event,
+      change: calendar.changes + 1 + index,
+      createdMs: event.createdMs ?? nowMs,
+      updatedMs: nowMs,
+    }))
+    for (const event of events)
+      await keep(trx, eventsOf(world.provider, calendarId), { key: eventKey(calendarId, event.id), event })
+    const changed = { ...calendar, changes: calendar.changes + events.length }
+    await saveSandboxObject(trx, calendarsOf(world.provider), calendarKey(calendarId), changed)
+    return events
+  })
+  if (kept.length > 0) await world.tell(calendarId, 'exists')
+  return kept
+}
+
+/**
+ * Changes one event in the name of the account, which has to own the calendar.
+ * @throws Error as the API of the provider refuses it
+ */
+export async function changeOwnEvent(
+  world: CalendarWorld,
+  calendarId: string,
+  decide: (calendar: SandboxCalendar, trx: Trx) => Promise<EventChange>,
+): Promise<SandboxEvent> {
+  const [changed] = await changeEvents(world, calendarId, async (calendar, trx) => {
+    if (calendar.accessRole !== 'owner') throw world.faults.readOnly()
+    return [await decide(calendar, trx)]
+  })
+  if (changed === undefined) throw new Error('one event became none')
+  return changed
+}
+
+/** As it stands in the transaction; also a cancelled one. */
+export function findEvent(
+  { provider }: Pick<CalendarWorld, 'provider'>,
+  db: Db,
+  calendarId: string,
+  eventId: string,
+): Promise<SandboxEvent | null> {
+  return findSandboxObject(db, eventsOf(provider, calendarId), eventKey(calendarId, eventId))
+}
+
+async function keep(
+  trx: Trx,
+  shelf: ReturnType<typeof eventsOf>,
+  { key, event }: { readonly key: string; readonly event: SandboxEvent },
+): Promise<void> {
+  if (!(await addSandboxObject(trx, shelf, key, event))) await saveSandboxObject(trx, shelf, key, event)
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { type Html, html } from '#sandbox/kit/html.ts'
+import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { codesOf } from './access.ts'
+import { accountKey } from './account.ts'
+import { ensureAccount } from './people.ts'
+import { sendProviderPage } from './send-provider-page.ts'
+import { accountsOf, type CalendarWorld } from './world.ts'
+
+/** What every provider is asked. Source: RFC 6749 §4.1.1; RFC 7636 §4.3. */
+export const authorizationRequest = z.object({
+  client_id: z.string(),
+  response_type: z.literal('code'),
+  redirect_uri: z.url({ protocol: /^https?$/ }),
+  scope: z.string().min(1).max(2_000),
+  state: z.string().max(500),
+  code_challenge: z.string().min(43).max(128),
+  code_challenge_method: z.literal('S256'),
+  login_hint: z.string().max(254).optional(),
+})
+type AuthorizationRequest = z.infer<typeof authorizationRequest>
+
+/** Ticked boxes come by their names. */
+const decision = z.looseObject({
+  email: z
+    .email()
+    .max(254)
+    .transform((email) => email.toLowerCase()),
+})
+type Decision = z.infer<typeof decision>
+
+/** How the page of a provider looks, and what its buttons do. */
+export type ConsentPage<Asked extends AuthorizationRequest> = {
+  readonly path: string
+  readonly request: z.ZodType<Asked>
+  readonly title: string
+  /** Of the page for an app that the provider does not know. */
+  readonly unknownTitle: string
+  /** The button that says yes. */
+  readonly yes: { readonly value: string; readonly label: string }
+  /** What is asked for, above the buttons. */
+  readonly describe: (scopes: readonly string[]) => Html
+  readonly newCode: () => string
+  /** The scopes that the person gives, of all that were asked for. */
+  readonly choose: (asked: Asked, decided: Decision) => readonly string[]
+  /** Whether what the account gave before is given again. */
+  readonly keepsEarlier: (asked: Asked) => boolean
+  /** What the browser takes back, beside the state. */
+  readonly answer: (
+    outcome: 'cancelled' | { readonly code: string; readonly scopes: readonly string[] },
+  ) => Readonly<Record<string, string>>
+}
+
+/** The page on which a person allows what an app asks for. */
+export function registerConsentPage<Asked extends AuthorizationRequest>(
+  app: FastifyInstance,
+  world: CalendarWorld,
+  page: ConsentPage<Asked>,
+): void {
+  const read = (query: unknown): Asked | null => {
+    const { data } = page.request.safeParse(query)
+    return data?.client_id === world.clientId ? data : null
+  }
+
+  app.get(page.path, async (request, reply) => {
+    const asked = read(request.query)
+    return asked === null ? sendUnknownApp(world, reply, page) : sendConsent(world, reply, page, asked)
+  })
+
+  app.post(page.path, async (request, reply) => {
+    const asked = read(request.query)
+    if (asked === null) return sendUnknownApp(world, reply, page)
+    const decided = decision.extend({ decision: z.enum([page.yes.value, 'cancel']) }).safeParse(request.body)
+    if (!decided.success) {
+      return sendConsent(world, reply.code(400), page, asked, 'Please type an email address.')
+    }
+    const outcome =
+      decided.data.decision === 'cancel' ? 'cancelled' : await allow(world, page, asked, decided.data)
+    const url = new URL(asked.redirect_uri)
+    for (const [name, value] of Object.entries({ state: asked.state, ...page.answer(outcome) })) {
+      url.searchParams.set(name, value)
+    }
+    return reply.redirect(url.toString(), 303)
+  })
+}
+
+async function allow<Asked extends AuthorizationRequest>(
+  world: CalendarWorld,
+  { choose, keepsEarlier, newCode }: ConsentPage<Asked>,
+  asked: Asked,
+  decided: Decision,
+): Promise<{ code: string; scopes: string[] }> {
+  const { email } = decided
+  const accounts = accountsOf(world.provider)
+  await ensureAccount(world, email)
+  const scopes = await inTransaction(world.db, async (trx) => {
+    const account = await findSandboxObject(trx, accounts, accountKey(email), { lock: true })
+    if (account === null) throw new Error('an account of the stand-in is gone')
+    const earlier = keepsEarlier(asked) ? account.grantedScopes : []
+    const grantedScopes = [...new Set([...earlier, ...choose(asked, decided)])]
+    // A new consent ends a withdrawal.
+    const faults = { ...account.faults, isRevoked: false }
+    await saveSandboxObject(trx, accounts, accountKey(email), { ...account, grantedScopes, faults })
+    return grantedScopes
+  })
+  const code = newCode()
+  const kept = {
+    email,
+    scopes,
+    redirectUri: asked.redirect_uri,
+    codeChallenge: asked.code_challenge,
+    isUsed: false,
+  }
+  await addSandboxObject(world.db, codesOf(world.provider), code, kept)
+  return { code, scopes }
+}
+
+function sendConsent<Asked extends AuthorizationRequest>(
+  { words }: CalendarWorld,
+  reply: FastifyReply,
+  { title, describe, yes }: ConsentPage<Asked>,
+  { scope, login_hint }: Asked,
+  alert?: string,
+): FastifyReply {
+  const body = html`${alert === undefined ? '' : html`<p class="alert" role="alert">${alert}</p>`}
+<form class="card" method="post">
+<label for="email">Email address of the ${words.provider} account</label>
+<input id="email" name="email" type="email" value="${login_hint ?? words.exampleEmail}" maxlength="254" autocomplete="off" required>
+${describe(scope.split(' '))}
+<div class="actions">
+<button class="main" name="decision" value="${yes.value}">${yes.label}</button>
+<button name="decision" value="cancel" formnovalidate>Cancel</button>
+</div>
+</form>`
+  return sendProviderPage(reply, { words, title, body })
+}
+
+function sendUnknownApp(
+  { words }: CalendarWorld,
+  reply: FastifyReply,
+  { unknownTitle: title }: { readonly unknownTitle: string },
+): FastifyReply {
+  const body = html`<p class="alert" role="alert">This address does not name an app that ${words.provider} knows.</p>`
+  return sendProviderPage(reply.code(400), { words, title, body })
+}

@@ -1,0 +1,30 @@
+import { addSandboxObject, listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
+import { accountKey, NO_FAULTS } from './account.ts'
+import type { SandboxCalendar } from './calendar.ts'
+import { accountsOf, type CalendarWorld, calendarKey, calendarsOf } from './world.ts'
+
+/** More than a person has at a stand-in. */
+const MAX_CALENDARS = 1_000
+
+/** An account with the calendars that a new one has. Keeps one that is there. */
+export async function ensureAccount(world: CalendarWorld, email: string): Promise<void> {
+  const { db, provider } = world
+  const account = { email, grantedScopes: [], faults: NO_FAULTS }
+  if (!(await addSandboxObject(db, accountsOf(provider), accountKey(email), account))) return
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  for (const calendar of world.listNewCalendars(email)) {
+    const kept = { email, timeZone, isDeleted: false, changes: 0, ...calendar }
+    await addSandboxObject(db, calendarsOf(provider), calendarKey(calendar.id), kept)
+  }
+}
+
+/** The main one first. */
+export async function listCalendarsOf(
+  { db, provider }: Pick<CalendarWorld, 'db' | 'provider'>,
+  email: string,
+): Promise<SandboxCalendar[]> {
+  const all = await listSandboxObjects(db, calendarsOf(provider), { limit: MAX_CALENDARS })
+  return all
+    .filter((calendar) => calendar.email === email && !calendar.isDeleted)
+    .sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || a.summary.localeCompare(b.summary))
+}

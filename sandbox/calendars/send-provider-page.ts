@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify'
+import type { Html } from '#sandbox/kit/html.ts'
+import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
+import type { CalendarWords } from './world.ts'
+
+/** Sends a page of the stand-in of a provider of calendars. */
+export function sendProviderPage(
+  reply: FastifyReply,
+  { words, ...page }: { readonly words: CalendarWords; readonly title: string; readonly body: Html },
+): FastifyReply {
+  return sendSandboxPage(reply, {
+    provider: words.provider,
+    note: 'nobody’s real calendar is touched',
+    ...page,
+  })
+}

@@ -1,0 +1,72 @@
+import type { DnsAnswer, DomainTargets, Pointing } from '#core/publishing/domain-records.ts'
+import { startSandboxServer } from '#sandbox/kit/sandbox-server.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Dns } from '#server/ports/dns.ts'
+import { registerDnsPages } from './pages.ts'
+import { findMood, listRecords, type SandboxRecord } from './world.ts'
+
+/** The servers that the stand-in plays. Their answers differ when a person wants them to. */
+const SERVERS = ['first', 'second'] as const
+const MAX_NAMES = 8
+
+export type DnsSandboxOptions = {
+  readonly db: Db
+  readonly targets: DomainTargets
+}
+
+export type DnsSandbox = {
+  readonly dns: Dns
+  /** The page on which a person sets records. */
+  readonly pageUrl: string
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts the stand-in of the DNS: a page on loopback on which a person sets and breaks records, and two servers that read them. What
+ * it knows is in the database.
+ */
+export async function startDnsSandbox({ db, targets }: DnsSandboxOptions): Promise<DnsSandbox> {
+  const server = await startSandboxServer((app) => registerDnsPages(app, { db, targets }))
+  return { dns: buildSandboxDns(db, targets), pageUrl: `${server.url}/dns`, stop: server.stop }
+}
+
+function buildSandboxDns(db: Db, targets: DomainTargets): Dns {
+  const ask = async <Found>(find: (records: readonly SandboxRecord[]) => DnsAnswer<Found>) => {
+    const [records, mood] = [await listRecords(db), await findMood(db)]
+    return SERVERS.map((server): DnsAnswer<Found> => {
+      if (mood === 'silent') return { outcome: 'unknown' }
+      return mood === 'contradicting' && server === 'second' ? { outcome: 'none' } : find(records)
+    })
+  }
+  return {
+    listTexts: (name) => ask((records) => toAnswer(valuesOf(records, name, 'TXT'))),
+    listPointings: (name) => ask((records) => findPointing(records, name, targets)),
+  }
+}
+
+function findPointing(
+  records: readonly SandboxRecord[],
+  name: string,
+  targets: DomainTargets,
+): DnsAnswer<Pointing> {
+  const names: string[] = []
+  for (let last = name; names.length < MAX_NAMES; ) {
+    const [next] = valuesOf(records, last, 'CNAME')
+    if (next === undefined) break
+    names.push(next)
+    last = next
+  }
+  const end = names.at(-1) ?? name
+  const own = end === targets.name ? targets.addresses : []
+  const addresses = [...own, ...valuesOf(records, end, 'A'), ...valuesOf(records, end, 'AAAA')]
+  if (names.length === 0 && addresses.length === 0) return { outcome: 'none' }
+  return { outcome: 'found', found: { names, addresses } }
+}
+
+function valuesOf(records: readonly SandboxRecord[], name: string, type: SandboxRecord['type']): string[] {
+  return records.filter((record) => record.name === name && record.type === type).map(({ value }) => value)
+}
+
+function toAnswer(values: readonly string[]): DnsAnswer<readonly string[]> {
+  return values.length === 0 ? { outcome: 'none' } : { outcome: 'found', found: values }
+}

@@ -1,0 +1,134 @@
+import type { calendar_v3 } from '@googleapis/calendar'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
+import { faultsOf, getCalendar, holderOf, registerCalendarApi } from '#sandbox/calendars/calendar-api.ts'
+import { findEvent } from '#sandbox/calendars/change-events.ts'
+import { listCalendarsOf } from '#sandbox/calendars/people.ts'
+import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
+import { isGranted, READ_SCOPES, WRITE_SCOPE } from '#server/integrations/google/google-scopes.ts'
+import { stopChannel, watchEvents } from './channels.ts'
+import { toResource } from './event-resource.ts'
+import { missingScope, notFound } from './google-fault.ts'
+import { listEvents } from './list-events.ts'
+import { originOf } from './origin.ts'
+import { selectFields } from './select-fields.ts'
+import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
+
+const [LIST_SCOPE = '', BUSY_SCOPE = ''] = READ_SCOPES
+
+/** Which of our scopes each address needs. Source: the descriptions of the methods in Google's client library. */
+const EVENT_SCOPES = [BUSY_SCOPE, WRITE_SCOPE]
+
+type Asked = { Params: { calendarId: string; eventId: string }; Querystring: { fields?: string } }
+
+/** The part of Google's API that the product uses. */
+export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
+  registerCalendarApi(app, world, {
+    prefix: '/calendar/v3',
+    register: (api) => {
+      // `fields` asks for a part of an answer. A refusal is sent whole.
+      api.addHook('preSerialization', async ({ query }, { statusCode }, answer) => {
+        const { fields } = z.object({ fields: z.string().optional() }).parse(query)
+        return fields === undefined || statusCode >= 400 ? answer : selectFields(answer, fields)
+      })
+      registerCalendars(api, world)
+      registerEvents(api, world)
+      api.post('/channels/stop', async (request, reply) => {
+        requireScope(world, request, EVENT_SCOPES)
+        await stopChannel(world, request.body)
+        return reply.code(204).send()
+      })
+    },
+  })
+}
+
+function registerCalendars(api: FastifyInstance, world: CalendarWorld): void {
+  api.get('/users/me/calendarList', async (request): Promise<calendar_v3.Schema$CalendarList> => {
+    const { email } = requireScope(world, request, [LIST_SCOPE])
+    const calendars = await listCalendarsOf(world, email)
+    return {
+      kind: 'calendar#calendarList',
+      etag: `"p${calendars.length}"`,
+      nextSyncToken: `calendars-${calendars.length}`,
+      items: calendars.map(toListEntry),
+    }
+  })
+
+  api.get<Asked>('/users/me/calendarList/:calendarId', async (request) => {
+    const { email } = requireScope(world, request, [LIST_SCOPE])
+    return toListEntry(await getCalendar(world, email, request.params.calendarId))
+  })
+}
+
+function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
+  const path = '/calendars/:calendarId/events'
+  const get = async (request: FastifyRequest<Asked>, scopes: readonly string[]) => {
+    const holder = requireScope(world, request, scopes)
+    const calendar = await getCalendar(world, holder.email, request.params.calendarId)
+    const isDetailed = isGranted(holder.scopes, WRITE_SCOPE) && calendar.accessRole === 'owner'
+    const faults = await faultsOf(world, holder.email)
+    return { calendar, isDetailed, faults, origin: originOf(request) }
+  }
+  const placeOf = ({ params, headers }: FastifyRequest<Asked>) => ({
+    ...params,
+    etag: headers['if-match'],
+  })
+
+  api.get<Asked>(path, async (request) => listEvents(world, request.query, await get(request, EVENT_SCOPES)))
+
+  api.get<Asked>(`${path}/:eventId`, async (request) => {
+    const surroundings = await get(request, [WRITE_SCOPE])
+    const { calendarId, eventId } = request.params
+    const event = await findEvent(world, world.db, calendarId, eventId)
+    if (event === null) throw notFound()
+    return toResource(event, surroundings)
+  })
+
+  api.post<Asked>(path, async (request) => {
+    const surroundings = await get(request, [WRITE_SCOPE])
+    return toResource(await insertEvent(world, request.params.calendarId, request.body), surroundings)
+  })
+
+  api.patch<Asked>(`${path}/:eventId`, async (request) => {
+    const surroundings = await get(request, [WRITE_SCOPE])
+    return toResource(await patchEvent(world, placeOf(request), request.body), surroundings)
+  })
+
+  api.delete<Asked>(`${path}/:eventId`, async (request, reply) => {
+    await get(request, [WRITE_SCOPE])
+    await deleteEvent(world, placeOf(request))
+    return reply.code(204).send()
+  })
+
+  api.post<Asked>(`${path}/watch`, async (request) => {
+    const { calendar } = await get(request, EVENT_SCOPES)
+    return watchEvents(world, calendar.id, request.body)
+  })
+}
+
+function toListEntry(calendar: SandboxCalendar): calendar_v3.Schema$CalendarListEntry {
+  const { id, summary, color, timeZone, accessRole, isPrimary } = calendar
+  return {
+    kind: 'calendar#calendarListEntry',
+    etag: '"1"',
+    id,
+    summary,
+    timeZone,
+    colorId: '1',
+    backgroundColor: color,
+    foregroundColor: '#000000',
+    selected: true,
+    accessRole,
+    defaultReminders: [{ method: 'popup', minutes: 30 }],
+    conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
+    ...(isPrimary ? { primary: true } : {}),
+  }
+}
+
+/** @throws GoogleFault */
+function requireScope(world: CalendarWorld, request: FastifyRequest, scopes: readonly string[]): TokenHolder {
+  const holder = holderOf(world, request)
+  if (!scopes.some((scope) => isGranted(holder.scopes, scope))) throw missingScope()
+  return holder
+}

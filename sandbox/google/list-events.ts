@@ -1,0 +1,108 @@
+import type { calendar_v3 } from '@googleapis/calendar'
+import { z } from 'zod'
+import { overlaps } from '#core/shared/interval.ts'
+import type { SandboxFaults } from '#sandbox/calendars/account.ts'
+import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
+import { epochMsOf, type SandboxEvent } from '#sandbox/calendars/event.ts'
+import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
+import { toResource } from './event-resource.ts'
+import { cursorLost, invalid } from './google-fault.ts'
+import { eventsOf } from './world.ts'
+
+/** Source: https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
+const question = z.object({
+  // The stand-in keeps the occurrences of a series, not the series.
+  singleEvents: z.literal('true'),
+  timeMin: z.iso.datetime({ offset: true }).optional(),
+  timeMax: z.iso.datetime({ offset: true }).optional(),
+  syncToken: z.string().max(500).optional(),
+  pageToken: z.string().max(1_500).optional(),
+  maxResults: z.coerce.number().int().min(1).default(250),
+})
+
+/** Google never gives more. */
+const MAX_RESULTS = 2_500
+const SMALL_PAGE = 10
+/** More than the stand-in is made for. */
+const MAX_EVENTS = 50_000
+
+/** What a sync token stands for: the changes after this number. */
+const syncToken = z.object({ since: z.number() })
+/** What a page token stands for: the events after this id, and the number of changes when the first page was made. */
+const pageToken = z.object({ after: z.string(), changes: z.number() })
+
+type Surroundings = {
+  readonly calendar: SandboxCalendar
+  readonly isDetailed: boolean
+  readonly origin: string
+  readonly faults: SandboxFaults
+}
+
+/** @throws GoogleFault */
+export async function listEvents(
+  world: CalendarWorld,
+  query: unknown,
+  { calendar, isDetailed, origin, faults }: Surroundings,
+): Promise<calendar_v3.Schema$Events> {
+  const parsed = question.safeParse(query)
+  if (!parsed.success) throw invalid('Invalid query')
+  const asked = parsed.data
+  if (asked.syncToken !== undefined && (asked.timeMin ?? asked.timeMax) !== undefined) {
+    throw invalid('Sync token cannot be used with query restrictions.')
+  }
+  if (asked.syncToken !== undefined && faults.losesCursors) throw cursorLost()
+  const since = asked.syncToken === undefined ? null : decode(syncToken, asked.syncToken).since
+  const page = asked.pageToken === undefined ? null : decode(pageToken, asked.pageToken)
+  const kept = await listSandboxObjects(world.db, eventsOf(calendar.id), { limit: MAX_EVENTS })
+  const fitting = kept
+    .filter((event) => (since === null ? isWithin(event, asked, calendar.timeZone) : event.change > since))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .filter(({ id }) => page === null || id > page.after)
+  const size = faults.hasSmallPages ? SMALL_PAGE : Math.min(asked.maxResults, MAX_RESULTS)
+  const events = fitting.slice(0, size)
+  const changes = page?.changes ?? calendar.changes
+  return {
+    kind: 'calendar#events',
+    etag: `"p${calendar.changes}"`,
+    summary: calendar.summary,
+    description: '',
+    updated: new Date(world.now()).toISOString(),
+    timeZone: calendar.timeZone,
+    accessRole: calendar.accessRole,
+    defaultReminders: [{ method: 'popup', minutes: 30 }],
+    items: events.map((event) => toResource(event, { calendar, isDetailed, origin })),
+    ...(fitting.length > size
+      ? { nextPageToken: encode({ after: events.at(-1)?.id ?? '', changes }) }
+      : { nextSyncToken: encode({ since: changes }) }),
+  }
+}
+
+function isWithin(
+  event: SandboxEvent,
+  { timeMin, timeMax }: z.infer<typeof question>,
+  timeZone: string,
+): boolean {
+  if (event.isCancelled) return false
+  const window = {
+    startMs: timeMin === undefined ? -Infinity : Date.parse(timeMin),
+    endMs: timeMax === undefined ? Infinity : Date.parse(timeMax),
+  }
+  const startMs = epochMsOf(event.start, timeZone)
+  // An event without length lies at its moment.
+  const endMs = Math.max(startMs + 1, epochMsOf(event.end, timeZone))
+  return overlaps({ startMs, endMs }, window)
+}
+
+function encode(meaning: object): string {
+  return Buffer.from(JSON.stringify(meaning)).toString('base64url')
+}
+
+/** @throws GoogleFault when the token is not one of ours */
+function decode<Meaning>(schema: z.ZodType<Meaning>, token: string): Meaning {
+  try {
+    return schema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()))
+  } catch {
+    throw invalid('Invalid token value.')
+  }
+}

@@ -1,0 +1,215 @@
+import type { Calendar, User } from '@microsoft/microsoft-graph-types'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
+import { faultsOf, getCalendar, holderOf, registerCalendarApi } from '#sandbox/calendars/calendar-api.ts'
+import { listCalendarsOf } from '#sandbox/calendars/people.ts'
+import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
+import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
+import {
+  isGranted,
+  mayRead,
+  READ_SCOPE,
+  WRITE_SCOPE,
+  ZONE_SCOPE,
+} from '#server/integrations/microsoft/microsoft-scopes.ts'
+import { type GraphResource, toMaster, toResource, toWindowsZone } from './event-resource.ts'
+import { denied, invalid, notFound } from './graph-fault.ts'
+import { subscribe, unsubscribe } from './subscriptions.ts'
+import { listInstances, type ViewRequest, viewCalendar, viewChanges } from './view-events.ts'
+import { eventsOf, userIdOf } from './world.ts'
+import { deleteEvent, insertEvent, patchEvent } from './write-event.ts'
+
+type Asked = { Params: { calendarId: string; eventId: string }; Querystring: Record<string, string> }
+
+const CONTEXT = 'https://graph.microsoft.com/v1.0/$metadata'
+const MAX_EVENTS = 50_000
+
+/** The part of Graph that the product uses. */
+export function registerApi(app: FastifyInstance, world: CalendarWorld): void {
+  registerCalendarApi(app, world, {
+    prefix: '/v1.0',
+    register: (api) => {
+      registerAccount(api, world)
+      registerViews(api, world)
+      registerEvents(api, world)
+      api.post('/subscriptions', async (request, reply) => {
+        const { email } = requireScope(world, request, READ_SCOPE)
+        return reply.code(201).send(await subscribe(world, { email, body: request.body }))
+      })
+      api.delete<{ Params: { id: string } }>('/subscriptions/:id', async (request, reply) => {
+        const { email } = requireScope(world, request, READ_SCOPE)
+        await unsubscribe(world, email, request.params.id)
+        return reply.code(204).send()
+      })
+    },
+  })
+}
+
+function registerAccount(api: FastifyInstance, world: CalendarWorld): void {
+  api.get('/me', async (request): Promise<User & { '@odata.context': string }> => {
+    const { email } = requireScope(world, request, 'User.Read')
+    const displayName = email.split('@')[0] ?? email
+    return {
+      '@odata.context': `${CONTEXT}#users/$entity`,
+      id: userIdOf(email),
+      displayName,
+      givenName: displayName,
+      mail: email,
+      userPrincipalName: email,
+      businessPhones: [],
+    }
+  })
+
+  api.get('/me/mailboxSettings/timeZone', async (request) => {
+    const { email } = requireScope(world, request, ZONE_SCOPE)
+    const [main] = await listCalendarsOf(world, email)
+    return {
+      '@odata.context': `${CONTEXT}#mailboxSettings/timeZone`,
+      value: toWindowsZone(main?.timeZone ?? 'UTC'),
+    }
+  })
+
+  api.get('/me/calendars', async (request) => {
+    const { email } = requireReading(world, request)
+    const calendars = await listCalendarsOf(world, email)
+    return { '@odata.context': `${CONTEXT}#me/calendars`, value: calendars.map(toCalendar) }
+  })
+
+  api.get<Asked>('/me/calendars/:calendarId', async (request) => {
+    const { email } = requireReading(world, request)
+    return toCalendar(await getCalendar(world, email, request.params.calendarId))
+  })
+}
+
+function registerViews(api: FastifyInstance, world: CalendarWorld): void {
+  const path = '/me/calendars/:calendarId'
+  const toView = async (request: FastifyRequest<Asked>): Promise<ViewRequest> => {
+    const { email } = requireReading(world, request)
+    const [, size] = /odata[.]maxpagesize=(\d+)/.exec(String(request.headers.prefer ?? '')) ?? []
+    return {
+      query: request.query,
+      url: `http://${request.headers.host}${request.url.replace(/\?.*$/, '')}`,
+      pageSize: size === undefined ? null : Number(size),
+      calendar: await getCalendar(world, email, request.params.calendarId),
+      faults: await faultsOf(world, email),
+    }
+  }
+  const shown = <Page extends { readonly value: readonly GraphResource[] }>(
+    page: Page,
+    { query }: FastifyRequest<Asked>,
+  ) => ({ ...page, value: page.value.map((event) => select(event, query)) })
+
+  api.get<Asked>(`${path}/calendarView`, async (request) =>
+    shown(await viewCalendar(world, await toView(request)), request),
+  )
+  api.get<Asked>(`${path}/calendarView/delta`, async (request) => viewChanges(world, await toView(request)))
+  api.get<Asked>(`${path}/events/:eventId/instances`, async (request) =>
+    shown(await listInstances(world, await toView(request), request.params.eventId), request),
+  )
+}
+
+function registerEvents(api: FastifyInstance, world: CalendarWorld): void {
+  const path = '/me/calendars/:calendarId/events'
+  const placeOf = ({ params, headers }: FastifyRequest<Asked>) => ({ ...params, etag: headers['if-match'] })
+  const listEvents = (calendarId: string) =>
+    listSandboxObjects(world.db, eventsOf(calendarId), { limit: MAX_EVENTS })
+
+  api.get<Asked>(path, async (request) => {
+    const { email } = requireReading(world, request)
+    const calendar = await getCalendar(world, email, request.params.calendarId)
+    const [, id = '', value] =
+      /^singleValueExtendedProperties\/Any\(ep: ep\/id eq '([^']+)' and ep\/value eq '([^']+)'\)$/.exec(
+        request.query.$filter ?? '',
+      ) ?? []
+    if (value === undefined) throw invalid('The stand-in finds events by an extended property only.')
+    const found = (await listEvents(calendar.id)).filter(
+      ({ isCancelled, privateProperties }) => !isCancelled && privateProperties[id] === value,
+    )
+    return {
+      '@odata.context': `${CONTEXT}#me/calendars/events`,
+      value: found.map((event) => select(toResource(event, calendar), request.query)),
+    }
+  })
+
+  api.get<Asked>(`${path}/:eventId`, async (request) => {
+    const { email } = requireReading(world, request)
+    const calendar = await getCalendar(world, email, request.params.calendarId)
+    const live = (await listEvents(calendar.id)).filter(({ isCancelled }) => !isCancelled)
+    const event = live.find(({ id }) => id === request.params.eventId)
+    const parts = live.filter(({ series }) => series?.id === request.params.eventId)
+    if (event === undefined && parts.length === 0) throw notFound()
+    return select(
+      event === undefined ? toMaster(parts, calendar) : toResource(event, calendar),
+      request.query,
+    )
+  })
+
+  api.post<Asked>(path, async (request, reply) => {
+    const calendar = await getWritable(world, request)
+    const event = await insertEvent(world, calendar.id, request.body)
+    return reply.code(201).send(select(toResource(event, calendar), {}))
+  })
+
+  api.patch<Asked>(`${path}/:eventId`, async (request) => {
+    const calendar = await getWritable(world, request)
+    return select(toResource(await patchEvent(world, placeOf(request), request.body), calendar), {})
+  })
+
+  api.delete<Asked>(`${path}/:eventId`, async (request, reply) => {
+    await getWritable(world, request)
+    await deleteEvent(world, placeOf(request))
+    return reply.code(204).send()
+  })
+}
+
+/** The fields that were asked for. Extended properties are there only when they were. */
+function select(event: GraphResource, query: Readonly<Record<string, string>>): Partial<GraphResource> {
+  const { singleValueExtendedProperties: properties = [], ...plain } = event
+  const wanted = query.$select?.split(',')
+  const chosen = Object.entries(plain).filter(
+    ([name]) => wanted === undefined || name === 'id' || name.startsWith('@') || wanted.includes(name),
+  )
+  const isExpanded = query.$expand?.startsWith('singleValueExtendedProperties') === true
+  return {
+    ...Object.fromEntries(chosen),
+    ...(isExpanded && properties.length > 0 ? { singleValueExtendedProperties: properties } : {}),
+  }
+}
+
+function toCalendar(calendar: SandboxCalendar): Calendar {
+  const { id, summary, color, accessRole, isPrimary, email } = calendar
+  const isOwn = accessRole === 'owner'
+  return {
+    id,
+    name: summary,
+    color: 'auto',
+    hexColor: color,
+    isDefaultCalendar: isPrimary,
+    changeKey: Buffer.from(id).toString('base64').slice(0, 24),
+    canShare: isOwn,
+    canViewPrivateItems: isOwn,
+    canEdit: isOwn,
+    isTallyingResponses: isPrimary,
+    isRemovable: !isPrimary,
+    owner: isOwn ? { name: email, address: email } : { name: 'Team', address: 'team@invitations.example' },
+  }
+}
+
+async function getWritable(world: CalendarWorld, request: FastifyRequest<Asked>): Promise<SandboxCalendar> {
+  const { email } = requireScope(world, request, WRITE_SCOPE)
+  return getCalendar(world, email, request.params.calendarId)
+}
+
+/** @throws GraphFault */
+function requireScope(world: CalendarWorld, request: FastifyRequest, scope: string): TokenHolder {
+  const holder = holderOf(world, request)
+  if (!isGranted(holder.scopes, scope)) throw denied()
+  return holder
+}
+
+/** @throws GraphFault */
+function requireReading(world: CalendarWorld, request: FastifyRequest): TokenHolder {
+  const holder = holderOf(world, request)
+  if (!mayRead(holder.scopes)) throw denied()
+  return holder
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { authorizationRequest, registerConsentPage } from '#sandbox/calendars/consent-page.ts'
+import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import { html } from '#sandbox/kit/html.ts'
+
+/** Source: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow#request-an-authorization-code */
+const request = authorizationRequest.extend({ response_mode: z.literal('query') })
+
+/** What Microsoft's page says about each scope. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  offline_access: 'Maintain access to data you have given it access to',
+  'User.Read': 'Sign you in and read your profile',
+  'MailboxSettings.Read': 'Read your mailbox settings',
+  'Calendars.Read': 'Read your calendars',
+  'Calendars.ReadWrite': 'Have full access to your calendars',
+}
+
+/** The page on which a person accepts all that is asked for, or nothing. */
+export function registerConsent(app: FastifyInstance, world: CalendarWorld): void {
+  registerConsentPage(app, world, {
+    path: '/common/oauth2/v2.0/authorize',
+    request,
+    title: 'Permissions requested',
+    unknownTitle: 'Sign in',
+    yes: { value: 'accept', label: 'Accept' },
+    describe: (scopes) =>
+      html`<p>Let Meridian:</p><ul>${scopes.map((name) => html`<li>${SENTENCES[name] ?? name}</li>`)}</ul>`,
+    newCode: () => `M.C5${randomBytes(24).toString('base64url')}`,
+    choose: ({ scope }) => scope.split(' '),
+    // What an account accepted before stays accepted.
+    keepsEarlier: () => true,
+    answer: (outcome) =>
+      outcome === 'cancelled' ? { error: 'access_denied', error_subcode: 'cancel' } : { code: outcome.code },
+  })
+}

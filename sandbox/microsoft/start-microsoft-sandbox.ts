@@ -1,0 +1,30 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  type CalendarSandbox,
+  type CalendarSandboxOptions,
+  startCalendarSandbox,
+} from '#sandbox/calendars/start-calendar-sandbox.ts'
+import { registerApi } from './api.ts'
+import { registerConsent } from './consent-pages.ts'
+import { GRAPH_FAULTS } from './graph-fault.ts'
+import { tellSubscribers } from './subscriptions.ts'
+import { registerTokens } from './tokens.ts'
+import { listNewCalendars, WORDS } from './world.ts'
+
+/** Starts a stand-in of Microsoft. */
+export function startMicrosoftSandbox(options: CalendarSandboxOptions): Promise<CalendarSandbox> {
+  return startCalendarSandbox(options, {
+    provider: 'microsoft',
+    words: WORDS,
+    listNewCalendars,
+    faults: GRAPH_FAULTS,
+    clientId: randomUUID(),
+    clientSecret: randomBytes(24).toString('base64url'),
+    tell: tellSubscribers,
+    register: (app, world) => {
+      registerConsent(app, world)
+      registerTokens(app, world)
+      registerApi(app, world)
+    },
+  })
+}

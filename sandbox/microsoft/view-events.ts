@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
+import type { SandboxFaults } from '#sandbox/calendars/account.ts'
+import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
+import { epochMsOf, type SandboxEvent } from '#sandbox/calendars/event.ts'
+import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
+import { type GraphResource, toBareOccurrence, toMaster, toResource } from './event-resource.ts'
+import { cursorLost, invalid, notWithChanges } from './graph-fault.ts'
+import { eventsOf } from './world.ts'
+
+/** Source: https://learn.microsoft.com/graph/api/calendar-list-calendarview */
+const range = z.object({
+  startDateTime: z.iso.datetime({ offset: true }),
+  endDateTime: z.iso.datetime({ offset: true }),
+})
+const paging = z.object({
+  $top: z.coerce.number().int().min(1).max(1_000).optional(),
+  $skip: z.coerce.number().int().min(0).default(0),
+})
+const none = z.undefined().optional()
+/** What cannot be asked about changes. The number of events on a page is asked for by a header. */
+const withoutOptions = z.object({
+  $select: none,
+  $expand: none,
+  $filter: none,
+  $orderby: none,
+  $search: none,
+  $top: none,
+})
+/** Source: https://learn.microsoft.com/graph/api/event-delta */
+const change = z.union([
+  z.object({ $deltatoken: z.string().max(500) }),
+  z.object({ $skiptoken: z.string().max(500) }),
+  range,
+])
+
+/** What a token stands for: the window, the changes after this number (null: all events), and where the page begins. */
+const token = z.object({
+  startMs: z.number(),
+  endMs: z.number(),
+  since: z.number().nullable(),
+  /** The number of changes when the first page was made. */
+  until: z.number(),
+  /** How many events and series were on earlier pages. */
+  skip: z.number(),
+})
+type Token = z.infer<typeof token>
+
+const DEFAULT_PAGE = 10
+const SMALL_PAGE = 10
+/** More than the stand-in is made for. */
+const MAX_EVENTS = 50_000
+
+export type ViewRequest = {
+  readonly query: unknown
+  /** The address without a query. */
+  readonly url: string
+  /** Of the header Prefer. */
+  readonly pageSize: number | null
+  readonly calendar: SandboxCalendar
+  readonly faults: SandboxFaults
+}
+
+/** @throws GraphFault */
+export async function viewCalendar(world: CalendarWorld, { query, url, calendar, faults }: ViewRequest) {
+  const window = readRange(query)
+  const events = await listLive(world, calendar, window)
+  events.sort((a, b) => epochMsOf(a.start, calendar.timeZone) - epochMsOf(b.start, calendar.timeZone))
+  return toPage(
+    query,
+    { url, faults },
+    events.map((event) => toResource(event, calendar)),
+  )
+}
+
+/** The occurrences of a series within a time. @throws GraphFault */
+export async function listInstances(
+  world: CalendarWorld,
+  { query, url, calendar, faults }: ViewRequest,
+  seriesId: string,
+) {
+  const events = await listLive(world, calendar, readRange(query))
+  const parts = events.filter(({ series }) => series?.id === seriesId)
+  return toPage(
+    query,
+    { url, faults },
+    parts.map((event) => toResource(event, calendar)),
+  )
+}
+
+/** @throws GraphFault */
+export async function viewChanges(
+  world: CalendarWorld,
+  { query, url, pageSize, calendar, faults }: ViewRequest,
+) {
+  if (!withoutOptions.safeParse(query).success) throw notWithChanges()
+  const asked = change.safeParse(query)
+  if (!asked.success) throw invalid('Invalid query')
+  const at = readToken(asked.data, calendar)
+  if (at.since !== null && faults.losesCursors) throw cursorLost()
+  const kept = await listSandboxObjects(world.db, eventsOf(calendar.id), { limit: MAX_EVENTS })
+  const groups = [...Map.groupBy(kept, ({ id, series }) => series?.id ?? id)]
+    .filter(([, events]) => events.some((event) => at.since === null || event.change > at.since))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, events]) => describeGroup(id, events, { calendar, at }))
+    .filter((group) => group.length > 0)
+  const size = faults.hasSmallPages ? SMALL_PAGE : (pageSize ?? DEFAULT_PAGE)
+  const value = groups.slice(at.skip, at.skip + size).flat()
+  const following = { ...at, skip: at.skip + size }
+  return {
+    '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#Collection(event)',
+    value,
+    ...(groups.length > following.skip
+      ? { '@odata.nextLink': `${url}?$skiptoken=${encode(following)}` }
+      : { '@odata.deltaLink': `${url}?$deltatoken=${encode({ ...at, since: at.until, skip: 0 })}` }),
+  }
+}
+
+/**
+ * What a page tells of an event, or of a whole series. What was changed outside the window looks as if it were deleted.
+ * Source: https://learn.microsoft.com/graph/api/event-delta#response
+ */
+function describeGroup(
+  id: string,
+  events: readonly SandboxEvent[],
+  { calendar, at }: { readonly calendar: SandboxCalendar; readonly at: Token },
+): GraphResource[] {
+  const live = events.filter((event) => isWithin(event, calendar, at))
+  if (live.length === 0) return at.since === null ? [] : [{ id, '@removed': { reason: 'deleted' } }]
+  const shown = live.map((event) => withoutProperties(toResource(event, calendar)))
+  if (live[0]?.series == null) return shown
+  return [withoutProperties(toMaster(live, calendar)), ...shown.map(toBareOccurrence)]
+}
+
+/** Changes have no extended properties: nothing can be expanded in them. */
+function withoutProperties({ singleValueExtendedProperties: _left, ...resource }: GraphResource) {
+  return resource
+}
+
+async function listLive(
+  { db }: CalendarWorld,
+  calendar: SandboxCalendar,
+  window: Interval,
+): Promise<SandboxEvent[]> {
+  const kept = await listSandboxObjects(db, eventsOf(calendar.id), { limit: MAX_EVENTS })
+  return kept.filter((event) => isWithin(event, calendar, window))
+}
+
+function isWithin(event: SandboxEvent, { timeZone }: SandboxCalendar, window: Interval): boolean {
+  if (event.isCancelled) return false
+  const startMs = epochMsOf(event.start, timeZone)
+  // An event without length lies at its moment.
+  return overlaps({ startMs, endMs: Math.max(startMs + 1, epochMsOf(event.end, timeZone)) }, window)
+}
+
+function toPage(
+  query: unknown,
+  { url, faults }: Pick<ViewRequest, 'url' | 'faults'>,
+  all: readonly GraphResource[],
+) {
+  const asked = paging.safeParse(query)
+  if (!asked.success) throw invalid('Invalid query')
+  const { $top = DEFAULT_PAGE, $skip } = asked.data
+  const size = faults.hasSmallPages ? SMALL_PAGE : $top
+  const { $skip: _before, ...same } = z.record(z.string(), z.string()).parse(query)
+  const search = new URLSearchParams({ ...same, $skip: String($skip + size) })
+  return {
+    '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#Collection(event)',
+    value: all.slice($skip, $skip + size),
+    ...(all.length > $skip + size ? { '@odata.nextLink': `${url}?${search}` } : {}),
+  }
+}
+
+function readRange(query: unknown): Interval {
+  const asked = range.safeParse(query)
+  if (!asked.success) throw invalid('This request requires a time window specified by the query string.')
+  return { startMs: Date.parse(asked.data.startDateTime), endMs: Date.parse(asked.data.endDateTime) }
+}
+
+function readToken(asked: z.infer<typeof change>, calendar: SandboxCalendar): Token {
+  if ('startDateTime' in asked) return { ...readRange(asked), since: null, until: calendar.changes, skip: 0 }
+  if ('$skiptoken' in asked) return decode(asked.$skiptoken)
+  return { ...decode(asked.$deltatoken), until: calendar.changes }
+}
+
+function encode(meaning: Token): string {
+  return Buffer.from(JSON.stringify(meaning)).toString('base64url')
+}
+
+/** @throws GraphFault when the token is not one of ours */
+function decode(text: string): Token {
+  try {
+    return token.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch {
+    throw invalid('Badly formed token.')
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type CalendarWords, eventsOf as eventsAt, type NewCalendar } from '#sandbox/calendars/world.ts'
+import type { SandboxShelf } from '#sandbox/kit/sandbox-objects.ts'
+import { APPOINTMENT_PROPERTY } from '#server/integrations/microsoft/event-id.ts'
+
+export const WORDS: CalendarWords = {
+  provider: 'Microsoft',
+  title: 'Outlook Calendar',
+  exampleEmail: 'owner@outlook.example',
+  ownProperty: APPOINTMENT_PROPERTY,
+  kinds: { default: 'Event', outOfOffice: 'Out of office', workingLocation: 'Working elsewhere' },
+  lostCursors: 'Delta links are too old (410)',
+  rateLimits: {
+    off: 'No',
+    '429_with_retry_after': '429, come back in 30 seconds',
+    '429': '429, without a time',
+  },
+}
+
+export const eventsOf = (calendarId: string) => eventsAt('microsoft', calendarId)
+
+/** A main calendar, a second one, and one that somebody else lets it read. */
+export function listNewCalendars(email: string): NewCalendar[] {
+  const named = (summary: string, more: Pick<NewCalendar, 'color' | 'accessRole' | 'isPrimary'>) => ({
+    id: calendarIdOf(email, summary),
+    summary,
+    ...more,
+  })
+  return [
+    named('Calendar', { color: '', accessRole: 'owner', isPrimary: true }),
+    named('Family', { color: '#f83a22', accessRole: 'owner', isPrimary: false }),
+    named('Team', { color: '#16a765', accessRole: 'reader', isPrimary: false }),
+  ]
+}
+
+export function calendarIdOf(email: string, name: string): string {
+  return `AAMkAG${createHash('sha256').update(`${email} ${name}`).digest('base64url')}AAA=`
+}
+
+/** The id by which Microsoft knows an account. */
+export function userIdOf(email: string): string {
+  const hex = createHash('sha256').update(email).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+/** Lasting access: each refresh token is used once, and gives the next. */
+export const REFRESH_TOKENS = {
+  provider: 'microsoft',
+  kind: 'refresh_token',
+  schema: z.object({ email: z.string(), scopes: z.array(z.string()), isUsed: z.boolean() }),
+} as const
+
+const sandboxSubscription = z.object({
+  id: z.string(),
+  email: z.string(),
+  calendarId: z.string(),
+  notificationUrl: z.string(),
+  lifecycleUrl: z.string().nullable(),
+  clientState: z.string(),
+  expiresAtMs: z.number(),
+  isEnded: z.boolean(),
+})
+export type SandboxSubscription = z.infer<typeof sandboxSubscription>
+export const SUBSCRIPTIONS: SandboxShelf<SandboxSubscription> = {
+  provider: 'microsoft',
+  kind: 'subscription',
+  schema: sandboxSubscription,
+}
+export const subscriptionKey = (id: string) => `subscription:${id}`

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { isDate, toEpochMs } from '#core/shared/zoned-time.ts'
+import type { SandboxCalendar } from '#sandbox/calendars/calendar.ts'
+import {
+  changeOwnEvent,
+  type EventChange,
+  type EventPlace,
+  findEvent,
+} from '#sandbox/calendars/change-events.ts'
+import { BLANK_EVENT, epochMsOf, type SandboxEvent, type SandboxMoment } from '#sandbox/calendars/event.ts'
+import type { CalendarWorld } from '#sandbox/calendars/world.ts'
+import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
+import { findNamedZone } from '#server/integrations/icalendar/time-zone-names.ts'
+import { etagOf, TRANSACTION } from './event-resource.ts'
+import { duplicate, invalid, notFound, otherVersion } from './graph-fault.ts'
+import { eventsOf } from './world.ts'
+
+const sentMoment = z.object({ dateTime: z.string(), timeZone: z.string() })
+/** The part of an event that the product writes. Source: https://learn.microsoft.com/graph/api/resources/event */
+const sentEvent = z.object({
+  subject: z.string().max(1_024).optional(),
+  body: z.object({ contentType: z.literal('text'), content: z.string().max(16_384) }).optional(),
+  location: z.object({ displayName: z.string().max(1_024) }).optional(),
+  start: sentMoment.optional(),
+  end: sentMoment.optional(),
+  isAllDay: z.boolean().optional(),
+  showAs: z.enum(['free', 'busy', 'tentative', 'oof', 'workingElsewhere', 'unknown']).optional(),
+  transactionId: z.string().max(255).optional(),
+  singleValueExtendedProperties: z
+    .array(z.object({ id: z.string().regex(/^String \{[\da-f-]{36}\} Name \w+$/i), value: z.string() }))
+    .optional(),
+})
+type SentEvent = z.infer<typeof sentEvent>
+
+/** More than the stand-in is made for. */
+const MAX_EVENTS = 50_000
+
+/** @throws GraphFault */
+export function insertEvent(world: CalendarWorld, calendarId: string, body: unknown): Promise<SandboxEvent> {
+  const sent = parseSent(body)
+  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
+    const { transactionId } = sent
+    const kept = await listSandboxObjects(trx, eventsOf(calendarId), { limit: MAX_EVENTS })
+    // Also when the event was removed since.
+    if (kept.some((event) => transactionId && event.privateProperties[TRANSACTION] === transactionId)) {
+      throw duplicate()
+    }
+    const id = `AAMkAG${randomBytes(36).toString('base64url')}AAA=`
+    const marked = transactionId === undefined ? {} : { [TRANSACTION]: transactionId }
+    return merge({ ...BLANK_EVENT, id, ...timesOf(sent, calendar, null), privateProperties: marked }, sent)
+  })
+}
+
+/** @throws GraphFault */
+export function patchEvent(
+  world: CalendarWorld,
+  { calendarId, eventId, etag }: EventPlace,
+  body: unknown,
+): Promise<SandboxEvent> {
+  const sent = parseSent(body)
+  return changeOwnEvent(world, calendarId, async (calendar, trx) => {
+    const before = await findEvent(world, trx, calendarId, eventId)
+    if (before === null || before.isCancelled) throw notFound()
+    if (etag !== undefined && etag !== etagOf(before)) throw otherVersion()
+    return merge({ ...before, ...timesOf(sent, calendar, before), sequence: before.sequence + 1 }, sent)
+  })
+}
+
+/** @throws GraphFault */
+export async function deleteEvent(
+  world: CalendarWorld,
+  { calendarId, eventId, etag }: EventPlace,
+): Promise<void> {
+  await changeOwnEvent(world, calendarId, async (_calendar, trx) => {
+    const before = await findEvent(world, trx, calendarId, eventId)
+    if (before === null || before.isCancelled) throw notFound()
+    if (etag !== undefined && etag !== etagOf(before)) throw otherVersion()
+    return { ...before, isCancelled: true }
+  })
+}
+
+function parseSent(body: unknown): SentEvent {
+  const parsed = sentEvent.safeParse(body)
+  if (!parsed.success) throw invalid('The request body is invalid.')
+  return parsed.data
+}
+
+function merge(before: EventChange, sent: SentEvent): EventChange {
+  const { subject, body, location, showAs, singleValueExtendedProperties = [] } = sent
+  const properties = singleValueExtendedProperties.map(({ id, value }) => [id, value])
+  return {
+    ...before,
+    ...(subject === undefined ? {} : { summary: subject }),
+    ...(body === undefined ? {} : { description: body.content }),
+    ...(location === undefined ? {} : { location: location.displayName }),
+    ...(showAs === undefined ? {} : { isFree: showAs === 'free' }),
+    privateProperties: { ...before.privateProperties, ...Object.fromEntries(properties) },
+  }
+}
+
+/** @throws GraphFault when there are none, or the end is before the start */
+function timesOf(
+  { start: sentStart, end: sentEnd, isAllDay = false }: SentEvent,
+  { timeZone }: SandboxCalendar,
+  before: Pick<EventChange, 'start' | 'end'> | null,
+): Pick<EventChange, 'start' | 'end'> {
+  const start = sentStart === undefined ? before?.start : toMoment(sentStart, isAllDay)
+  const end = sentEnd === undefined ? before?.end : toMoment(sentEnd, isAllDay)
+  if (!start || !end) throw invalid('Missing or invalid time.')
+  if (epochMsOf(end, timeZone) < epochMsOf(start, timeZone)) {
+    throw invalid('The end of the event is before its start.')
+  }
+  return { start, end }
+}
+
+/** @throws GraphFault when it cannot be read */
+function toMoment({ dateTime, timeZone }: z.infer<typeof sentMoment>, isAllDay: boolean): SandboxMoment {
+  const zone = findNamedZone(timeZone)
+  const [, date = '', hours, minutes, seconds] =
+    /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:[.]\d+)?$/.exec(dateTime) ?? []
+  if (zone === null || hours === undefined || !isDate(date)) throw invalid('A time cannot be read.')
+  if (isAllDay) return { date }
+  const secondsOfDay = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+  return { epochMs: toEpochMs(date, secondsOfDay, zone), timeZone: zone }
+}

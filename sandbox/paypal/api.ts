@@ -1,0 +1,101 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { paypalMoney, toCents } from '#server/integrations/paypal/paypal-money.ts'
+import { clientIdOf } from './app-guard.ts'
+import { captureOrder } from './capture-order.ts'
+import { createOrder, parse } from './create-order.ts'
+import { failWhenAsked, hangWhenAsked, notFound, PaypalFault } from './fault.ts'
+import type { SandboxOrder } from './order.ts'
+import { refundOrder } from './refund-order.ts'
+import { toCapture, toOrder, toRefund } from './resources.ts'
+import { registerWebhooks } from './webhooks.ts'
+import { CAPTURES, ORDERS, type SandboxWorld } from './world.ts'
+
+const refundBody = z.strictObject({ amount: paypalMoney.strict(), custom_id: z.string().max(127) })
+
+type ById = { Params: { id: string } }
+
+/** The part of PayPal's API that the product uses, always as an owner's app. */
+export function registerApi(app: FastifyInstance, world: SandboxWorld): void {
+  app.register(async (api) => {
+    api.setErrorHandler(sendFault)
+    registerWebhooks(api, world)
+
+    api.post('/v2/checkout/orders', async (request, reply) => {
+      const asked = {
+        clientId: clientIdOf(world, request),
+        requestId: requestIdOf(request),
+        body: request.body,
+      }
+      const { order, isNew } = await createOrder(world, asked)
+      if (isNew) await hangWhenAsked(order.customerEmail, 'create')
+      return reply.code(isNew ? 201 : 200).send(toOrder(order, originOf(request)))
+    })
+
+    api.get<ById>('/v2/checkout/orders/:id', async (request) => {
+      const order = await getOrder(world, request, request.params.id)
+      return toOrder(order, originOf(request))
+    })
+
+    api.post<ById>('/v2/checkout/orders/:id/capture', async (request, reply) => {
+      const clientId = clientIdOf(world, request)
+      const asked = { clientId, orderId: request.params.id, requestId: requestIdOf(request) }
+      const order = await captureOrder(world, asked)
+      await hangWhenAsked(order.customerEmail, 'capture')
+      return reply.code(201).send(toOrder(order, originOf(request)))
+    })
+
+    api.get<ById>('/v2/payments/captures/:id', async (request) => {
+      const order = await getOrder(world, request, await getOrderId(world, request.params.id))
+      if (order.capture === null) throw notFound()
+      return toCapture(order, order.capture)
+    })
+
+    api.post<ById>('/v2/payments/captures/:id/refund', async (request, reply) => {
+      const { amount, custom_id } = parse(refundBody, request.body)
+      const { order, refund } = await refundOrder(world, {
+        orderId: await getOrderId(world, request.params.id),
+        api: { clientId: clientIdOf(world, request), requestId: requestIdOf(request), customId: custom_id },
+        amountCents: toCents(amount),
+      })
+      await hangWhenAsked(order.customerEmail, 'refund')
+      return reply.code(201).send(toRefund(order, refund))
+    })
+  })
+}
+
+/** @throws PaypalFault when this app has no such order */
+async function getOrder(world: SandboxWorld, request: FastifyRequest, id: string): Promise<SandboxOrder> {
+  const clientId = clientIdOf(world, request)
+  const order = await findSandboxObject(world.db, ORDERS, id)
+  if (order?.clientId !== clientId) throw notFound()
+  failWhenAsked(order.customerEmail, 'read')
+  await hangWhenAsked(order.customerEmail, 'read')
+  return order
+}
+
+/** @throws PaypalFault */
+async function getOrderId(world: SandboxWorld, captureId: string): Promise<string> {
+  const kept = await findSandboxObject(world.db, CAPTURES, captureId)
+  if (kept === null) throw notFound()
+  return kept.orderId
+}
+
+function requestIdOf(request: FastifyRequest): string {
+  const requestId = request.headers['paypal-request-id']?.toString()
+  if (requestId !== undefined && requestId.length <= 108) return requestId
+  const description = 'A PayPal-Request-Id is required if you are trying to process payment for an Order.'
+  throw new PaypalFault(400, 'INVALID_REQUEST', [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED', description }])
+}
+
+/** Where the stand-in was asked; its server lets only names of this machine through. */
+function originOf(request: FastifyRequest): string {
+  return `http://${request.headers.host}`
+}
+
+function sendFault(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const fault =
+    error instanceof PaypalFault ? error : new PaypalFault(error.statusCode ?? 500, 'INTERNAL_SERVER_ERROR')
+  return reply.code(fault.status).send(fault.body)
+}

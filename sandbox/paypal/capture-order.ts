@@ -1,0 +1,57 @@
+import { addSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { failWhenAsked, notFound, unprocessable } from './fault.ts'
+import { makePaypalId, type SandboxOrder } from './order.ts'
+import { toCapture } from './resources.ts'
+import { CAPTURES, changeOrder, type SandboxWorld } from './world.ts'
+
+type Asked = { readonly clientId: string; readonly orderId: string; readonly requestId: string }
+
+/**
+ * Takes the money of an order that its customer has agreed to, once.
+ * @throws PaypalFault
+ */
+export async function captureOrder(
+  world: SandboxWorld,
+  { clientId, orderId, requestId }: Asked,
+): Promise<SandboxOrder> {
+  let isDeclined = false
+  const order = await changeOrder(world, orderId, async (before, trx) => {
+    if (before.clientId !== clientId) throw notFound()
+    failWhenAsked(before.customerEmail, 'capture')
+    if (before.capture?.requestId === requestId) return null
+    refuseUnlessApproved(before)
+    if (before.instrument === 'declined') {
+      isDeclined = true
+      return { order: { ...before, status: 'PAYER_ACTION_REQUIRED' }, happened: [] }
+    }
+    const status = before.instrument === 'review' ? ('PENDING' as const) : ('COMPLETED' as const)
+    const capture = { id: makePaypalId(), requestId, status, createdMs: world.now() }
+    await addSandboxObject(trx, CAPTURES, capture.id, { orderId })
+    const after: SandboxOrder = { ...before, status: 'COMPLETED', capture }
+    const type = `PAYMENT.CAPTURE.${status}`
+    return { order: after, happened: [{ type, clientId, resource: toCapture(after, capture) }] }
+  })
+  if (order === null) throw notFound()
+  if (isDeclined) {
+    throw unprocessable(
+      'INSTRUMENT_DECLINED',
+      "The instrument presented  was either declined by the processor or bank, or it can't be used for this payment.",
+    )
+  }
+  return order
+}
+
+function refuseUnlessApproved({ status, capture }: SandboxOrder): void {
+  if (capture !== null) {
+    throw unprocessable(
+      'ORDER_ALREADY_CAPTURED',
+      "Order already captured.If 'intent=CAPTURE' only one capture per order is allowed.",
+    )
+  }
+  if (status !== 'APPROVED') {
+    throw unprocessable(
+      'ORDER_NOT_APPROVED',
+      "Payer has not yet approved the Order for payment. Please redirect the payer to the 'rel':'approve' url returned as part of the HATEOAS links within the Create Order call or provide a valid `payment_source` in the request.",
+    )
+  }
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { html } from '#sandbox/kit/html.ts'
+import { findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
+import { formatMoney } from '#server/platform/format-money.ts'
+import { INSTRUMENTS, instrument, type SandboxOrder } from './order.ts'
+import { toOrder } from './resources.ts'
+import { changeOrder, ORDERS, type SandboxWorld } from './world.ts'
+
+const attempt = z.object({
+  action: z.enum(['pay', 'decline']),
+  instrument: instrument.default('balance'),
+})
+
+const DECLINED = 'Your bank declined this payment. Please choose another way to pay.'
+
+/** The page where a customer agrees to pay. 'Back' is a link, as it is at PayPal: it changes nothing. */
+export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld): void {
+  app.get<{ Querystring: { token?: string } }>('/checkoutnow', async (request, reply) => {
+    const order = await findSandboxObject(world.db, ORDERS, request.query.token ?? '')
+    return sendCheckout(reply, order, null)
+  })
+
+  app.post<{ Querystring: { token?: string } }>('/checkoutnow', async (request, reply) => {
+    const tried = attempt.parse(request.body)
+    const order = await changeOrder(world, request.query.token ?? '', (before) => {
+      if (before.status !== 'PAYER_ACTION_REQUIRED' || tried.action === 'decline') return null
+      const after: SandboxOrder = { ...before, status: 'APPROVED', instrument: tried.instrument }
+      const type = 'CHECKOUT.ORDER.APPROVED'
+      return { order: after, happened: [{ type, clientId: before.clientId, resource: toOrder(after, '') }] }
+    })
+    if (order === null || order.status === 'PAYER_ACTION_REQUIRED')
+      return sendCheckout(reply, order, DECLINED)
+    return reply.redirect(withToken(order.returnUrl, order, { PayerID: 'SANDBXPAYERAA' }), 303)
+  })
+}
+
+/** PayPal says itself which order it was. */
+function withToken(address: string, { id }: SandboxOrder, more: Record<string, string> = {}): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries({ token: id, ...more })) url.searchParams.set(name, value)
+  return url.toString()
+}
+
+function sendCheckout(reply: FastifyReply, order: SandboxOrder | null, refusal: string | null): FastifyReply {
+  if (order === null) {
+    const body = html`<p class="alert" role="alert">There is no such order.</p>`
+    return sendSandboxPage(reply.code(404), { provider: 'PayPal', title: 'Pay with PayPal', body })
+  }
+  if (order.status !== 'PAYER_ACTION_REQUIRED') {
+    const body = html`<p>You have agreed to this payment.</p>
+<p><a class="button" href="${withToken(order.returnUrl, order)}">Return to the booking page</a></p>`
+    return sendSandboxPage(reply, { provider: 'PayPal', title: 'Pay with PayPal', body })
+  }
+  const alert = refusal === null ? '' : html`<p class="alert" role="alert">${refusal}</p>`
+  const choices = Object.entries(INSTRUMENTS).map(
+    ([name, what]) => html`<option value="${name}">${what}</option>`,
+  )
+  const body = html`<div class="card">
+<p class="soft">${order.description}</p>
+<p class="amount">${formatMoney(order)}</p>
+<p class="soft">For ${order.customerEmail}, to ${order.merchantId}</p>
+</div>
+${alert}
+<form class="card" method="post">
+<label for="instrument">Pay with</label>
+<select id="instrument" name="instrument">${choices}</select>
+<div class="actions">
+<button class="main" name="action" value="pay">Pay ${formatMoney(order)}</button>
+<button name="action" value="decline">Decline</button>
+</div>
+</form>
+<p><a class="button" href="${withToken(order.cancelUrl, order)}">Back</a></p>
+<p class="soft"><a href="/dashboard">The owner’s PayPal account</a></p>`
+  return sendSandboxPage(reply, { provider: 'PayPal', title: 'Pay with PayPal', body })
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { addSandboxObject, findSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { paypalMoney, toCents } from '#server/integrations/paypal/paypal-money.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { failWhenAsked, notFound, PaypalFault } from './fault.ts'
+import { makePaypalId, type SandboxOrder } from './order.ts'
+import { ORDERS, REQUESTS, type SandboxWorld } from './world.ts'
+
+const webUrl = z.url({ protocol: /^https?$/ })
+const reference = z.string().min(1).max(127)
+
+/** A field that is not here is one that the stand-in does not know, and refuses. */
+const orderBody = z.strictObject({
+  intent: z.literal('CAPTURE'),
+  purchase_units: z.tuple([
+    z.strictObject({
+      reference_id: reference,
+      custom_id: reference,
+      invoice_id: reference,
+      description: reference,
+      amount: paypalMoney.strict(),
+      payee: z.strictObject({ merchant_id: z.string().regex(/^[2-9A-HJ-NP-Z]{13}$/) }),
+    }),
+  ]),
+  payment_source: z.strictObject({
+    paypal: z.strictObject({
+      email_address: z.email().max(254),
+      experience_context: z.strictObject({
+        return_url: webUrl,
+        cancel_url: webUrl,
+        user_action: z.literal('PAY_NOW'),
+        shipping_preference: z.literal('NO_SHIPPING'),
+        payment_method_preference: z.literal('IMMEDIATE_PAYMENT_REQUIRED'),
+      }),
+    }),
+  }),
+})
+
+type Asked = { readonly clientId: string; readonly requestId: string; readonly body: unknown }
+
+/**
+ * Makes an order, once for its PayPal-Request-Id; two at once: the second waits for the first.
+ * @throws PaypalFault
+ */
+export async function createOrder(
+  world: SandboxWorld,
+  { clientId, requestId, body }: Asked,
+): Promise<{ order: SandboxOrder; isNew: boolean }> {
+  const asked = parse(orderBody, body)
+  failWhenAsked(asked.payment_source.paypal.email_address, 'create')
+  const orderId = makePaypalId()
+  const key = `${clientId}/${requestId}`
+  return inTransaction(world.db, async (trx) => {
+    if (!(await addSandboxObject(trx, REQUESTS, key, { orderId }))) {
+      const made = await findSandboxObject(trx, REQUESTS, key)
+      const order = made === null ? null : await findSandboxObject(trx, ORDERS, made.orderId)
+      if (order === null) throw notFound()
+      return { order, isNew: false }
+    }
+    const order = toNewOrder(orderId, clientId, asked, world.now())
+    await addSandboxObject(trx, ORDERS, orderId, order)
+    return { order, isNew: true }
+  })
+}
+
+function toNewOrder(
+  id: string,
+  clientId: string,
+  { purchase_units: [unit], payment_source: { paypal } }: z.infer<typeof orderBody>,
+  nowMs: number,
+): SandboxOrder {
+  return {
+    id,
+    clientId,
+    createdMs: nowMs,
+    updatedMs: nowMs,
+    status: 'PAYER_ACTION_REQUIRED',
+    amountCents: toCents(unit.amount),
+    currency: unit.amount.currency_code.toLowerCase(),
+    description: unit.description,
+    merchantId: unit.payee.merchant_id,
+    referenceId: unit.reference_id,
+    customId: unit.custom_id,
+    invoiceId: unit.invoice_id,
+    customerEmail: paypal.email_address,
+    returnUrl: paypal.experience_context.return_url,
+    cancelUrl: paypal.experience_context.cancel_url,
+    instrument: null,
+    capture: null,
+    refunds: [],
+    hasRefusedRefund: false,
+  }
+}
+
+/** @throws PaypalFault that names the first field which does not fit */
+export function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+  const { data, error } = schema.safeParse(body)
+  if (error === undefined) return data
+  const [issue] = error.issues
+  const field = `/${(issue?.path ?? []).map(String).join('/')}`
+  const description = issue?.message ?? 'The value of a field is not valid.'
+  throw new PaypalFault(400, 'INVALID_REQUEST', [{ issue: 'INVALID_PARAMETER_SYNTAX', description, field }])
+}

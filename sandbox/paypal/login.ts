@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { html } from '#sandbox/kit/html.ts'
+import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ID_CHARACTERS } from './order.ts'
+import { CODES, type Payer, type SandboxWorld, type TokenHolder } from './world.ts'
+
+const webUrl = z.url({ protocol: /^https?$/ })
+const authorization = z.object({
+  client_id: z.string().min(1).max(200),
+  response_type: z.literal('code'),
+  scope: z.string().regex(/\bopenid\b.*paypalattributes/),
+  redirect_uri: webUrl,
+  state: z.string().max(500),
+})
+const decision = z.object({ decision: z.enum(['allow', 'cancel']), email: z.email().max(254).optional() })
+const grant = z.discriminatedUnion('grant_type', [
+  z.object({ grant_type: z.literal('client_credentials') }),
+  z.object({ grant_type: z.literal('authorization_code'), code: z.string().max(100) }),
+])
+
+/** The secret of an app that PayPal does not accept; any other one is right. */
+const WRONG_SECRET = 'wrong'
+const TOKEN_LIFETIME_S = 9 * 60 * 60
+
+/** Log in with PayPal, and tokens. Source: https://developer.paypal.com/docs/log-in-with-paypal/integrate/ */
+export function registerLogin(app: FastifyInstance, world: SandboxWorld): void {
+  app.get('/signin/authorize', async (request, reply) => {
+    const asked = authorization.safeParse(request.query)
+    return asked.success ? sendLogin(reply) : sendUnknownApp(reply)
+  })
+
+  app.post('/signin/authorize', async (request, reply) => {
+    const asked = authorization.safeParse(request.query)
+    if (!asked.success) return sendUnknownApp(reply)
+    const decided = decision.parse(request.body)
+    const url = new URL(asked.data.redirect_uri)
+    url.searchParams.set('state', asked.data.state)
+    if (decided.decision === 'allow') {
+      const email = decided.email ?? OWNER_EMAIL
+      const code = `C21AA${randomBytes(16).toString('hex')}`
+      const payer = { payerId: payerIdOf(email), email }
+      const kept = { ...payer, clientId: asked.data.client_id, isUsed: false }
+      await addSandboxObject(world.db, CODES, code, kept)
+      url.searchParams.set('code', code)
+    } else {
+      url.searchParams.set('error', 'access_denied')
+      url.searchParams.set('error_description', 'the user denied the request')
+    }
+    return reply.redirect(url.toString(), 303)
+  })
+
+  app.post('/v1/oauth2/token', async (request, reply) => {
+    const clientId = clientIdIn(request.headers.authorization)
+    if (clientId === null)
+      return reply.code(401).send(oauthError('invalid_client', 'Client Authentication failed'))
+    const asked = grant.safeParse(request.body)
+    if (!asked.success)
+      return reply.code(400).send(oauthError('unsupported_grant_type', 'Grant Type is not known'))
+    const payer =
+      asked.data.grant_type === 'authorization_code' ? await redeem(world, clientId, asked.data.code) : null
+    if (payer === undefined)
+      return reply.code(400).send(oauthError('invalid_grant', 'Invalid authorization code'))
+    const token = `A21AA${randomBytes(24).toString('hex')}`
+    world.tokens.set(token, { clientId, payer })
+    return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_S }
+  })
+
+  app.get('/v1/identity/openidconnect/userinfo', async (request, reply) => {
+    const payer = holderOf(world, request.headers.authorization)?.payer ?? null
+    if (payer === null) return reply.code(401).send(oauthError('invalid_token', 'The token is not valid'))
+    return {
+      user_id: `https://www.paypal.com/webapps/auth/identity/user/${payer.payerId}`,
+      sub: `https://www.paypal.com/webapps/auth/identity/user/${payer.payerId}`,
+      payer_id: payer.payerId,
+      email: payer.email,
+      verified: 'true',
+    }
+  })
+}
+
+/** Null when the token is not one of ours. */
+export function holderOf(world: SandboxWorld, authorizationHeader: string | undefined): TokenHolder | null {
+  return world.tokens.get(authorizationHeader?.replace(/^Bearer /, '') ?? '') ?? null
+}
+
+function oauthError(error: string, description: string) {
+  return { error, error_description: description }
+}
+
+const OWNER_EMAIL = 'owner@business.example'
+
+function sendLogin(reply: FastifyReply): FastifyReply {
+  const body = html`<form class="card" method="post">
+<p>Meridian wants to know which PayPal account is yours, and its email address.</p>
+<label for="email">Email address of the account</label>
+<input id="email" name="email" type="email" value="${OWNER_EMAIL}" maxlength="254" autocomplete="off" required>
+<div class="actions">
+<button class="main" name="decision" value="allow">Log in and allow access</button>
+<button name="decision" value="cancel" formnovalidate>Cancel</button>
+</div>
+</form>`
+  return sendSandboxPage(reply, { provider: 'PayPal', title: 'Log in with PayPal', body })
+}
+
+function sendUnknownApp(reply: FastifyReply): FastifyReply {
+  const body = html`<p class="alert" role="alert">This address does not name an app that PayPal knows.</p>`
+  return sendSandboxPage(reply.code(400), { provider: 'PayPal', title: 'Cannot log in', body })
+}
+
+/** One value for each address, as an account has one. */
+function payerIdOf(email: string): string {
+  const bytes = createHash('sha256').update(email.toLowerCase()).digest().subarray(0, 13)
+  return Array.from(bytes, (byte) => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('')
+}
+
+/** Null when there are no credentials, or wrong ones. */
+function clientIdIn(authorizationHeader: string | undefined): string | null {
+  const [, credentials = ''] = /^Basic (.+)$/.exec(authorizationHeader ?? '') ?? []
+  const [clientId = '', secret = ''] = Buffer.from(credentials, 'base64').toString().split(':')
+  return clientId === '' || secret === '' || secret === WRONG_SECRET ? null : clientId
+}
+
+/** Undefined when the code is not one, or was used. */
+function redeem(world: SandboxWorld, clientId: string, code: string): Promise<Payer | undefined> {
+  return inTransaction(world.db, async (trx) => {
+    const kept = await findSandboxObject(trx, CODES, code, { lock: true })
+    if (kept === null || kept.isUsed || kept.clientId !== clientId) return undefined
+    await saveSandboxObject(trx, CODES, code, { ...kept, isUsed: true })
+    return { payerId: kept.payerId, email: kept.email }
+  })
+}

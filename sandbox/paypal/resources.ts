@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { toPaypalMoney } from '#server/integrations/paypal/paypal-money.ts'
+import { captureStatusOf, type SandboxOrder, type SandboxRefund } from './order.ts'
+
+/** Where PayPal's links lead; nobody follows those of a stand-in but the one to the page. */
+const API = 'https://api-m.sandbox.paypal.com'
+
+/** An order as `return=representation` shows it. `origin`: where the stand-in was asked. */
+export function toOrder(order: SandboxOrder, origin: string) {
+  const { capture } = order
+  return {
+    id: order.id,
+    intent: 'CAPTURE',
+    status: order.status,
+    create_time: toTime(order.createdMs),
+    update_time: toTime(order.updatedMs),
+    payment_source: { paypal: { email_address: order.customerEmail } },
+    purchase_units: [
+      {
+        reference_id: order.referenceId,
+        custom_id: order.customId,
+        invoice_id: order.invoiceId,
+        description: order.description,
+        amount: moneyOf(order, order.amountCents),
+        payee: { merchant_id: order.merchantId },
+        ...(capture === null
+          ? {}
+          : {
+              payments: {
+                captures: [toOrderCapture(order, capture)],
+                refunds: order.refunds.map((refund) => toRefund(order, refund)),
+              },
+            }),
+      },
+    ],
+    links: [
+      link('self', 'GET', `/v2/checkout/orders/${order.id}`),
+      { href: `${origin}/checkoutnow?token=${order.id}`, rel: 'payer-action', method: 'GET' },
+    ],
+  }
+}
+
+type Capture = NonNullable<SandboxOrder['capture']>
+
+function toOrderCapture(order: SandboxOrder, { id, createdMs, status }: Capture) {
+  return {
+    id,
+    status: captureStatusOf(order) ?? status,
+    ...(status === 'PENDING' ? { status_details: { reason: 'PENDING_REVIEW' } } : {}),
+    amount: moneyOf(order, order.amountCents),
+    final_capture: true,
+    custom_id: order.customId,
+    invoice_id: order.invoiceId,
+    create_time: toTime(createdMs),
+    update_time: toTime(order.updatedMs),
+    links: [
+      link('self', 'GET', `/v2/payments/captures/${id}`),
+      link('refund', 'POST', `/v2/payments/captures/${id}/refund`),
+      link('up', 'GET', `/v2/checkout/orders/${order.id}`),
+    ],
+  }
+}
+
+/** A capture that is asked for by itself, and in events. */
+export function toCapture(order: SandboxOrder, capture: Capture) {
+  return {
+    ...toOrderCapture(order, capture),
+    payee: { merchant_id: order.merchantId },
+    supplementary_data: { related_ids: { order_id: order.id } },
+  }
+}
+
+export function toRefund(order: SandboxOrder, refund: SandboxRefund) {
+  const captureId = order.capture?.id ?? ''
+  return {
+    id: refund.id,
+    status: refund.status,
+    amount: moneyOf(order, refund.amountCents),
+    invoice_id: order.invoiceId,
+    ...(refund.customId === null ? {} : { custom_id: refund.customId }),
+    create_time: toTime(refund.createdMs),
+    update_time: toTime(refund.createdMs),
+    links: [
+      link('self', 'GET', `/v2/payments/refunds/${refund.id}`),
+      link('up', 'GET', `/v2/payments/captures/${captureId}`),
+    ],
+  }
+}
+
+export function toEvent(type: string, resource: object, nowMs: number) {
+  return {
+    id: `WH-${randomBytes(12).toString('hex').toUpperCase()}`,
+    event_version: '1.0',
+    create_time: toTime(nowMs),
+    resource_type: type.startsWith('CHECKOUT.ORDER') ? 'checkout-order' : 'capture',
+    resource_version: '2.0',
+    event_type: type,
+    resource,
+    links: [],
+  }
+}
+
+export function toTime(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function moneyOf({ currency }: SandboxOrder, cents: number) {
+  return toPaypalMoney(cents, currency)
+}
+
+function link(rel: string, method: string, path: string) {
+  return { href: `${API}${path}`, rel, method }
+}

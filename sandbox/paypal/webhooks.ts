@@ -1,0 +1,148 @@
+import { createSign, createVerify, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import {
+  addSandboxObject,
+  findSandboxObject,
+  listSandboxObjects,
+  saveSandboxObject,
+} from '#sandbox/kit/sandbox-objects.ts'
+import type { WebhookSender } from '#sandbox/kit/webhook-sender.ts'
+import { clientIdOf } from './app-guard.ts'
+import { parse } from './create-order.ts'
+import { notFound, PaypalFault } from './fault.ts'
+import { makePaypalId } from './order.ts'
+import { toEvent, toTime } from './resources.ts'
+import { type Happening, type SandboxWebhook, type SandboxWorld, WEBHOOKS } from './world.ts'
+
+const webhookBody = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(2_048),
+  event_types: z
+    .array(z.strictObject({ name: z.string().regex(/^[A-Z.-]+$/) }))
+    .min(1)
+    .max(500),
+})
+
+/** `webhook_event` is taken from the text: its bytes are what was signed. */
+const verifyBody = z.object({
+  auth_algo: z.string(),
+  cert_url: z.string(),
+  transmission_id: z.string(),
+  transmission_sig: z.string(),
+  transmission_time: z.string(),
+  webhook_id: z.string(),
+  webhook_event: z.looseObject({}),
+})
+
+const ALGORITHM = 'SHA256withRSA'
+const CERT_URL = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-sandbox'
+
+/** Made when first needed: most processes never tell anything. */
+let keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject } | undefined
+function getKeys() {
+  keys ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  return keys
+}
+
+/** Webhooks of an app. Source: https://developer.paypal.com/docs/api/webhooks/v1/ */
+export function registerWebhooks(app: FastifyInstance, world: SandboxWorld): void {
+  app.post('/v1/notifications/webhooks', async (request, reply) => {
+    const clientId = clientIdOf(world, request)
+    const { url, event_types } = parse(webhookBody, request.body)
+    const known = await listWebhooks(world, clientId)
+    if (known.some((webhook) => webhook.url === url)) throw new PaypalFault(400, 'WEBHOOK_URL_ALREADY_EXISTS')
+    const eventTypes = event_types.map(({ name }) => name)
+    const webhook = { id: makePaypalId(), clientId, url, eventTypes, isDeleted: false }
+    await addSandboxObject(world.db, WEBHOOKS, webhook.id, webhook)
+    return reply.code(201).send(toWebhook(webhook))
+  })
+
+  app.get('/v1/notifications/webhooks', async (request) => {
+    const webhooks = await listWebhooks(world, clientIdOf(world, request))
+    return { webhooks: webhooks.map(toWebhook) }
+  })
+
+  app.delete<{ Params: { id: string } }>('/v1/notifications/webhooks/:id', async (request, reply) => {
+    const webhook = await findSandboxObject(world.db, WEBHOOKS, request.params.id)
+    if (webhook === null || webhook.isDeleted || webhook.clientId !== clientIdOf(world, request))
+      throw notFound()
+    await saveSandboxObject(world.db, WEBHOOKS, webhook.id, { ...webhook, isDeleted: true })
+    return reply.code(204).send()
+  })
+
+  app.register(async (verifying) => {
+    verifying.removeContentTypeParser('application/json')
+    verifying.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      async (_: unknown, text: string) => text,
+    )
+    verifying.post('/v1/notifications/verify-webhook-signature', async (request) => {
+      clientIdOf(world, request)
+      const text = z.string().parse(request.body)
+      const { webhook_event: _event, ...asked } = parse(verifyBody, JSON.parse(text))
+      // The last field, as the adapter sends it.
+      const event = text.slice(
+        text.indexOf('"webhook_event":') + '"webhook_event":'.length,
+        text.lastIndexOf('}'),
+      )
+      const isOurs =
+        asked.auth_algo === ALGORITHM &&
+        asked.cert_url === CERT_URL &&
+        createVerify('RSA-SHA256')
+          .update(signedText(asked.transmission_id, asked.transmission_time, asked.webhook_id, event))
+          .verify(getKeys().publicKey, asked.transmission_sig, 'base64')
+      return { verification_status: isOurs ? 'SUCCESS' : 'FAILURE' }
+    })
+  })
+}
+
+type Telling = Pick<SandboxWorld, 'db' | 'now'> & {
+  readonly sender: WebhookSender
+  readonly reach: (url: string) => string | null
+}
+
+/** Tells every webhook of the app that asked for such events. */
+export async function tellWebhooks({ db, now, sender, reach }: Telling, happened: Happening): Promise<void> {
+  const body = JSON.stringify(toEvent(happened.type, happened.resource, now()))
+  for (const webhook of await listWebhooks({ db }, happened.clientId)) {
+    if (!webhook.eventTypes.includes(happened.type)) continue
+    sender.send(() => {
+      const url = reach(webhook.url)
+      return url === null ? null : { url, body, headers: sign(body, webhook.id, now()) }
+    })
+  }
+}
+
+/** PayPal's document has it that a signature begins with a letter or a digit, as most do: others are made anew. */
+function sign(body: string, webhookId: string, nowMs: number): Record<string, string> {
+  const transmissionId = randomUUID()
+  const time = toTime(nowMs)
+  const signature = createSign('RSA-SHA256')
+    .update(signedText(transmissionId, time, webhookId, body))
+    .sign(getKeys().privateKey, 'base64')
+  if (!/^\w/.test(signature)) return sign(body, webhookId, nowMs)
+  return {
+    'content-type': 'application/json',
+    'paypal-auth-algo': ALGORITHM,
+    'paypal-cert-url': CERT_URL,
+    'paypal-transmission-id': transmissionId,
+    'paypal-transmission-sig': signature,
+    'paypal-transmission-time': time,
+  }
+}
+
+/** Source: https://developer.paypal.com/api/rest/webhooks/rest/#link-messagesignature */
+function signedText(transmissionId: string, time: string, webhookId: string, body: string): string {
+  return [transmissionId, time, webhookId, crc32(body)].join('|')
+}
+
+async function listWebhooks({ db }: Pick<SandboxWorld, 'db'>, clientId: string): Promise<SandboxWebhook[]> {
+  const webhooks = await listSandboxObjects(db, WEBHOOKS)
+  return webhooks.filter((webhook) => webhook.clientId === clientId && !webhook.isDeleted)
+}
+
+function toWebhook({ id, url, eventTypes }: SandboxWebhook) {
+  return { id, url, event_types: eventTypes.map((name) => ({ name })), links: [] }
+}

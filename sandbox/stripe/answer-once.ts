@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { StripeFault } from './fault.ts'
+import { type Happening, inWorld, type StandIn } from './world.ts'
+
+const ANSWERS = {
+  provider: 'stripe',
+  kind: 'answer',
+  schema: z.object({ fingerprint: z.string(), status: z.int(), body: z.json() }),
+} as const
+
+export type Answer = { readonly status: number; readonly body: object; readonly isReplayed: boolean }
+
+type Asked = {
+  /** Whose keys these are: an account's, or the platform's own. */
+  readonly accountId: string
+  readonly key: string | undefined
+  readonly url: string
+  readonly body: unknown
+}
+
+type Work = (trx: Trx) => Promise<{ readonly body: object; readonly happened: readonly Happening[] }>
+
+/**
+ * Does the work of a request once for its Idempotency-Key and repeats the answer afterwards, refusals and faults as well.
+ * Two at once: the second waits for the first. Source: https://docs.stripe.com/api/idempotent_requests
+ */
+export async function answerOnce(world: StandIn, asked: Asked, work: Work): Promise<Answer> {
+  const { answer } = await inWorld(world, async (trx) => {
+    if (asked.key === undefined) return answerOf(trx, work)
+    const id = `${asked.accountId}/${asked.key}`
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify([asked.url, asked.body]))
+      .digest('hex')
+    if (!(await addSandboxObject(trx, ANSWERS, id, { fingerprint, status: 0, body: null }))) {
+      return { answer: await findAnswer(trx, id, fingerprint), happened: [] }
+    }
+    const answered = await answerOf(trx, work)
+    const { status, body } = answered.answer
+    // Resources are JSON; a fault's body is one of strings.
+    const kept = { fingerprint, status, body: JSON.parse(JSON.stringify(body)) }
+    await saveSandboxObject(trx, ANSWERS, id, kept)
+    return answered
+  })
+  return answer
+}
+
+async function answerOf(trx: Trx, work: Work): Promise<{ answer: Answer; happened: readonly Happening[] }> {
+  try {
+    const { body, happened } = await work(trx)
+    return { answer: { status: 200, body, isReplayed: false }, happened }
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error
+    return { answer: { status: error.status, body: error.body, isReplayed: false }, happened: [] }
+  }
+}
+
+async function findAnswer(trx: Trx, id: string, fingerprint: string): Promise<Answer> {
+  const kept = await findSandboxObject(trx, ANSWERS, id)
+  if (
+    kept === null ||
+    typeof kept.body !== 'object' ||
+    kept.body === null ||
+    kept.fingerprint !== fingerprint
+  ) {
+    const message =
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+    const { status, body } = new StripeFault(400, { type: 'idempotency_error', message })
+    return { status, body, isReplayed: false }
+  }
+  return { status: kept.status, body: kept.body, isReplayed: true }
+}

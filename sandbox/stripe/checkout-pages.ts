@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { html } from '#sandbox/kit/html.ts'
+import { saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
+import { formatMoney } from '#server/platform/format-money.ts'
+import { CARDS, decideAttempt, isOpen, type SandboxPayment } from './payment.ts'
+import { idsOf, keyIn, toSession } from './resources.ts'
+import { findPayment, inWorld, PAYMENTS, type SandboxWorld } from './world.ts'
+
+const WORKING_CARD = '4242 4242 4242 4242'
+const DECLINED_CARD = '4000 0000 0000 0002'
+
+/** What a customer can do on the page: pay with what is typed, be declined, or answer the bank's question. */
+const attempt = z.object({
+  action: z.enum(['pay', 'decline', 'approve', 'reject']),
+  card: z.string().max(50).default(''),
+})
+
+/** The page where a customer pays. 'Back' is a link, as it is at Stripe: it changes nothing. */
+export function registerCheckoutPages(app: FastifyInstance, world: SandboxWorld): void {
+  app.get<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
+    const payment = await findPayment(world, world.db, keyIn(request.params.id))
+    return sendCheckout(reply, payment, null)
+  })
+
+  app.post<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
+    const tried = attempt.parse(request.body)
+    const { payment, refusal } = await inWorld(world, async (trx) => {
+      const before = await findPayment(world, trx, keyIn(request.params.id), { lock: true })
+      if (before === null || !isOpen(before)) return { payment: before, refusal: null, happened: [] }
+      const { payment: after, refusal } = decide(before, tried)
+      await saveSandboxObject(trx, PAYMENTS, after.key, after)
+      return { payment: after, refusal, happened: isOpen(after) ? [] : [completed(after)] }
+    })
+    if (payment !== null && (payment.status === 'paid' || payment.status === 'processing')) {
+      return reply.redirect(returnUrl(payment), 303)
+    }
+    return sendCheckout(reply, payment, refusal)
+  })
+}
+
+function decide(payment: SandboxPayment, { action, card }: z.infer<typeof attempt>) {
+  switch (action) {
+    case 'pay':
+      return decideAttempt(payment, card)
+    case 'decline':
+      return decideAttempt(payment, DECLINED_CARD)
+    case 'approve':
+      return payment.status === 'requires_action'
+        ? { payment: { ...payment, status: 'paid' as const }, refusal: null }
+        : { payment, refusal: null }
+    case 'reject':
+      return {
+        payment: { ...payment, status: 'open' as const },
+        refusal: 'We are unable to authenticate your payment method.',
+      }
+  }
+}
+
+function completed(payment: SandboxPayment) {
+  const object = toSession(payment, { origin: '', isExpanded: false })
+  return { type: 'checkout.session.completed', accountId: payment.accountId, object } as const
+}
+
+function returnUrl(payment: SandboxPayment): string {
+  return payment.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', idsOf(payment).session)
+}
+
+function sendCheckout(reply: FastifyReply, payment: SandboxPayment | null, refusal: string | null) {
+  if (payment === null) {
+    const body = html`<p class="alert" role="alert">There is no such checkout.</p>`
+    return sendSandboxPage(reply.code(404), { provider: 'Stripe', title: 'Checkout', body })
+  }
+  if (!isOpen(payment)) return sendEnded(reply, payment)
+  const alert = refusal === null ? '' : html`<p class="alert" role="alert">${refusal}</p>`
+  const form = payment.status === 'open' ? cardForm(payment) : bankForm()
+  const body = html`<div class="card">
+<p class="soft">${payment.description}</p>
+<p class="amount">${formatMoney(payment)}</p>
+<p class="soft">For ${payment.customerEmail}</p>
+</div>
+${alert}
+${form}
+<p><a class="button" href="${payment.cancelUrl}">Back</a></p>
+<p class="soft"><a href="/dashboard">Dashboard of the account</a></p>`
+  return sendSandboxPage(reply, { provider: 'Stripe', title: 'Pay by card', body })
+}
+
+function cardForm(payment: SandboxPayment) {
+  const cards = Object.entries(CARDS).map(
+    ([number, { what }]) => html`<dt>${number.replace(/(.{4})(?=.)/g, '$1 ')}</dt><dd>${what}</dd>`,
+  )
+  return html`<form class="card" method="post">
+<label for="card">Card number</label>
+<input id="card" name="card" value="${WORKING_CARD}" maxlength="50" autocomplete="off" required>
+<div class="actions">
+<button class="main" name="action" value="pay">Pay ${formatMoney(payment)}</button>
+<button name="action" value="decline">Decline</button>
+</div>
+<details><summary>Numbers for other outcomes</summary><dl>${cards}</dl></details>
+</form>`
+}
+
+function bankForm() {
+  return html`<form class="card" method="post">
+<p>Your bank asks whether this is you.</p>
+<div class="actions">
+<button class="main" name="action" value="approve">Approve payment</button>
+<button name="action" value="reject">Reject</button>
+</div>
+</form>`
+}
+
+function sendEnded(reply: FastifyReply, payment: SandboxPayment) {
+  const isThrough = payment.status === 'paid' || payment.status === 'processing'
+  const sentence = isThrough ? 'This checkout is complete.' : 'This checkout has ended. Nothing was paid.'
+  const url = isThrough ? returnUrl(payment) : payment.cancelUrl
+  const body = html`<p>${sentence}</p><p><a class="button" href="${url}">Return to the booking page</a></p>`
+  return sendSandboxPage(reply, { provider: 'Stripe', title: 'Checkout', body })
+}

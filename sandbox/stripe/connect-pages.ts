@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { html } from '#sandbox/kit/html.ts'
+import { addSandboxObject, findSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import { sendSandboxPage } from '#sandbox/kit/sandbox-page.ts'
+import { ACCOUNTS, CODES, inWorld, type SandboxWorld } from './world.ts'
+
+const webUrl = z.url({ protocol: /^https?$/ })
+const authorization = z.object({
+  client_id: z.string(),
+  response_type: z.literal('code'),
+  scope: z.literal('read_write'),
+  redirect_uri: webUrl,
+  state: z.string().max(500),
+})
+const decision = z.object({
+  redirect_uri: webUrl,
+  state: z.string().max(500),
+  decision: z.enum(['allow', 'cancel']),
+})
+const tokenBody = z.object({ grant_type: z.literal('authorization_code'), code: z.string().max(100) })
+const deauthorization = z.object({ client_id: z.string(), stripe_user_id: z.string().max(100) })
+
+/** Connecting an account and cutting it off. Source: https://docs.stripe.com/connect/oauth-reference */
+export function registerConnect(app: FastifyInstance, world: SandboxWorld): void {
+  app.get('/oauth/authorize', async (request, reply) => {
+    const asked = authorization.safeParse(request.query)
+    if (!asked.success || asked.data.client_id !== world.clientId) {
+      const body = html`<p class="alert" role="alert">This address does not name a platform that Stripe knows.</p>`
+      return sendSandboxPage(reply.code(400), { provider: 'Stripe', title: 'Cannot connect', body })
+    }
+    const { redirect_uri, state } = asked.data
+    const body = html`<form class="card" method="post">
+<p>Meridian wants to take payments for you: read and write access to a new Stripe test account.</p>
+<input type="hidden" name="redirect_uri" value="${redirect_uri}">
+<input type="hidden" name="state" value="${state}">
+<div class="actions">
+<button class="main" name="decision" value="allow">Allow access</button>
+<button name="decision" value="cancel">Cancel</button>
+</div>
+</form>`
+    return sendSandboxPage(reply, { provider: 'Stripe', title: 'Connect with Meridian', body })
+  })
+
+  app.post('/oauth/authorize', async (request, reply) => {
+    const decided = decision.parse(request.body)
+    const url = new URL(decided.redirect_uri)
+    url.searchParams.set('state', decided.state)
+    if (decided.decision === 'allow') {
+      url.searchParams.set('scope', 'read_write')
+      url.searchParams.set('code', await allow(world))
+    } else {
+      url.searchParams.set('error', 'access_denied')
+      url.searchParams.set('error_description', 'The user denied your request')
+    }
+    return reply.redirect(url.toString(), 303)
+  })
+
+  app.post('/oauth/token', async (request, reply) => {
+    const asked = tokenBody.safeParse(request.body)
+    if (!asked.success) return reply.code(400).send(oauthError('invalid_request', 'No authorization code'))
+    const accountId = await redeemCode(world, asked.data.code)
+    if (accountId === null) {
+      const description = 'Authorization code does not exist, or was used already'
+      return reply.code(400).send(oauthError('invalid_grant', description))
+    }
+    return {
+      access_token: world.secretKey,
+      livemode: false,
+      scope: 'read_write',
+      stripe_publishable_key: 'pk_test_sandbox',
+      stripe_user_id: accountId,
+      token_type: 'bearer',
+    }
+  })
+
+  app.post('/oauth/deauthorize', async (request, reply) => {
+    const asked = deauthorization.safeParse(request.body)
+    const id = asked.data?.stripe_user_id ?? ''
+    if (asked.data?.client_id !== world.clientId || !(await disconnect(world, id))) {
+      const description = `This application is not connected to stripe account ${id}, or that account does not exist.`
+      return reply.code(401).send(oauthError('invalid_client', description))
+    }
+    return { stripe_user_id: id }
+  })
+}
+
+/** Cuts an account off and tells so. Answers false when it was cut off already. */
+export async function disconnect(world: SandboxWorld, id: string): Promise<boolean> {
+  const { isCut } = await inWorld(world, async (trx) => {
+    const gone = { id, isConnected: false }
+    if (!(await addSandboxObject(trx, ACCOUNTS, id, gone))) {
+      const account = await findSandboxObject(trx, ACCOUNTS, id, { lock: true })
+      if (account?.isConnected === false) return { isCut: false, happened: [] }
+      await saveSandboxObject(trx, ACCOUNTS, id, gone)
+    }
+    const object = { id: world.clientId, object: 'application', name: 'Meridian' }
+    return {
+      isCut: true,
+      happened: [{ type: 'account.application.deauthorized', accountId: id, object } as const],
+    }
+  })
+  return isCut
+}
+
+/** A new account that is connected, as a code that is good for one use. */
+async function allow(world: SandboxWorld): Promise<string> {
+  const accountId = `acct_${randomBytes(8).toString('hex')}`
+  const code = `ac_${randomBytes(16).toString('hex')}`
+  await addSandboxObject(world.db, ACCOUNTS, accountId, { id: accountId, isConnected: true })
+  await addSandboxObject(world.db, CODES, code, { accountId, isUsed: false })
+  return code
+}
+
+async function redeemCode(world: SandboxWorld, code: string): Promise<string | null> {
+  const { accountId } = await inWorld(world, async (trx) => {
+    const kept = await findSandboxObject(trx, CODES, code, { lock: true })
+    if (kept === null || kept.isUsed) return { accountId: null, happened: [] }
+    await saveSandboxObject(trx, CODES, code, { ...kept, isUsed: true })
+    return { accountId: kept.accountId, happened: [] }
+  })
+  return accountId
+}
+
+function oauthError(error: string, description: string) {
+  return { error, error_description: description }
+}

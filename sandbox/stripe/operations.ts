@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { addSandboxObject, saveSandboxObject } from '#sandbox/kit/sandbox-objects.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { failureAskedFor, failWhenAsked, invalidRequest, noSuch } from './fault.ts'
+import { parseBody } from './parse-body.ts'
+import { isOpen, type SandboxPayment } from './payment.ts'
+import { refundPayment } from './refund-payment.ts'
+import { keyIn, toSession } from './resources.ts'
+import { findPayment, type Happening, nowS, PAYMENTS, type SandboxWorld } from './world.ts'
+
+/** What changes something: `body` is the answer. Its refusal is a StripeFault. */
+export type Operation = (
+  world: SandboxWorld,
+  asked: {
+    readonly trx: Trx
+    readonly accountId: string
+    readonly id: string
+    readonly origin: string
+    readonly body: unknown
+  },
+) => Promise<{
+  readonly payment: SandboxPayment
+  readonly body: object
+  readonly happened: readonly Happening[]
+}>
+
+const wholeNumber = z.coerce.number().int().min(0).max(99_999_999)
+const metadata = z.record(z.string().max(40), z.string().max(500))
+const webUrl = z.string().regex(/^https?:\/\//, 'Not a valid URL')
+
+const priceData = z.strictObject({
+  currency: z.string().regex(/^[a-z]{3}$/),
+  unit_amount: wholeNumber,
+  product_data: z.strictObject({ name: z.string().min(1).max(250) }),
+})
+
+/** A parameter that is not here is one that Stripe's stand-in does not know, and refuses. */
+const sessionBody = z.strictObject({
+  mode: z.literal('payment'),
+  line_items: z.strictObject({
+    0: z.strictObject({
+      quantity: z.literal('1'),
+      price: z.string().optional(),
+      price_data: priceData.optional(),
+    }),
+  }),
+  client_reference_id: z.string().max(200),
+  customer_email: z.email(),
+  metadata,
+  payment_intent_data: z.strictObject({ metadata, description: z.string().max(1_000) }),
+  adaptive_pricing: z.strictObject({ enabled: z.literal('false') }),
+  expires_at: z.coerce.number().int(),
+  success_url: webUrl,
+  cancel_url: webUrl,
+})
+
+/** Source: https://docs.stripe.com/api/checkout/sessions/create */
+const SHORTEST_LIFETIME_S = 30 * 60
+const LONGEST_LIFETIME_S = 24 * 60 * 60
+/** Stripe's minimum for euro, in cents. */
+const SMALLEST_AMOUNT_CENTS = 50
+
+export const createSession: Operation = async (world, { trx, accountId, origin, body }) => {
+  const asked = parseBody(sessionBody, body)
+  const createdS = nowS(world)
+  failWhenAsked(asked.customer_email, 'create')
+  const { price, price_data } = asked.line_items[0]
+  const cost = price_data === undefined ? priceKeptAtStripe(price ?? '') : price_data
+  if (cost.unit_amount < SMALLEST_AMOUNT_CENTS) {
+    const message = 'The Checkout Session’s total amount due must add up to at least 0.50.'
+    throw invalidRequest(message, { code: 'amount_too_small' })
+  }
+  const lifetimeS = asked.expires_at - createdS
+  if (lifetimeS < SHORTEST_LIFETIME_S || lifetimeS > LONGEST_LIFETIME_S) {
+    const message =
+      'The `expires_at` timestamp must be 30 minutes to 24 hours from Checkout Session creation.'
+    throw invalidRequest(message, { param: 'expires_at' })
+  }
+  const payment: SandboxPayment = {
+    key: randomBytes(12).toString('hex'),
+    accountId,
+    createdS,
+    expiresAtS: asked.expires_at,
+    amountCents: cost.unit_amount,
+    currency: cost.currency,
+    description: asked.payment_intent_data.description,
+    customerEmail: asked.customer_email,
+    clientReferenceId: asked.client_reference_id,
+    metadata: asked.metadata,
+    successUrl: asked.success_url,
+    cancelUrl: asked.cancel_url,
+    status: 'open',
+    card: null,
+    refunds: [],
+    hasRefusedRefund: false,
+  }
+  await addSandboxObject(trx, PAYMENTS, payment.key, payment)
+  return { payment, body: toSession(payment, { origin, isExpanded: false }), happened: [] }
+}
+
+/** Any id that ends in an amount is a price of that many cents: `price_consultation_4000`. */
+function priceKeptAtStripe(id: string): { readonly currency: string; readonly unit_amount: number } {
+  const [, cents] = /^price_\w*?(\d{1,8})$/.exec(id) ?? []
+  if (cents === undefined) {
+    throw invalidRequest(`No such price: '${id}'`, {
+      code: 'resource_missing',
+      param: 'line_items[0][price]',
+    })
+  }
+  return { currency: 'eur', unit_amount: Number(cents) }
+}
+
+export const expireSession: Operation = async (world, { trx, accountId, id, origin }) => {
+  const payment = await findPayment(world, trx, keyIn(id), { lock: true })
+  if (payment?.accountId !== accountId) throw noSuch('checkout.session', id)
+  failWhenAsked(payment.customerEmail, 'read')
+  if (!isOpen(payment)) {
+    throw invalidRequest('Only Checkout Sessions with a status in ["open"] can be expired.')
+  }
+  const expired: SandboxPayment = { ...payment, status: 'expired' }
+  await saveSandboxObject(trx, PAYMENTS, payment.key, expired)
+  const session = toSession(expired, { origin, isExpanded: false })
+  const happened = [{ type: 'checkout.session.expired', accountId, object: session } as const]
+  return { payment: expired, body: toSession(expired, { origin, isExpanded: true }), happened }
+}
+
+const refundBody = z.strictObject({ payment_intent: z.string(), amount: wholeNumber, metadata })
+
+export const createRefund: Operation = async (world, { trx, accountId, body }) => {
+  const asked = parseBody(refundBody, body)
+  const payment = await findPayment(world, trx, keyIn(asked.payment_intent), { lock: true })
+  if (payment?.accountId !== accountId) throw noSuch('payment_intent', asked.payment_intent)
+  failWhenAsked(payment.customerEmail, 'refund')
+  if (failureAskedFor(payment.customerEmail, 'refund') === 'refused' && !payment.hasRefusedRefund) {
+    await saveSandboxObject(trx, PAYMENTS, payment.key, { ...payment, hasRefusedRefund: true })
+    const message = 'Insufficient funds in your Stripe balance to refund this amount.'
+    throw invalidRequest(message, { code: 'balance_insufficient' })
+  }
+  return refundPayment(world, trx, payment, { amountCents: asked.amount, metadata: asked.metadata })
+}

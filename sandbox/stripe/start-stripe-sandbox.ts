@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { startSandboxServer } from '#sandbox/kit/sandbox-server.ts'
+import { buildWebhookSender } from '#sandbox/kit/webhook-sender.ts'
+import type { StripeSettings } from '#server/integrations/stripe/adapter.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { registerApi } from './api.ts'
+import { registerCheckoutPages } from './checkout-pages.ts'
+import { registerConnect } from './connect-pages.ts'
+import { registerDashboard } from './dashboard-pages.ts'
+import { toEvent } from './resources.ts'
+import { signEvent } from './signed-event.ts'
+import type { Happening, SandboxWorld } from './world.ts'
+
+export type StripeSandboxOptions = {
+  readonly db: Db
+  readonly now: Clock
+  /** Where the product receives events of Stripe; null while it does not listen. */
+  readonly webhookUrl: () => string | null
+}
+
+export type StripeSandbox = {
+  /** The adapter talks to it with these instead of to Stripe. */
+  readonly settings: StripeSettings & { readonly sandboxUrl: string }
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a stand-in of Stripe on loopback: its API, the pages to connect and to pay, the owner's dashboard at `/dashboard`,
+ * and signed events. What it knows is in the database.
+ */
+export async function startStripeSandbox({
+  db,
+  now,
+  webhookUrl,
+}: StripeSandboxOptions): Promise<StripeSandbox> {
+  const keys = {
+    secretKey: `sk_test_${randomBytes(12).toString('hex')}`,
+    clientId: 'ca_sandbox',
+    webhookSecret: `whsec_${randomBytes(16).toString('hex')}`,
+  }
+  const sender = buildWebhookSender()
+  const tell = (happened: Happening) => {
+    const body = JSON.stringify(toEvent(happened, Math.floor(now() / 1_000)))
+    sender.send(() => {
+      const url = webhookUrl()
+      return url === null ? null : { url, body, headers: signEvent(body, keys.webhookSecret, now()) }
+    })
+  }
+  const world: SandboxWorld = { db, now, tell, ...keys }
+  const server = await startSandboxServer((app) => {
+    registerApi(app, world)
+    registerConnect(app, world)
+    registerCheckoutPages(app, world)
+    registerDashboard(app, world)
+  })
+  return {
+    settings: { ...keys, sandboxUrl: server.url, now },
+    stop: async () => {
+      await sender.stop()
+      await server.stop()
+    },
+  }
+}

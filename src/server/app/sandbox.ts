@@ -1,0 +1,33 @@
+import type { BillingSandbox, BillingSandboxOptions } from '#sandbox/billing/start-billing-sandbox.ts'
+import type { CalendarSandbox, CalendarSandboxOptions } from '#sandbox/calendars/start-calendar-sandbox.ts'
+import type { DnsSandbox, DnsSandboxOptions } from '#sandbox/dns/start-dns-sandbox.ts'
+import type { PaypalSandbox, PaypalSandboxOptions } from '#sandbox/paypal/start-paypal-sandbox.ts'
+import type { StripeSandbox, StripeSandboxOptions } from '#sandbox/stripe/start-stripe-sandbox.ts'
+
+/**
+ * The only imports of `sandbox/` in the server. Each stand-in is loaded when it starts, which `config.sandbox` allows: a production
+ * process never loads one, and the image does not have the folder.
+ */
+export async function startStripeStandIn(options: StripeSandboxOptions): Promise<StripeSandbox> {
+  return (await import('#sandbox/stripe/start-stripe-sandbox.ts')).startStripeSandbox(options)
+}
+
+export async function startBillingStandIn(options: BillingSandboxOptions): Promise<BillingSandbox> {
+  return (await import('#sandbox/billing/start-billing-sandbox.ts')).startBillingSandbox(options)
+}
+
+export async function startPaypalStandIn(options: PaypalSandboxOptions): Promise<PaypalSandbox> {
+  return (await import('#sandbox/paypal/start-paypal-sandbox.ts')).startPaypalSandbox(options)
+}
+
+export async function startGoogleStandIn(options: CalendarSandboxOptions): Promise<CalendarSandbox> {
+  return (await import('#sandbox/google/start-google-sandbox.ts')).startGoogleSandbox(options)
+}
+
+export async function startMicrosoftStandIn(options: CalendarSandboxOptions): Promise<CalendarSandbox> {
+  return (await import('#sandbox/microsoft/start-microsoft-sandbox.ts')).startMicrosoftSandbox(options)
+}
+
+export async function startDnsStandIn(options: DnsSandboxOptions): Promise<DnsSandbox> {
+  return (await import('#sandbox/dns/start-dns-sandbox.ts')).startDnsSandbox(options)
+}
