@@ -48,21 +48,21 @@ try {
     }
   }
   await loadUntil(FROM_REQUESTS)
-  const before = { answered, bytes: await measureHeap(inspector) }
+  const beforeBytes = await measureHeap(inspector)
   await loadUntil(TO_REQUESTS)
-  const after = { answered, bytes: await measureHeap(inspector) }
+  const afterBytes = await measureHeap(inspector)
   inspector.close()
-  const ratio = after.bytes / before.bytes
+  const ratio = afterBytes / beforeBytes
   const figure = {
     what: `heap of a web process after ${TO_REQUESTS} requests, against ${FROM_REQUESTS}`,
-    measured: after.bytes / 2 ** 20,
-    floor: before.bytes / 2 ** 20,
+    measured: afterBytes / 2 ** 20,
+    floor: beforeBytes / 2 ** 20,
     ratio,
     unit: 'MiB',
     toReach: `less than ${TO_REACH} × as large`,
     reached: ratio < TO_REACH,
   }
-  await keepFigures('memory', [figure], { before, after })
+  await keepFigures('memory', [figure])
 } finally {
   await product?.stop()
   await server.remove()

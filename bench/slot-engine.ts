@@ -55,29 +55,20 @@ dayCounts.forEach((days, i) => void print(`${days}`, byDays[i], byDays[0]))
 
 const busyGrowth = growthOf(busyCounts, byBusy)
 const dayGrowth = growthOf(dayCounts, byDays)
-await keepFigures(
-  'slot-engine',
-  [
-    toFigure('slot engine, 31 days, 500 busy times', engineMicros, sweepMicros, 3),
-    {
-      what: 'slot engine and its JSON, 31 days, 500 busy times',
-      measured: jsonMicros,
-      floor: null,
-      ratio: null,
-      unit: 'µs',
-      toReach: 'under 100 µs',
-      reached: jsonMicros < 100,
-    },
-    toFigure('slot engine, 50 → 5,000 busy times: growth', busyGrowth, nLogN(busyCounts), 1),
-    toFigure(
-      'slot engine, 1 → 366 days: growth',
-      dayGrowth,
-      (dayCounts.at(-1) ?? 0) / (dayCounts[0] ?? 1),
-      1,
-    ),
-  ],
-  { busyCounts, byBusy, dayCounts, byDays },
-)
+await keepFigures('slot-engine', [
+  toFigure('slot engine, 31 days, 500 busy times', engineMicros, sweepMicros, 3),
+  {
+    what: 'slot engine and its JSON, 31 days, 500 busy times',
+    measured: jsonMicros,
+    floor: null,
+    ratio: null,
+    unit: 'µs',
+    toReach: 'under 100 µs',
+    reached: jsonMicros < 100,
+  },
+  toFigure('slot engine, 50 → 5,000 busy times: growth', busyGrowth, nLogN(busyCounts), 1),
+  toFigure('slot engine, 1 → 366 days: growth', dayGrowth, (dayCounts.at(-1) ?? 0) / (dayCounts[0] ?? 1), 1),
+])
 
 /** How many times as long the last takes as the first. */
 function growthOf(sizes: readonly number[], micros: readonly number[]): number {

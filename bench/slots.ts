@@ -8,7 +8,7 @@ import { type Listener, runForJson, startListener } from './support/child-proces
 import { type Figure, keepFigures } from './support/figures.ts'
 import { EXTERNAL, type Practices, seedPractices, typeIdOf } from './support/practices.ts'
 import { startProduct } from './support/product.ts'
-import { measureInTurn, median, medianRatio, type Throughput } from './support/rounds.ts'
+import { measureInTurn, median, medianRatio } from './support/rounds.ts'
 import type { SteadyLoad, SteadyLoadResult } from './support/steady-load.ts'
 
 /**
@@ -62,7 +62,6 @@ async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
     await compareAnswers([product.port, floor.port], allPaths)
 
     const figures: Figure[] = []
-    const details: Record<string, object> = {}
     for (const [operation, asked] of Object.entries(paths)) {
       const requests = asked.map((path) => ({ path }))
       const [ofProduct = [], ofFloor = []] = await measureInTurn(
@@ -72,14 +71,13 @@ async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
         ],
         LOAD,
       )
-      details[operation] = { product: ofProduct, floor: ofFloor }
       figures.push(toFigure(`GET …/${operation}, ${kind}, 50 connections`, ofProduct, ofFloor))
       if (operation === 'slots' && kind === 'server') {
-        const perSecond = Math.floor(median(ofProduct.map((round) => round.perSecond)) / 2)
+        const perSecond = Math.floor(median(ofProduct) / 2)
         figures.push(await measureDelay([product, floor], paths.slots, perSecond))
       }
     }
-    await keepFigures(`slots-${kind}`, figures, details)
+    await keepFigures(`slots-${kind}`, figures)
   } finally {
     for (const listener of listeners) await listener.stop()
     await server?.remove()
@@ -87,12 +85,12 @@ async function measureOn(kind: 'server' | 'embedded'): Promise<void> {
   }
 }
 
-function toFigure(what: string, ofProduct: readonly Throughput[], ofFloor: readonly Throughput[]): Figure {
+function toFigure(what: string, ofProduct: readonly number[], ofFloor: readonly number[]): Figure {
   const ratio = medianRatio(ofProduct, ofFloor)
   return {
     what,
-    measured: median(ofProduct.map(({ perSecond }) => perSecond)),
-    floor: median(ofFloor.map(({ perSecond }) => perSecond)),
+    measured: median(ofProduct),
+    floor: median(ofFloor),
     ratio,
     unit: 'requests/s',
     toReach: `at least ${TO_REACH} of the floor`,

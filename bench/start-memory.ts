@@ -49,7 +49,7 @@ try {
       { unit: '% of one processor', atMost: PERCENT_TO_REACH },
     ),
   ]
-  await keepFigures('memory-start', figures, { starts })
+  await keepFigures('start-memory', figures)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

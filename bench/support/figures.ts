@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { readCommit } from '#tools/check/read-commit.ts'
 
-/** One line of the table in bench/README.md. */
 export type Figure = {
   readonly what: string
   /** In `unit`. */
@@ -18,32 +17,30 @@ export type Figure = {
   readonly reached: boolean
 }
 
-/** What a benchmark leaves behind. */
-export type Kept = {
-  /** The commit at which the figures were found. */
-  readonly commit: string
-  /** Where and with what the figures were found. */
-  readonly recorded: string
-  readonly figures: readonly Figure[]
-  readonly details: object
-}
+/** A figure with its benchmark, the commit that was measured, and the machine. */
+type RecordedFigure = { readonly benchmark: string } & Figure & {
+    readonly commit: string
+    readonly recorded: string
+  }
 
 /** Read at the start, because a benchmark takes minutes. */
 const commit = readCommit()
 
-export const RESULTS_DIR = join(import.meta.dirname, '../results')
+const RESULTS = join(import.meta.dirname, '../results/benchmarks.json')
 
-/** Keeps what a benchmark found where `npm run bench` finds it, with whatever explains it. */
-export async function keepFigures(
-  name: string,
-  figures: readonly Figure[],
-  details: object = {},
-): Promise<void> {
-  await mkdir(RESULTS_DIR, { recursive: true })
-  const kept: Kept = { commit: await commit, recorded: describeRun(), figures, details }
-  const text = JSON.stringify(kept, null, 2)
-  await writeFile(join(RESULTS_DIR, `${name}.json`), `${text}\n`)
+/** Records the figures of a benchmark in place of its earlier ones, and fails the process when one is missed. */
+export async function keepFigures(benchmark: string, figures: readonly Figure[]): Promise<void> {
+  const found = { commit: await commit, recorded: describeRun() }
+  const rows = figures.map((figure) => ({ benchmark, ...figure, ...found }))
+  const others = (await readResults()).filter((row) => row.benchmark !== benchmark)
+  const lines = [...others, ...rows].map((row) => JSON.stringify(row))
+  await writeFile(RESULTS, `[\n${lines.join(',\n')}\n]\n`)
   for (const figure of figures) console.log(`${figure.reached ? 'reached' : 'MISSED '}  ${describe(figure)}`)
+  if (figures.some(({ reached }) => !reached)) process.exitCode = 1
+}
+
+async function readResults(): Promise<RecordedFigure[]> {
+  return JSON.parse(await readFile(RESULTS, 'utf8')) // written by keepFigures
 }
 
 function describeRun(): string {
@@ -58,6 +55,6 @@ function describe({ what, measured, floor, ratio, unit, toReach }: Figure): stri
   return `${what}: ${round(measured)} ${unit}${against} (${toReach})`
 }
 
-export function round(value: number): string {
+function round(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
 }

@@ -10,12 +10,6 @@ export type Contender = {
   readonly requests: (round: number) => readonly LoadRequest[]
 }
 
-export type Throughput = {
-  readonly perSecond: number
-  /** Processor time of its process for one request, in milliseconds: says how much of the machine it had. */
-  readonly cpuMsPerRequest: number
-}
-
 export type RoundsOptions = {
   readonly rounds: number
   readonly connections: number
@@ -27,14 +21,14 @@ const WARM_UP_SECONDS = 15
 
 /**
  * Loads each in turn, several times, after a warm-up.
- * @returns for each contender what it reached in each round
+ * @returns for each contender its requests per second in each round
  * @throws Error when one refuses something
  */
 export async function measureInTurn(
   contenders: readonly Contender[],
   { rounds, connections, seconds }: RoundsOptions,
-): Promise<Throughput[][]> {
-  const reached = contenders.map((): Throughput[] => [])
+): Promise<number[][]> {
+  const reached = contenders.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [i, { name, listener, requests }] of contenders.entries()) {
       const load: FullLoad = {
@@ -43,11 +37,9 @@ export async function measureInTurn(
         connections,
         seconds: round === 0 ? WARM_UP_SECONDS : seconds,
       }
-      const cpuBefore = await listener.cpuMs()
       const result = await runForJson<FullLoadResult>('bench/support/full-load.ts', load)
       if (result.refused > 0) throw new Error(`${name} refused ${result.refused} of its requests`)
-      const cpuMsPerRequest = ((await listener.cpuMs()) - cpuBefore) / result.answered
-      if (round > 0) reached[i]?.push({ perSecond: result.perSecond, cpuMsPerRequest })
+      if (round > 0) reached[i]?.push(result.perSecond)
     }
   }
   return reached
@@ -59,6 +51,6 @@ export function median(values: readonly number[]): number {
 }
 
 /** The median of what the rounds say one by one: a round has both sides under the same conditions. */
-export function medianRatio(ofWhat: readonly Throughput[], toWhat: readonly Throughput[]): number {
-  return median(ofWhat.map(({ perSecond }, i) => perSecond / (toWhat[i]?.perSecond ?? Number.NaN)))
+export function medianRatio(ofWhat: readonly number[], toWhat: readonly number[]): number {
+  return median(ofWhat.map((perSecond, i) => perSecond / (toWhat[i] ?? Number.NaN)))
 }

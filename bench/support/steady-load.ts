@@ -7,8 +7,6 @@ export type SteadyLoad = {
   readonly paths: readonly string[]
   readonly perSecond: number
   readonly seconds: number
-  /** What the answers are to say; 200 unless something else is right. */
-  readonly status?: number
 }
 
 export type SteadyLoadResult = { readonly p50Ms: number; readonly p99Ms: number; readonly refused: number }
@@ -17,7 +15,7 @@ export type SteadyLoadResult = { readonly p50Ms: number; readonly p99Ms: number;
  * Asks at fixed moments, whether or not what was asked before is answered (an open loop). A time counts from the moment
  * at which its request was due, so that a pause of the server shows in all that it delayed.
  */
-const { port, paths, perSecond, seconds, status = 200 } = await readInput<SteadyLoad>()
+const { port, paths, perSecond, seconds } = await readInput<SteadyLoad>()
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 const timesMs: number[] = []
 let refused = 0
@@ -44,7 +42,7 @@ function ask(path: string, dueMs: number): Promise<void> {
       resolve()
     }
     const request = get({ host: '127.0.0.1', port, path, agent }, (response) => {
-      response.resume().on('end', () => settle(response.statusCode === status))
+      response.resume().on('end', () => settle(response.statusCode === 200))
     })
     request.on('error', () => settle(false))
   })

@@ -20,7 +20,7 @@ const FEW = 2_000
 
 type Page = { readonly total: number; readonly ids: readonly string[] }
 
-/** A page of a filter, or of what a search finds in it, with the exact total. Measured: bench/appointment-list.md. */
+/** A page of a filter, or of what a search finds in it, with the exact total. */
 export async function findPage(
   db: Db,
   scope: ListScope,

@@ -266,7 +266,7 @@ test('each range begins with its first month, and nothing before it counts', asy
 test('a question about many appointments is answered at once, and none reads more than it may', async () => {
   const calendar = await openCalendar()
   await addManyAppointments(meridian.database, calendar.id, 5_000)
-  // Many times the measured time (bench/insights.ts).
+  // Many times the measured time.
   const limitMs = 2_000
   const tookMs = await leastTimeMs(limitMs, async () => {
     expect(await ask(calendar.id, '24')).toMatchObject({ is_complete: true, appointments: 5_000 })
