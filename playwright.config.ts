@@ -5,7 +5,12 @@ import { BROWSER_PATH_VARIABLE, PRODUCT_URL_VARIABLE } from './e2e/support/envir
  * The journeys run against the real product on a database of its own, which the global setup starts. Each file
  * works on a calendar of its own, so that files can run side by side. `*.desktop.spec.ts` and `*.phone.spec.ts`
  * run in that viewport only, everything else in both.
+ *
+ * `npm test` runs each journey in the viewport that matters most: on a desktop, or on a phone with the tag `@phone`, or in both with
+ * the tag `@both`. It leaves out journeys with the tag `@slow`. `npm run test:all` runs all of them.
  */
+const isQuick = process.env.JOURNEYS_TIER === 'quick'
+
 export default defineConfig({
   testDir: 'e2e/journeys',
   outputDir: 'test-results',
@@ -39,11 +44,14 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: '**/*.phone.spec.ts',
+      ...(isQuick ? { grepInvert: /@phone|@slow/ } : {}),
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
       name: 'phone',
       testIgnore: '**/*.desktop.spec.ts',
+      // Playwright compares the name of the file, the titles and the tags.
+      ...(isQuick ? { grep: /\.phone\.spec\.ts|@phone|@both/, grepInvert: /@slow/ } : {}),
       use: { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

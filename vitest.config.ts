@@ -28,6 +28,9 @@ const BUILDING = [
  */
 export default defineConfig({
   test: {
+    tags: [
+      { name: 'slow', description: 'Second tier: `npm test` leaves it out, `npm run test:all` runs it.' },
+    ],
     // Two more than the smallest machine that runs them has processors. Tests of the server and races spend a tenth of their time
     // waiting for jobs and time limits.
     maxWorkers: 4,

@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { PROOFS } from '#tests/prove/proofs.ts'
 import { chooseChecks, explainNames } from './check/choose-checks.ts'
 import { countPlaywright, countVitest, type TestCount } from './check/count-tests.ts'
 import { judgeAudit } from './check/judge-audit.ts'
 import { listUnfitLicences } from './check/list-unfit-licences.ts'
-import { rehearseProof } from './check/rehearse-proof.ts'
+import { rehearseProofs } from './check/rehearse-proofs.ts'
 import { runScript } from './check/run-script.ts'
 import { runSteps, type Step } from './check/run-steps.ts'
 import { ensureWebBuild } from './web-build.ts'
@@ -23,15 +24,26 @@ const LIMIT_MS = 40 * MINUTE_MS
 const RACE_FILES = /^tests\/(races\/|support\/postgres-server\.test)/
 const JOURNEY_FILES = /^e2e\/journeys\//
 
+/** The tag of the tests of the second tier, in Vitest and in Playwright. */
+const SLOW = 'slow'
+
 /**
- * `npm test`: everything that must hold, the quick checks first. It stops at the first failure, and its last line
- * says how many tests passed and failed. `npm test -- <name>` runs what has that name only (`chooseChecks`).
+ * `npm test`: everything that protects users, the quick checks first. It stops at the first failure, and its last line says how many
+ * tests passed and failed. `npm test -- <name>` runs what has that name only (`chooseChecks`), of named files all tests.
+ *
+ * There are two tiers. `npm test` leaves out the tests with the tag `slow` and the second viewport of journeys
+ * (`playwright.config.ts`); `npm run test:all` runs everything.
  */
 process.chdir(join(import.meta.dirname, '..'))
+const { values: chosen, positionals: words } = parseArgs({
+  options: { all: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 const reportsDir = await mkdtemp(join(tmpdir(), 'meridian-check-'))
 const startedMs = performance.now()
 try {
-  const { passed, failed } = await runSteps(await chooseStages(process.argv.slice(2).join(' ')), console.log)
+  const { passed, failed, leftOut } = await runSteps(await chooseStages(words.join(' ')), console.log)
+  if (leftOut > 0) console.log(`\nNot run here: ${leftOut} slow tests; npm run test:all runs them`)
   console.log(
     `\n${failed === 0 ? 'All is well' : 'Not well'} after ${Math.round((performance.now() - startedMs) / 1000)} s`,
   )
@@ -47,15 +59,15 @@ async function chooseStages(name: string): Promise<Step[][]> {
   const all = { steps: stages.flat().map((step) => step.name), files: await listTestFiles() }
   const { steps, files } = chooseChecks(name, all)
   if (files.length > 0) return stagesOf(files)
-  const chosen = stages.map((stage) => stage.filter((step) => steps.includes(step.name)))
-  if (steps.length > 0) return chosen.filter((stage) => stage.length > 0)
+  const named = stages.map((stage) => stage.filter((step) => steps.includes(step.name)))
+  if (steps.length > 0) return named.filter((stage) => stage.length > 0)
   return [
     [{ name: 'finding what to run', run: async () => ({ ok: false, output: explainNames(name, all) }) }],
   ]
 }
 
 function allStages(): Step[][] {
-  return [quickChecks(), [webBuild()], rehearsals(), [unitTests()], [raceTests()], [journeys()]]
+  return [quickChecks(), [webBuild(), rehearsals()], [unitTests()], [raceTests()], [journeys()]]
 }
 
 function stagesOf(files: readonly string[]): Step[][] {
@@ -146,6 +158,7 @@ function raceTests(files: readonly string[] = []): Step {
 
 function tests(name: string, projects: readonly string[], files: readonly string[]): Step {
   const report = join(reportsDir, `${name}.json`)
+  const isQuick = leavesOut(files)
   const args = [
     'run',
     ...files,
@@ -153,6 +166,7 @@ function tests(name: string, projects: readonly string[], files: readonly string
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...(isQuick ? [`--tags-filter=!${SLOW}`] : []),
   ]
   return {
     name: `${name} tests`,
@@ -161,9 +175,14 @@ function tests(name: string, projects: readonly string[], files: readonly string
         live: true,
         limitMs: LIMIT_MS,
       })
-      return judge(ok, await readReport(report, countVitest))
+      return judge(ok, await readReport(report, (text) => countVitest(text, isQuick ? SLOW : undefined)))
     },
   }
+}
+
+/** Somebody who names files wants all their tests. */
+function leavesOut(files: readonly string[]): boolean {
+  return !chosen.all && files.length === 0
 }
 
 function webBuild(): Step {
@@ -177,33 +196,34 @@ function webBuild(): Step {
 }
 
 /** The proofs take an hour, so `npm test` only sets each of them up. */
-function rehearsals(): Step[] {
-  let built: ReturnType<typeof ensureWebBuild> | undefined
-  return PROOFS.map(({ name, script }) => ({
-    name: `proof ${name} starts`,
-    run: async () => {
-      // `npm test -- proof` leaves out the stage that builds.
-      built ??= ensureWebBuild()
-      await built
-      return rehearseProof(script)
-    },
-  }))
+function rehearsals(): Step {
+  return { name: 'every proof starts', run: () => rehearseProofs(PROOFS.map(({ script }) => script)) }
 }
 
 function journeys(files: readonly string[] = []): Step {
   const report = join(reportsDir, 'playwright.json')
+  const isQuick = leavesOut(files)
   return {
     name: 'journeys in a browser',
     run: async () => {
-      const env = { JOURNEYS_REPORT: report }
+      const env = { JOURNEYS_REPORT: report, ...(isQuick ? { JOURNEYS_TIER: 'quick' } : {}) }
       const { ok } = await runScript(['node_modules/@playwright/test/cli.js', 'test', ...files], {
         live: true,
         env,
         limitMs: LIMIT_MS,
       })
-      return judge(ok, await readReport(report, countPlaywright))
+      const known = isQuick ? await countJourneys() : undefined
+      return judge(ok, await readReport(report, (text) => countPlaywright(text, known)))
     },
   }
+}
+
+/** How many journeys there are, each viewport counted. */
+async function countJourneys(): Promise<number> {
+  const { ok, output } = await runScript(['node_modules/@playwright/test/cli.js', 'test', '--list'])
+  const [, total] = /^Total: (\d+) tests/m.exec(output) ?? []
+  if (!ok || total === undefined) throw new Error(output)
+  return Number(total)
 }
 
 /** A run without a single test proves nothing, whatever its exit code. */

@@ -86,7 +86,7 @@ const NARROW = [
 ] as const
 
 for (const [width, fontSize, paths] of NARROW) {
-  test(`no page scrolls sideways at ${width} px with text of ${fontSize} px`, async ({
+  test(`no page scrolls sideways at ${width} px with text of ${fontSize} px`, { tag: '@phone' }, async ({
     page,
     allowConsole,
   }) => {
@@ -104,9 +104,9 @@ for (const [width, fontSize, paths] of NARROW) {
   })
 }
 
-test('the sample of a booking page, once it is there, is no wider than a phone with large text', async ({
-  page,
-}) => {
+test('the sample of a booking page, once it is there, is no wider than a phone with large text', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 })
   await page.goto('/')
   await page.getByRole('heading', { name: 'Nora Lindqvist' }).scrollIntoViewIfNeeded()
@@ -130,9 +130,9 @@ test('the way in stands on one line as soon as it is in the bar', async ({ page 
   expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(70)
 })
 
-test('on a phone the page goes on to the times of a free day, and stays with a full one', async ({
-  page,
-}) => {
+test('on a phone the page goes on to the times of a free day, and stays with a full one', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 })
   await page.goto('/book/demo')
   await page.getByRole('radio', { name: /First conversation/ }).check()

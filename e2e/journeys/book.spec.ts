@@ -14,10 +14,9 @@ import {
 } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('a customer reloads the page before and after booking, loses nothing, and books again', async ({
-  page,
-  newVisitor,
-}) => {
+test('a customer reloads the page before and after booking, loses nothing, and books again', {
+  tag: '@both',
+}, async ({ page, newVisitor }) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
@@ -52,7 +51,10 @@ test('a customer reloads the page before and after booking, loses nothing, and b
   await expect(page.getByRole('button', { name: '2:00 PM', exact: true })).toHaveCount(0)
 })
 
-test('a form that is not complete says so and loses nothing', async ({ page, newVisitor }) => {
+test('a form that is not complete says so and loses nothing', { tag: '@phone' }, async ({
+  page,
+  newVisitor,
+}) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
@@ -67,11 +69,9 @@ test('a form that is not complete says so and loses nothing', async ({ page, new
   await expect(page.getByLabel('Full Name')).toHaveValue('Alan Turing')
 })
 
-test('a time that was taken meanwhile leaves what was typed, and shows the times that are left', async ({
-  page,
-  newVisitor,
-  allowConsole,
-}) => {
+test('a time that was taken meanwhile leaves what was typed, and shows the times that are left', {
+  tag: '@both',
+}, async ({ page, newVisitor, allowConsole }) => {
   allowConsole(/409/)
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
@@ -100,10 +100,9 @@ test('a time that was taken meanwhile leaves what was typed, and shows the times
   await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible()
 })
 
-test('a day without a free time is marked before it is clicked, and says so when it is', async ({
-  page,
-  newVisitor,
-}) => {
+test('a day without a free time is marked before it is clicked, and says so when it is', {
+  tag: '@phone',
+}, async ({ page, newVisitor }) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
@@ -121,9 +120,9 @@ test('a day without a free time is marked before it is clicked, and says so when
   await expect(page.getByText('No available times for this date')).toBeVisible()
 })
 
-test('without scripts a customer reads with whom they book and which services there are', async ({
-  browser,
-}) => {
+test('without scripts a customer reads with whom they book and which services there are', {
+  tag: '@phone',
+}, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/book/demo')
@@ -137,7 +136,10 @@ test('without scripts a customer reads with whom they book and which services th
   await context.close()
 })
 
-test('an unknown link says that there is no such calendar', async ({ page, allowConsole }) => {
+test('an unknown link says that there is no such calendar', { tag: '@phone' }, async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/404/)
   await page.goto('/book/nobody-has-this-link')
   await expect(page.getByRole('heading', { name: 'Calendar Not Found' })).toBeVisible()

@@ -143,10 +143,9 @@ const COVER = `
   form { background: #000; border-radius: 2rem }
 `
 
-test('custom CSS cannot hide, cover or disguise what is agreed and the button below it', async ({
-  page,
-  newVisitor,
-}) => {
+test('custom CSS cannot hide, cover or disguise what is agreed and the button below it', {
+  tag: '@phone',
+}, async ({ page, newVisitor }) => {
   // Each page twice, by day and by night.
   test.slow()
   await signUp(page, makePerson('Eve Doyle'))
@@ -192,7 +191,10 @@ test('custom CSS cannot cover what is outside of the booking page, and the link 
   await expect(header).not.toHaveCSS('background-color', 'rgb(0, 0, 0)')
 })
 
-test('custom CSS cannot hide, cover or disguise the choice how to pay', async ({ page, newVisitor }) => {
+test('custom CSS cannot hide, cover or disguise the choice how to pay', { tag: '@both' }, async ({
+  page,
+  newVisitor,
+}) => {
   // Each page twice, by day and by night.
   test.slow()
   // The demo practice has a plan with both providers.

@@ -3,10 +3,9 @@ import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { createCalendar, makePerson, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('from typing a domain to a domain that is live, without a connection to anywhere', async ({
-  page,
-  newVisitor,
-}) => {
+test('from typing a domain to a domain that is live, without a connection to anywhere', {
+  tag: '@slow',
+}, async ({ page, newVisitor }) => {
   await signUp(page, makePerson('Kofi Osei'))
   await buyProfessional(page)
   const calendar = await createCalendar(page)

@@ -22,12 +22,9 @@ const test = base.extend<{ radicale: Radicale }>({
 /** What waits is written once a minute; a machine that others share takes its time. */
 const WRITTEN = { timeout: 90_000 }
 
-test('an owner connects a CalDAV server: busy there, written there, moved there, away and back, disconnected', async ({
-  page,
-  newVisitor,
-  allowConsole,
-  radicale,
-}) => {
+test('an owner connects a CalDAV server: busy there, written there, moved there, away and back, disconnected', {
+  tag: '@slow',
+}, async ({ page, newVisitor, allowConsole, radicale }) => {
   test.setTimeout(5 * 60_000)
   const owner = makePerson('Ida Berg')
   const [customer, later] = [makePerson('Ada Lovelace'), makePerson('Alan Turing')]

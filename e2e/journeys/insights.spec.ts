@@ -78,7 +78,9 @@ test('a new practice reads what will be here, and sees its first booking counted
   await expect(page.getByText(/0 of [12] appointments? were cancelled: 0%\./)).toBeVisible()
 })
 
-test('charts keep their parts apart where the system sets the colours, and fit a phone', async ({ page }) => {
+test('charts keep their parts apart where the system sets the colours, and fit a phone', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openDemo(page)
   await page.getByRole('tab', { name: 'Insights' }).click()

@@ -62,7 +62,9 @@ test('View Demo leads to the dashboard, with a login that anybody may use', asyn
   await expect(dashboard.filter({ visible: true })).toHaveAttribute('aria-current', 'page')
 })
 
-test('on a booking page there is a link home and the theme, and nothing else', async ({ page }) => {
+test('on a booking page there is a link home and the theme, and nothing else', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/book/demo')
   const head = page.getByRole('navigation', { name: 'Main' })
   await expect(head.getByRole('link')).toHaveText(['Home'])
@@ -367,7 +369,9 @@ test('an address that is no page is shown, with the way home', async ({ page, al
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a long row of tabs shows that it goes on, and keeps the chosen tab in sight', async ({ page }) => {
+test('a long row of tabs shows that it goes on, and keeps the chosen tab in sight', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signUp(page, makePerson('Ida Berg'))
   const calendar = await createCalendar(page)
   await page.goto(`/calendar/${calendar.id}/settings?tab=locations`)
@@ -383,9 +387,9 @@ test('a long row of tabs shows that it goes on, and keeps the chosen tab in sigh
   await expectNoAxeFindings(page)
 })
 
-test('the menu of a narrow screen closes by Escape, by a press elsewhere and by going on', async ({
-  page,
-}) => {
+test('the menu of a narrow screen closes by Escape, by a press elsewhere and by going on', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 })
   await signUp(page, makePerson('Ida Berg'))
   await page.goto('/dashboard')

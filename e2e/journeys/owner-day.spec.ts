@@ -18,9 +18,9 @@ import { expect, test } from '#e2e/support/test.ts'
 
 /** The owner's day: seen from a phone, from a desk, and without a connection. */
 
-test('the day is a line each; one opens to call, write, find the way, mark as paid and say that it begins later', async ({
-  page,
-}) => {
+test('the day is a line each; one opens to call, write, find the way, mark as paid and say that it begins later', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { calendar, customer } = await practiceOfToday(page)
   await page.goto('/today')
   const line = page.getByRole('region', { name: 'Today' }).getByRole('button', { name: /Ada Lovelace/ })
@@ -55,11 +55,9 @@ test('the day is a line each; one opens to call, write, find the way, mark as pa
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('without a connection the last known day stays readable, marked as old, until the owner signs out', async ({
-  page,
-  context,
-  allowConsole,
-}) => {
+test('without a connection the last known day stays readable, marked as old, until the owner signs out', {
+  tag: '@phone',
+}, async ({ page, context, allowConsole }) => {
   allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
   await practiceOfToday(page)
   await page.goto('/today')

@@ -37,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
 
     for (const [pages, pathsOfPages] of PUBLIC_PAGES) {
-      test(`the ${pages} are accessible`, async ({ page, allowConsole }) => {
+      test(`the ${pages} are accessible`, { tag: '@phone' }, async ({ page, allowConsole }) => {
         allowConsole(/404/)
         for (const path of pathsOfPages) {
           await page.goto(path)
@@ -47,7 +47,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
     }
 
-    test('the pages around an appointment are accessible', async ({ page, newVisitor }) => {
+    test('the pages around an appointment are accessible', { tag: '@phone' }, async ({
+      page,
+      newVisitor,
+    }) => {
       const ownerPage = await newVisitor()
       await signUp(ownerPage, makePerson('Ida Berg'))
       const calendar = await createCalendar(ownerPage)

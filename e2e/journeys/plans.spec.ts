@@ -95,7 +95,7 @@ test('a plan is bought, changed, not paid, paid again and ended', async ({ page,
   })
 })
 
-test('on the way to a smaller plan the owner chooses which calendar stays open', async ({
+test('on the way to a smaller plan the owner chooses which calendar stays open', { tag: '@slow' }, async ({
   page,
   newVisitor,
 }) => {

@@ -66,7 +66,10 @@ test('nothing an owner looks at moves when the answers come', async ({ page }) =
   }
 })
 
-test('nothing a customer looks at moves when the first free times come', async ({ page, newVisitor }) => {
+test('nothing a customer looks at moves when the first free times come', { tag: '@both' }, async ({
+  page,
+  newVisitor,
+}) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const plain = await createCalendar(ownerPage)
@@ -86,7 +89,10 @@ test('nothing a customer looks at moves when the first free times come', async (
   }
 })
 
-test('nothing a customer looks at moves when the logo comes', async ({ page, newVisitor }) => {
+test('nothing a customer looks at moves when the logo comes', { tag: '@phone' }, async ({
+  page,
+  newVisitor,
+}) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)

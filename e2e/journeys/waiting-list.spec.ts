@@ -3,10 +3,9 @@ import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import { createCalendar, makePerson, nextTuesday, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
 
-test('a customer whom no time suits waits, is offered a time that the owner opens, and accepts it', async ({
-  page,
-  newVisitor,
-}) => {
+test('a customer whom no time suits waits, is offered a time that the owner opens, and accepts it', {
+  tag: '@phone',
+}, async ({ page, newVisitor }) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)
@@ -54,7 +53,7 @@ test('a customer whom no time suits waits, is offered a time that the owner open
   await expect(page.getByRole('heading', { name: 'Time Accepted' })).toBeVisible()
 })
 
-test('a press before the scripts of the page are there is answered when they are', async ({
+test('a press before the scripts of the page are there is answered when they are', { tag: '@phone' }, async ({
   page,
   newVisitor,
 }) => {
@@ -77,7 +76,7 @@ test('a press before the scripts of the page are there is answered when they are
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'From', exact: true })).toBeVisible()
 })
 
-test('a customer leaves the list by one press', async ({ page, newVisitor }) => {
+test('a customer leaves the list by one press', { tag: '@phone' }, async ({ page, newVisitor }) => {
   const ownerPage = await newVisitor()
   await signUp(ownerPage, makePerson('Ida Berg'))
   const calendar = await createCalendar(ownerPage)

@@ -20,7 +20,9 @@ test('the booking entry downloads neither zod nor a router library', () => {
   expect(findPathsTo(project, 'src/web/booking/', TOO_BIG)).toEqual([])
 })
 
-test('nothing that a proof loads needs Vitest, because proofs run outside Vitest', async () => {
+test('nothing that a proof loads needs Vitest, because proofs run outside Vitest', {
+  tags: ['slow'],
+}, async () => {
   const proofs = await cruise(ROOT, 'tests/prove')
   const loaded = loadedFrom(proofs, 'tests/prove/')
   expect(loaded.size).toBeGreaterThan(100)

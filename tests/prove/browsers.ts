@@ -15,11 +15,11 @@ import { startWebKit } from './webkit-gtk.ts'
  * in Chromium.
  */
 await runProof(async (counts, begin) => {
+  begin()
   const dataDir = await mkdtemp(join(tmpdir(), 'meridian-browsers-'))
   // As `npm start` runs it, which makes the demo practice.
   const server = await startServer(dataDir, { DEMO: 'true' }, NPM_START.program)
   const url = `http://127.0.0.1:${server.port}`
-  begin()
   try {
     for (const [index, start] of [startFirefox, startWebKit].entries()) {
       const browser = await start()

@@ -38,14 +38,14 @@ async function makeDisk(): Promise<SmallDisk> {
 async function setUpEmbedded() {
   const disk = await makeDisk()
   const practice = await makePracticeFolder(null, disk.folder)
-  return { disk, practice, server: await startServer(practice.dataDir) }
+  return { disk, practice }
 }
 
 async function proveEmbedded(
   counts: Counts,
-  { disk, practice, server: first }: Awaited<ReturnType<typeof setUpEmbedded>>,
+  { disk, practice }: Awaited<ReturnType<typeof setUpEmbedded>>,
 ): Promise<void> {
-  let server = first
+  let server = await startServer(practice.dataDir)
   const booked = await fillAndFree('embedded', { counts, disk, server, slug: practice.slug })
 
   disk.fill(LEFT_FOR_ROWS_BYTES)
@@ -80,17 +80,17 @@ async function setUpServer() {
   })
   const { slug } = await makeCalendar(meridian, await makeOwner(meridian), { timezone: 'UTC' })
   await meridian.stop()
-  const server = await startServer('not used', {
-    DATABASE_URL: postgres.url,
-    SECRET_KEY: TEST_SECRET_KEY,
-  })
-  return { disk, postgres, open, server, slug }
+  return { disk, postgres, open, slug }
 }
 
 async function proveServer(
   counts: Counts,
-  { disk, postgres, open, server, slug }: Awaited<ReturnType<typeof setUpServer>>,
+  { disk, postgres, open, slug }: Awaited<ReturnType<typeof setUpServer>>,
 ): Promise<void> {
+  const server = await startServer('not used', {
+    DATABASE_URL: postgres.url,
+    SECRET_KEY: TEST_SECRET_KEY,
+  })
   const booked = await fillAndFree('server', { counts, disk, server, slug })
 
   // The log has no room: the server ends itself, cannot recover, and stays down until somebody makes room and starts it.

@@ -29,6 +29,7 @@ await runProof(async (counts, begin) => {
   const [postgres, mails] = await Promise.all([startPostgres(), startMailCounter()])
   const url = await createDatabase(postgres.url)
   const { slugs, ownerEmail } = await makePractice(url)
+  begin()
   const settings = {
     NODE_ENV: 'production',
     DATABASE_URL: url,
@@ -42,7 +43,6 @@ await runProof(async (counts, begin) => {
   const startWeb = () => startServer('not used', { ...settings, ROLE: 'web' })
   const webs = await Promise.all([startWeb(), startWeb(), startWeb()])
   const workers = [startWorker(settings), startWorker(settings)]
-  begin()
   await logInWithoutHost(webs[0].port, ownerEmail)
   const proxy = await startReverseProxy(webs.map(({ port }) => port))
 

@@ -4,25 +4,28 @@ import { writeFile } from 'node:fs/promises'
 export type Counts = Record<string, number | string>
 
 /**
- * A rehearsal sets a proof up and ends it before its load: `npm test` does so with every proof. It needs nothing that a machine may
- * lack, such as nginx, another browser or the rights of root.
+ * A rehearsal sets a proof up and ends it before it starts processes of the product: `npm test` does so with every proof. It needs
+ * nothing that a machine may lack, such as nginx, another browser or the rights of root.
  */
 export const IS_REHEARSAL = process.env.PROOF_REHEARSAL !== undefined
+
+type Prove = (counts: Counts, begin: () => void) => Promise<void>
 
 /** A proof that hangs has not held. */
 const LIMIT_MS = 20 * 60_000
 
 /**
  * Runs a proof to its end, prints what it counted, also when it failed, hands that to `npm run prove`, and ends the process. The
- * proof calls `begin` when it is set up. A rehearsal ends there.
+ * proof calls `begin` when it is set up. A rehearsal ends there, and leaves the process running.
  */
-export async function runProof(prove: (counts: Counts, begin: () => void) => Promise<void>): Promise<void> {
+export async function runProof(prove: Prove): Promise<void> {
+  if (IS_REHEARSAL) return rehearse(prove)
   const counts: Counts = {}
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The proof did not come to an end.')), LIMIT_MS)
   })
-  const failure = await Promise.race([proveAll(prove, counts), limit]).then(
+  const failure = await Promise.race([prove(counts, () => {}), limit]).then(
     () => null,
     (error: unknown) => error,
   )
@@ -37,12 +40,13 @@ export async function runProof(prove: (counts: Counts, begin: () => void) => Pro
   process.exit(failure === null ? 0 : 1)
 }
 
-async function proveAll(prove: Parameters<typeof runProof>[0], counts: Counts): Promise<void> {
-  let hasBegun = false
-  await prove(counts, () => {
-    hasBegun = true
-    // The processes that the set-up started end with this one.
-    if (IS_REHEARSAL) process.exit(0)
-  })
-  if (!hasBegun) throw new Error('The proof did not say when it was set up.')
+async function rehearse(prove: Prove): Promise<void> {
+  const end = new Error('The rehearsal ends here.')
+  const failure = await prove({}, () => {
+    throw end
+  }).then(
+    () => new Error('The proof did not say when it was set up.'),
+    (error: unknown) => error,
+  )
+  if (failure !== end) throw failure
 }

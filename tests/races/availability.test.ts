@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { type OtherSession, openOtherSession } from '#tests/support/other-session.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
-import { countDeadlocks, readNumber, readRows, startOnServer, TRACKS } from '#tests/support/race-track.ts'
+import { countDeadlocks, readNumber, readRows, startOnServer } from '#tests/support/race-track.ts'
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 

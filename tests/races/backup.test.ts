@@ -39,7 +39,9 @@ test('while the product has the embedded database open, it is not backed up behi
   })
 })
 
-test('a practice moves from the embedded database to a server and back, with every row and its key', async () => {
+test('a practice moves from the embedded database to a server and back, with every row and its key', {
+  tags: ['slow'],
+}, async () => {
   const everything = await practice.inspect(readEverything)
   const server: Place = {
     DATA_DIR: join(folder, 'server'),
@@ -63,7 +65,9 @@ test('a practice moves from the embedded database to a server and back, with eve
   expect(await readPlace(home)).toEqual(everything)
 })
 
-test('on a server, too, the file of another backup is not written over, nor removed', async () => {
+test('on a server, too, the file of another backup is not written over, nor removed', {
+  tags: ['slow'],
+}, async () => {
   const server: Place = {
     DATA_DIR: join(folder, 'server'),
     DATABASE_URL: await createDatabase(inject('postgresUrl')),

@@ -1,3 +1,4 @@
+// @module-tag slow
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'

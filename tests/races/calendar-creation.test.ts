@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CreateCalendarBody } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { makeOwner, startMeridian, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { readNumber, startOnServer } from '#tests/support/race-track.ts'
 
 const TRACKS = [
@@ -10,7 +11,7 @@ const TRACKS = [
   { where: 'the embedded database', start: () => startMeridian() },
 ]
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
   let owners: TestOwner[]
 
@@ -85,7 +86,7 @@ describe.each(TRACKS)('on $where', ({ start }) => {
     await expect.poll(() => count('registrations'), { timeout: 20_000 }).toBe(1)
     expect(await count('profiles')).toBe(0)
   })
-})
+}, TRACKS)
 
 function create(
   meridian: TestMeridian,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { workOnManyChange } from '#server/features/many-changes/jobs.ts'
 import {
@@ -12,8 +12,9 @@ import {
 } from '#tests/support/checkouts.ts'
 import { readDigest } from '#tests/support/many-changes.ts'
 import { book, MONDAY, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { HALF_BACK, savePolicy, tokenOf } from '#tests/support/policies.ts'
-import { finishMails, readRows, TRACKS, waitUntil } from '#tests/support/race-track.ts'
+import { finishMails, readRows, waitUntil } from '#tests/support/race-track.ts'
 
 const ROUNDS = 5
 const DATE = '2027-01-06'
@@ -30,7 +31,7 @@ const MOVED = {
 } as const
 const CANCELLED = { status: 'cancelled', startsAt: FIRST, reasons: [], told: [0, 1] } as const
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   const providers = makeFakeProviders()
   let meridian: TestMeridian
   let owner: TestOwner

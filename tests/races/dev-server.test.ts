@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { startProduct } from '#e2e/support/product.ts'
 

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { eraseCustomer } from '#server/features/customers/record-use-cases.ts'
 import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { expectForgotten } from '#tests/support/forgotten.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { readNumber, readRows, TRACKS } from '#tests/support/race-track.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
+import { readNumber, readRows } from '#tests/support/race-track.ts'
 import {
   answer,
   finishLooks,
@@ -19,7 +20,7 @@ const ROUNDS = 4
 /** Tuesday in London. */
 const [NINE, HALF_PAST] = ['2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z']
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 

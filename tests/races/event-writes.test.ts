@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { writeInTurn } from '#server/features/appointment-events/write-in-turn.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { finishMails, readNumber, TRACKS, waitUntil } from '#tests/support/race-track.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
+import { finishMails, readNumber, waitUntil } from '#tests/support/race-track.ts'
 import {
   buildSync,
   connectWritten,
@@ -18,7 +19,7 @@ const NINE = '2027-01-05T09:00:00Z'
 const TEN = '2027-01-05T10:00:00Z'
 const ELEVEN = '2027-01-05T11:00:00Z'
 
-describe.each(TRACKS)('two writers of one event with different contents, on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let provider: FakeCalendarProvider
   let meridian: TestMeridian
   let owner: TestOwner

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACCOUNT_MAIL } from '#server/features/sessions/jobs.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { startOnServer } from '#tests/support/race-track.ts'
 
 /**
@@ -17,7 +18,7 @@ const TRACKS = [
   { where: 'the embedded database', start: () => startMeridian() },
 ]
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
 
   beforeAll(async () => {
@@ -55,7 +56,7 @@ describe.each(TRACKS)('on $where', ({ start }) => {
       ).toEqual(names.sort())
     }
   })
-})
+}, TRACKS)
 
 /** PostgreSQL has no zero character, not even in JSON. */
 const UNSTORABLE = { name: '\u0000', email: 'zero@example.com' }

@@ -98,6 +98,7 @@ test('a host that is lost in the transaction that gives it to another calendar i
 
 test.each(['a server', 'the embedded database'])(
   '10,000 random names on %s are denied from memory while customers book',
+  { tags: ['slow'] },
   async (where) => {
     const meridian = where === 'a server' ? webs[0] : embedded
     const person = await makeOwner(meridian, { tier: 'business' })

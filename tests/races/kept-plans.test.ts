@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'

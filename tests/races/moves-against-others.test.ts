@@ -1,18 +1,19 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
 import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
 import { checkOut, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
 import { finishCalendarJobs, makeConnectedOwner, readCopy } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { tokenOf } from '#tests/support/policies.ts'
-import { finishMails, readNumber, TRACKS } from '#tests/support/race-track.ts'
+import { finishMails, readNumber } from '#tests/support/race-track.ts'
 import { joinAndConfirm, listWaiting } from '#tests/support/waiting.ts'
 
 const ROUNDS = 5
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   const providers = makeFakeProviders()
   const google = makeFakeCalendarProvider({ pageSize: 20, hasPush: false })
   let meridian: TestMeridian

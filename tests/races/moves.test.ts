@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import { APPOINTMENT_EVENT } from '#server/features/appointments/event-job.ts'
@@ -7,14 +7,15 @@ import { actOn } from '#tests/support/act-on.ts'
 import { finishJobs } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { tokenOf } from '#tests/support/policies.ts'
-import { countDeadlocks, finishMails, readNumber, startOnServer, TRACKS } from '#tests/support/race-track.ts'
+import { countDeadlocks, finishMails, readNumber, startOnServer } from '#tests/support/race-track.ts'
 import { addAppointments, addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 import { buildSync, connectWritten, finishWrites, sweep } from '#tests/support/written-calendar.ts'
 
 const TAKEN = ['appointment.move_conflict', 'booking.slot_unavailable']
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 

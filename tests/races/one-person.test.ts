@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { ManyChangeEffect } from '#contract/many-changes.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { countDeadlocks, printFigure, readNumber, readRows, TRACKS } from '#tests/support/race-track.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
+import { countDeadlocks, printFigure, readNumber, readRows } from '#tests/support/race-track.ts'
 
 /** One person is booked once over all their calendars, whoever comes at the same moment. Source: rules T39 and T41. */
 
 const NINE = '2027-01-04T09:00:00Z'
 
-describe.each(TRACKS)('four calendars of one person, on $where', ({ where, start }) => {
+onEachTrack(({ where, start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
   let calendars: Calendar[]

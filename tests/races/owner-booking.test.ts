@@ -1,15 +1,16 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
-import { countDeadlocks, readNumber, startOnServer, TRACKS } from '#tests/support/race-track.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
+import { countDeadlocks, readNumber, startOnServer } from '#tests/support/race-track.ts'
 import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
 
 const RUNNERS = 20
 const COUNT = 'select count(*) from appointments where calendar_id = $1'
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 

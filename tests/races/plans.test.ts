@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { syncSubscription } from '#server/features/billing/run-sync.ts'
 import { type FakeBilling, makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
 import { book, MONDAY, makeCalendar, makeOwner, type TestMeridian } from '#tests/support/meridian.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
 import {
   askForCheckout,
   buyPlan,
@@ -10,12 +11,12 @@ import {
   refreshPlan,
   sendEvent,
 } from '#tests/support/plan-owner.ts'
-import { finishMails, readNumber, readRows, TRACKS, waitUntil } from '#tests/support/race-track.ts'
+import { finishMails, readNumber, readRows, waitUntil } from '#tests/support/race-track.ts'
 
 /** Rounds of each race: what is lost in one of a hundred tries is found now and then. */
 const ROUNDS = 6
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
   let billing: FakeBilling
 

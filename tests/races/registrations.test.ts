@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOwner, PASSWORD, type TestMeridian, waitFor } from '#tests/support/meridian.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { finishMails, readNumber, TRACKS } from '#tests/support/race-track.ts'
 
-describe.each(TRACKS.slice(1))('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
 
   beforeAll(async () => {
@@ -73,4 +74,4 @@ describe.each(TRACKS.slice(1))('on $where', ({ start }) => {
       .filter(({ to }) => to.address === email)
       .map(({ text }) => decodeURIComponent(/token=(\S+)/.exec(text)?.[1] ?? ''))
   }
-})
+}, TRACKS.slice(1))

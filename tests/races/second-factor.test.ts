@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TwoFactorSetup } from '#contract/security.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type TestOwner,
   toCookieHeader,
 } from '#tests/support/meridian.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
 import { startOnServer } from '#tests/support/race-track.ts'
 import { totpAt, wrongCodeAt } from '#tests/support/totp.ts'
 
@@ -22,7 +23,7 @@ const TRACKS = [
   { where: 'the embedded database', start: () => startMeridian({ env }) },
 ]
 
-describe.each(TRACKS)('on $where', ({ start }) => {
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
 
   beforeAll(async () => {
@@ -30,7 +31,7 @@ describe.each(TRACKS)('on $where', ({ start }) => {
   })
   afterAll(() => meridian.stop())
 
-  test('of 500 codes at once for 100 logins of one account ten are checked', async () => {
+  test('of 500 codes at once for 100 logins of one account ten are checked', { tags: ['slow'] }, async () => {
     const { owner, setup } = await makeProtected()
     const challenges = await makeChallenges(owner, 100)
     const codes = await Promise.all(
@@ -131,7 +132,7 @@ describe.each(TRACKS)('on $where', ({ start }) => {
   function post(cookie: string | undefined, url: string, payload: object) {
     return meridian.request({ method: 'POST', url, cookie, payload })
   }
-})
+}, TRACKS)
 
 function rightCode({ secret }: TwoFactorSetup): string {
   return totpAt(secret, Date.now())

@@ -27,7 +27,9 @@ afterAll(async () => {
   await Promise.all([...webs, ...workers].map((meridian) => meridian.stop()))
 })
 
-test('five processes that start together on an empty database all start, three times over', async () => {
+test('five processes that start together on an empty database all start, three times over', {
+  tags: ['slow'],
+}, async () => {
   for (let round = 0; round < 3; round += 1) {
     const url = await createDatabase(inject('postgresUrl'))
     const starts = await Promise.allSettled(
@@ -78,7 +80,7 @@ test('the same key sent to both web processes at once books once', async () => {
   expect(answers[0]?.statusCode).toBe(201)
 })
 
-test('the throttle of sign-in counts over both web processes', async () => {
+test('the throttle of sign-in counts over both web processes', { tags: ['slow'] }, async () => {
   const url = await createDatabase(inject('postgresUrl'))
   const env = { ROLE: 'web', BUDGETS: 'login_client=6' }
   const strict = await Promise.all([startOnServer({ url, env }), startOnServer({ url, env })])

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { NPM_START } from '#tests/support/npm-start.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
 import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
@@ -17,7 +17,8 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { finishMails, readNumber, startOnServer, waitUntil } from '#tests/support/race-track.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
+import { finishMails, readNumber, startOnServer, type Track, waitUntil } from '#tests/support/race-track.ts'
 import { answer, joinAndConfirm, joinWhenFull, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
 
 const TWO = '2027-01-04T14:00:00Z'
@@ -25,10 +26,12 @@ const ROUNDS = 4
 
 const providers = makeFakeProviders()
 
-describe.each([
+const SERVER_AND_EMBEDDED: readonly Track[] = [
   { where: 'a server', start: () => startOnServer({ providers }) },
   { where: 'the embedded database', start: () => startMeridian({ providers }) },
-])('on $where', ({ start }) => {
+]
+
+onEachTrack(({ start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 
@@ -110,4 +113,4 @@ describe.each([
       and status <> 'cancelled' and released_at is null`
     await waitUntil(async () => (await readNumber(meridian.database, taking, [calendar.id, TWO])) === 1)
   }
-})
+}, SERVER_AND_EMBEDDED)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
@@ -13,7 +13,8 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { finishMails, printFigure, readNumber, startOnServer, TRACKS } from '#tests/support/race-track.ts'
+import { onEachTrack } from '#tests/support/on-each-track.ts'
+import { finishMails, printFigure, readNumber, startOnServer } from '#tests/support/race-track.ts'
 import {
   answer,
   join,
@@ -54,7 +55,7 @@ test('looks that run at once hold no more times for one client than it may have'
   }
 })
 
-describe.each(TRACKS)('on $where', ({ where, start }) => {
+onEachTrack(({ where, start }) => {
   let meridian: TestMeridian
   let owner: TestOwner
 
@@ -217,7 +218,9 @@ describe.each(TRACKS)('on $where', ({ where, start }) => {
     expect(await countTaking(calendar)).toBe(1)
   })
 
-  test('a week that opens for 5,000 who wait is offered in bounded time, one time to one person', async () => {
+  test('a week that opens for 5,000 who wait is offered in bounded time, one time to one person', {
+    tags: ['slow'],
+  }, async () => {
     const { calendar } = await makeFullCalendar()
     await meridian.database.execute(
       `insert into waiting_entries (calendar_id, id, state, added_by, customer_name, customer_email, time_zone, from_date,

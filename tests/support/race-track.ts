@@ -32,13 +32,16 @@ export async function startOnServer(options: ServerOptions = {}): Promise<TestMe
   })
 }
 
-/** Where races are run: with fewer connections than runners, with one each, and on the one of the embedded database. */
-export const TRACKS: readonly {
+/** Where races are run. */
+export type Track = {
   readonly where: string
   readonly start: (
     options?: Pick<TestOptions, 'env' | 'providers' | 'calendarProviders' | 'billing'>,
   ) => Promise<TestMeridian>
-}[] = [
+}
+
+/** With fewer connections than runners, with one each, and on the one of the embedded database. */
+export const TRACKS: readonly Track[] = [
   { where: 'a server with a pool of 10', start: (options) => startOnServer({ poolSize: 10, ...options }) },
   { where: 'a server with a pool of 40', start: (options) => startOnServer({ poolSize: 40, ...options }) },
   { where: 'the embedded database', start: startMeridian },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** How many tests ran, and how they ended. */
-export type TestCount = { readonly passed: number; readonly failed: number }
+/** How many tests ran, how they ended, and how many were left to `npm run test:all`. */
+export type TestCount = { readonly passed: number; readonly failed: number; readonly leftOut: number }
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -9,7 +9,10 @@ const vitestReport = z.object({
   numPendingTests: z.number(),
   numTodoTests: z.number(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), tags: z.array(z.string()) })),
+    }),
   ),
 })
 
@@ -24,23 +27,37 @@ const playwrightReport = z.object({
 })
 
 /**
- * Counts a report of Vitest's `json` reporter. A file that could not be loaded is a failed test, and so is a test
- * that was skipped: nothing here is optional.
+ * Counts a report of Vitest's `json` reporter. A file that could not be loaded is a failed test, and so is a test that was skipped:
+ * nothing here is optional. Only a test with the tag `leavesOut` may have been skipped.
  */
-export function countVitest(report: unknown): TestCount {
+export function countVitest(report: unknown, leavesOut?: string): TestCount {
   const { testResults, ...counts } = vitestReport.parse(report)
+  const leftOut = testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(
+      ({ status, tags }) => status === 'skipped' && leavesOut !== undefined && tags.includes(leavesOut),
+    ).length
   const brokenFiles = testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   )
-  const skipped = counts.numPendingTests + counts.numTodoTests
-  return { passed: counts.numPassedTests, failed: counts.numFailedTests + brokenFiles.length + skipped }
+  const skipped = counts.numPendingTests + counts.numTodoTests - leftOut
+  return {
+    passed: counts.numPassedTests,
+    failed: counts.numFailedTests + brokenFiles.length + skipped,
+    leftOut,
+  }
 }
 
 /**
  * Counts a report of Playwright's `json` reporter. An error outside every test (the product stopped, say) is a
- * failed test, and so is one that was skipped or that passed only at another try.
+ * failed test, and so is one that was skipped or that passed only at another try. `known` is the number of journeys that there are.
  */
-export function countPlaywright(report: unknown): TestCount {
+export function countPlaywright(report: unknown, known?: number): TestCount {
   const { stats, errors } = playwrightReport.parse(report)
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length }
+  const notPassed = stats.unexpected + stats.flaky + stats.skipped
+  return {
+    passed: stats.expected,
+    failed: notPassed + errors.length,
+    leftOut: known === undefined ? 0 : known - stats.expected - notPassed,
+  }
 }

@@ -33,7 +33,7 @@ export async function runSteps(
     print(`\nStopped: ${failed.map(({ name }) => name).join(', ')} failed.`)
     break
   }
-  return ended.reduce(addUp, { passed: 0, failed: 0 })
+  return ended.reduce(addUp, { passed: 0, failed: 0, leftOut: 0 })
 }
 
 async function runStage(steps: readonly Step[], print: (line: string) => void): Promise<Ended[]> {
@@ -66,5 +66,6 @@ function addUp(sum: TestCount, { ok, tests }: Ended): TestCount {
   return {
     passed: sum.passed + (tests?.passed ?? 0),
     failed: sum.failed + (ok ? failed : Math.max(failed, 1)),
+    leftOut: sum.leftOut + (tests?.leftOut ?? 0),
   }
 }

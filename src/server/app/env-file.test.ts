@@ -44,7 +44,7 @@ test.each([
   ['tools/backup.ts', 'new.backup'],
   ['tools/restore.ts', 'old.backup'],
   ['tools/operator.ts', 'plans'],
-])('%s reads .env, and the environment wins', async (program, ...args) => {
+])('%s reads .env, and the environment wins', { tags: ['slow'] }, async (program, ...args) => {
   await writeFile(join(folder, '.env'), 'PORT=many\nBASE_URL=nowhere\n')
   const said = await new Promise<string>((resolve) => {
     const options = { cwd: folder, env: { PATH: process.env.PATH, PORT: '3000' }, timeout: 60_000 }

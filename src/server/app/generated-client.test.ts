@@ -58,7 +58,9 @@ afterAll(async () => {
   await meridian.stop()
 })
 
-test('a client that a public generator makes of the document compiles, and books an appointment', async () => {
+test('a client that a public generator makes of the document compiles, and books an appointment', {
+  tags: ['slow'],
+}, async () => {
   await generateApi({
     input: join(ROOT, 'openapi.json'),
     output: folder,

@@ -136,7 +136,9 @@ test('what is there already stays alone', async () => {
   expect(await db.selectFrom('calendars').select('slug').execute()).toEqual([{ slug: DEMO_SLUG }])
 })
 
-test('two first starts on one day make the same practice, and no mail waits to be sent', async () => {
+test('two first starts on one day make the same practice, and no mail waits to be sent', {
+  tags: ['slow'],
+}, async () => {
   const other = await startMeridian({ hasWorkers: false })
   try {
     await seedWhenEmpty(other.deps)

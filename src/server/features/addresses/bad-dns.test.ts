@@ -147,7 +147,7 @@ describe('a record that leads here', () => {
 })
 
 describe('DNS servers (rule I13)', () => {
-  test('one of three that is silent does not matter', async () => {
+  test('one of three that is silent does not matter', { tags: ['slow'] }, async () => {
     setRecords([proof(challenge), pointing()])
     servers[1]?.behave('silent')
     expect((await look()).verified).toBe(true)
@@ -371,7 +371,9 @@ describe('budgets (rule I12)', () => {
     }
   })
 
-  test('accounts that claim, delete their calendar and claim again leave subdomains to others, whatever their age', async () => {
+  test('accounts that claim, delete their calendar and claim again leave subdomains to others, whatever their age', {
+    tags: ['slow'],
+  }, async () => {
     const strict = await startMeridian({ env: { DEFAULT_PLAN: 'business', BUDGETS: 'login_client=1000' } })
     try {
       const openedAgo = async (days: number) => {

@@ -155,7 +155,9 @@ describe('an appointment is written to the external calendar', () => {
 })
 
 describe('on a bad day', () => {
-  test('a provider that is down for a day while 200 bookings are made gets all of them, once, when it is back', async () => {
+  test('a provider that is down for a day while 200 bookings are made gets all of them, once, when it is back', {
+    tags: ['slow'],
+  }, async () => {
     provider.fallSilent()
     for (let i = 0; i < 200; i += 1) {
       const starts_at = new Date(Date.parse(NINE) + toMinutes(i) * 60_000).toISOString()

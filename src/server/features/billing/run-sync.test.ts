@@ -356,7 +356,9 @@ const LIFE: readonly Partial<ProviderSubscription>[] = [
   { status: 'canceled', endedAt: new Date(MONDAY), hasFailedForGood: true },
 ]
 
-test('every order and repetition of the events in the life of one subscription ends in the same plan', async () => {
+test('every order and repetition of the events in the life of one subscription ends in the same plan', {
+  tags: ['slow'],
+}, async () => {
   const anyOrder = fc
     .array(fc.nat(LIFE.length - 1), { minLength: 1, maxLength: 2 * LIFE.length })
     .chain((delivered) => fc.tuple(fc.constant(delivered), fc.nat(LIFE.length - 1)))

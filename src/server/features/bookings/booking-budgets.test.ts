@@ -83,7 +83,7 @@ describe('one stranger', () => {
     expectRefusal(await bookAt(20, STRANGER), 'booking.too_many')
   })
 
-  test('with one /48 gets 240 in an hour', async () => {
+  test('with one /48 gets 240 in an hour', { tags: ['slow'] }, async () => {
     const answers = []
     for (let i = 0; i < 250; i += 1) answers.push(await bookAt(i, `2001:db8:1:${i.toString(16)}::1`))
     expect(countBooked(answers)).toBe(240)
@@ -160,14 +160,16 @@ describe('a practice is never refused', () => {
     expectRefusal(await bookAt(75, STRANGER, { headers: { cookie: other.cookie } }), 'booking.too_many')
   })
 
-  test('that has 200 bookings in a day from 200 clients', async () => {
+  test('that has 200 bookings in a day from 200 clients', { tags: ['slow'] }, async () => {
     for (let i = 0; i < 200; i += 1) {
       expect((await bookAt(i, `192.0.2.${i}`)).statusCode).toBe(201)
       meridian.clock.ms += MINUTE_MS
     }
   })
 
-  test('that has 200 in eight hours from the network of its waiting room, where its owner is logged in', async () => {
+  test('that has 200 in eight hours from the network of its waiting room, where its owner is logged in', {
+    tags: ['slow'],
+  }, async () => {
     const login = await meridian.request({
       method: 'POST',
       url: '/api/auth/sign-in',

@@ -401,7 +401,7 @@ describe('a logo that is uploaded. Source: rule K4', () => {
     expect((await patch(other.id, { logo_hash: logo.hash })).json().code).toBe('branding.logo_unknown')
   })
 
-  test('stays while it is in use, however many are tried after it', async () => {
+  test('stays while it is in use, however many are tried after it', { tags: ['slow'] }, async () => {
     const calendar = await makeCalendar(meridian, owner)
     const first = await upload(calendar.id, Buffer.from(SQUARE))
     await change(calendar.id, { logo_hash: first.hash })

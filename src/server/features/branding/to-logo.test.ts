@@ -43,7 +43,9 @@ describe('an SVG of 8 kB that takes minutes to draw. Source: rule K4', () => {
     expect(started.filter(isRunning)).toEqual([])
   })
 
-  test('does not hold up the logo of somebody else longer than that, however many of them wait', async () => {
+  test('does not hold up the logo of somebody else longer than that, however many of them wait', {
+    tags: ['slow'],
+  }, async () => {
     const ends: string[] = []
     const heavy = [1, 2, 3].map(() =>
       toLogo(HEAVY, { ownerId: GREEDY, limitMs: 1_000 }).catch(({ code }) => ends.push(code)),

@@ -90,7 +90,7 @@ describe('the list of customers', () => {
     expect(await list()).toEqual({ customers: [], total: 0 })
   })
 
-  test('of 5,000 customers is read from its indexes', async () => {
+  test('of 5,000 customers is read from its indexes', { tags: ['slow'] }, async () => {
     const { db, execute } = meridian.database
     await execute(
       `insert into customers (calendar_id, id, client_id, name, email)

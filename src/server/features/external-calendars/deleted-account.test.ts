@@ -55,7 +55,7 @@ test.each<[ConsentProvider, number]>([
   },
 )
 
-test('the same on a CalDAV server that is away at first', async () => {
+test('the same on a CalDAV server that is away at first', { tags: ['slow'] }, async () => {
   const radicale = await startRadicale()
   const { url, username, password } = radicale
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

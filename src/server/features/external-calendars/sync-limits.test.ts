@@ -49,7 +49,9 @@ beforeEach(async () => {
   await finishCalendarJobs(meridian)
 })
 
-test('a sync that is not done in time ends and keeps what it stored, and a later one has the time that it takes', async () => {
+test('a sync that is not done in time ends and keeps what it stored, and a later one has the time that it takes', {
+  tags: ['slow'],
+}, async () => {
   for (let i = 0; i < 15; i += 1) google.put(account, halfHour(i))
   google.loseCursors()
   const signals: (AbortSignal | undefined)[] = []
@@ -73,7 +75,9 @@ test('a sync that is not done in time ends and keeps what it stored, and a later
   expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(15)
 })
 
-test('a calendar that is never read to the end does not keep the others of its account waiting', async () => {
+test('a calendar that is never read to the end does not keep the others of its account waiting', {
+  tags: ['slow'],
+}, async () => {
   const other = `${account} other`
   google.addCalendar(account, { externalId: other })
   await meridian.database.execute('update calendar_connections set listed_at = null where id = $1', [
@@ -165,14 +169,18 @@ test('a file of 20,000 hourly events is given up after a part of them', async ()
   expect(stored.length).toBeLessThanOrEqual(MOST_BUSY_TIMES)
 })
 
-test('a copy that grew too large by small changes is read anew, and what is not there any more leaves it', async () => {
+test('a copy that grew too large by small changes is read anew, and what is not there any more leaves it', {
+  tags: ['slow'],
+}, async () => {
   await fillCopy(MOST_BUSY_TIMES + 1)
   google.put(account, halfHour(0))
   expect(await syncWith(google, MINUTE_MS)).toMatchObject({ kind: 'done' })
   expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
 })
 
-test('a copy that grew too large by syncs without an end is given up: the calendar counts as never read', async () => {
+test('a copy that grew too large by syncs without an end is given up: the calendar counts as never read', {
+  tags: ['slow'],
+}, async () => {
   await fillCopy(2 * MOST_BUSY_TIMES + 1)
   google.failNext('readChanges', UNAVAILABLE)
   expect(await syncWith(google, MINUTE_MS)).toMatchObject({ kind: 'failed' })
@@ -195,7 +203,9 @@ async function fillCopy(count: number): Promise<void> {
   )
 }
 
-test('slow servers of several owners, which may take longer after failures, have workers of their own', async () => {
+test('slow servers of several owners, which may take longer after failures, have workers of their own', {
+  tags: ['slow'],
+}, async () => {
   const names = [1, 2, 3].map((n) => `${account}-failing-${n}`)
   const failing = await Promise.all(names.map((name) => makeConnectedOwner(meridian, name)))
   await finishCalendarJobs(meridian)
@@ -218,7 +228,9 @@ test('slow servers of several owners, which may take longer after failures, have
   await waitUntil(async () => (await Promise.all(all.map(isSynced))).every(Boolean))
 })
 
-test('new accounts whose servers are slow leave the workers for quick syncs within seconds', async () => {
+test('new accounts whose servers are slow leave the workers for quick syncs within seconds', {
+  tags: ['slow'],
+}, async () => {
   const names = Array.from({ length: 6 }, (_, n) => `${account}-slow-${n}`)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   slow.until = released

@@ -61,7 +61,9 @@ test('it waits for a sync that is under way and for the next one, and nobody cli
   expectRefusal(await syncNow(), 'request.too_many')
 })
 
-test('a slow provider is waited for a few seconds: the answer says that the sync goes on, and it does', async () => {
+test('a slow provider is waited for a few seconds: the answer says that the sync goes on, and it does', {
+  tags: ['slow'],
+}, async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   google.delayNext('readChanges', promise)
   google.put(account, event('2027-01-12'))

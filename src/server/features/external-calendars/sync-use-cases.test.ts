@@ -362,7 +362,9 @@ test('a calendar whose pages never end is given up, and the next sync reads what
   expect(await sync()).toMatchObject({ kind: 'done' })
 })
 
-test('ten thousand events are read, and a second sync of them changes nothing', async () => {
+test('ten thousand events are read, and a second sync of them changes nothing', {
+  tags: ['slow'],
+}, async () => {
   const many = makeFakeCalendarProvider({ pageSize: 2_500 })
   many.addAccount(account)
   for (let i = 0; i < 10_000; i += 1) {

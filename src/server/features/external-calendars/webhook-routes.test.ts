@@ -99,7 +99,9 @@ test('a notification during a sync has another one follow', async () => {
   expect(google.calls.filter((call) => call === 'readChanges')).toHaveLength(2)
 })
 
-test('thousands of notifications cost a sync or two, and thousands of forged ones nothing', async () => {
+test('thousands of notifications cost a sync or two, and thousands of forged ones nothing', {
+  tags: ['slow'],
+}, async () => {
   google.calls.length = 0
   for (let i = 0; i < 1_000; i += 1) await notify({ state: 'exists' })
   await finishCalendarJobs(meridian)

@@ -66,7 +66,7 @@ describe('of holds,', () => {
     expect((await hold('198.51.100.21', halfHour(2))).statusCode).toBe(201)
   })
 
-  test('100 of as many strangers leave every day 70 % of its times', async () => {
+  test('100 of as many strangers leave every day 70 % of its times', { tags: ['slow'] }, async () => {
     const before = await listDays()
     const answers = []
     // As many as fill the first six days.
@@ -92,7 +92,7 @@ describe('of holds,', () => {
     expect((await hold('2001:db8:2::1', halfHour(1))).statusCode).toBe(201)
   })
 
-  test('of one /48 come to 80 in an hour, however soon each is given back', async () => {
+  test('of one /48 come to 80 in an hour, however soon each is given back', { tags: ['slow'] }, async () => {
     for (let i = 0; i < 80; i += 1) {
       expect((await hold(networkOf(i), halfHour(i))).statusCode).toBe(201)
       await meridian.database.execute('update appointments set released_at = created_at')
@@ -127,7 +127,9 @@ describe('renewing a hold for ever', () => {
     expectRefusal(await holdAs(3), 'hold.expired_too_often_for_email')
   })
 
-  test('by giving it back in time leaves the time to others for two thirds of each hour', async () => {
+  test('by giving it back in time leaves the time to others for two thirds of each hour', {
+    tags: ['slow'],
+  }, async () => {
     const time = halfHour(100)
     let heldMinutes = 0
     const answers: LightMyRequestResponse[] = []

@@ -263,7 +263,9 @@ test('each range begins with its first month, and nothing before it counts', asy
   }
 })
 
-test('a question about many appointments is answered at once, and none reads more than it may', async () => {
+test('a question about many appointments is answered at once, and none reads more than it may', {
+  tags: ['slow'],
+}, async () => {
   const calendar = await openCalendar()
   await addManyAppointments(meridian.database, calendar.id, 5_000)
   // Many times the measured time.

@@ -34,7 +34,9 @@ beforeEach(async () => {
 })
 afterEach(() => meridian.stop())
 
-test('of 200 emails that a new free account sends to strangers by booking for them, 60 leave in a day; every appointment stands, the rest waits, and the owner is told once', async () => {
+test('of 200 emails that a new free account sends to strangers by booking for them, 60 leave in a day; every appointment stands, the rest waits, and the owner is told once', {
+  tags: ['slow'],
+}, async () => {
   for (let i = 0; i < 200; i += 1) await bookForStranger(i)
   await finishMessages(meridian)
   expect(mailsToCustomers()).toHaveLength(60)
@@ -67,7 +69,9 @@ test('of 60 emails that an owner has sent again at one customer five leave, and 
   expect(mailsToCustomers()).toHaveLength(6)
 })
 
-test('somebody who books 120 times for one victim, in every spelling of the address, has three emails sent', async () => {
+test('somebody who books 120 times for one victim, in every spelling of the address, has three emails sent', {
+  tags: ['slow'],
+}, async () => {
   await registerBefore(meridian, owner, 60)
   for (let i = 0; i < 120; i += 1) {
     const customer = { name: `Unlock it: https://evil${i}.example`, email: `Victim+${i}@mail.example` }
@@ -80,7 +84,9 @@ test('somebody who books 120 times for one victim, in every spelling of the addr
   expect(await countAppointments()).toBe(120)
 })
 
-test('an owner who deletes a calendar with 80 appointments of strangers has 60 emails sent', async () => {
+test('an owner who deletes a calendar with 80 appointments of strangers has 60 emails sent', {
+  tags: ['slow'],
+}, async () => {
   for (let i = 0; i < 80; i += 1) await bookForStranger(i, { notify_customer: false })
   const deleted = await meridian.request({
     method: 'DELETE',
@@ -96,7 +102,9 @@ test('an owner who deletes a calendar with 80 appointments of strangers has 60 e
   expect(await readNumber(meridian.database, waiting)).toBe(20)
 })
 
-test('an established practice with 200 appointments in a day has all of their emails sent', async () => {
+test('an established practice with 200 appointments in a day has all of their emails sent', {
+  tags: ['slow'],
+}, async () => {
   await registerBefore(meridian, owner, 60)
   for (let i = 0; i < 100; i += 1) {
     await bookForStranger(i)

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 
 /** What was stored before one person was booked once. Source: rules T38 and T42. */
-test('calendars get their people, and overlaps stay as they are', async () => {
+test('calendars get their people, and overlaps stay as they are', { tags: ['slow'] }, async () => {
   const database = await openDatabase({ dataDir: 'memory://', poolSize: 1 })
   await migrate(database.db, undefined, (name) => name < '0043')
   const ada = await addOwner(database, 'Ada Lovelace')

@@ -36,7 +36,9 @@ test('120 requests for a new password, of many clients, bring one victim ten ema
   expect(subjectsTo(email)).toHaveLength(11)
 })
 
-test('one client brings one victim six emails in a day, however the address is written', async () => {
+test('one client brings one victim six emails in a day, however the address is written', {
+  tags: ['slow'],
+}, async () => {
   const { email } = await makeOwner(meridian)
   const remoteAddress = newClient()
   for (let i = 0; i < 12; i += 1) await askForPassword(email, { remoteAddress })
@@ -52,7 +54,9 @@ test('one client brings one victim six emails in a day, however the address is w
   expect(toVictim).toHaveLength(6)
 })
 
-test('a client is refused its 31st registration and its 31st request for a new password in an hour', async () => {
+test('a client is refused its 31st registration and its 31st request for a new password in an hour', {
+  tags: ['slow'],
+}, async () => {
   const remoteAddress = newClient()
   const statuses: number[] = []
   for (let i = 0; i < 31; i += 1) {
@@ -64,7 +68,9 @@ test('a client is refused its 31st registration and its 31st request for a new p
   expect(refused).toEqual([...Array(30).fill(200), 429])
 })
 
-test('a registration that may not be mailed changes nothing: the link that was mailed last stays good', async () => {
+test('a registration that may not be mailed changes nothing: the link that was mailed last stays good', {
+  tags: ['slow'],
+}, async () => {
   const email = newAddress()
   for (let i = 0; i < 10; i += 1) {
     await register(email, { password: `password number ${i}` })

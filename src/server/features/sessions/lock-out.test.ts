@@ -28,7 +28,9 @@ const MINUTE_MS = 60_000
 const ATTACKER = '203.0.113.66'
 let clients = 0
 
-test('one client that guesses for three minutes refuses the owner nothing, wherever they log in', async () => {
+test('one client that guesses for three minutes refuses the owner nothing, wherever they log in', {
+  tags: ['slow'],
+}, async () => {
   const guesses: number[] = []
   const logins: number[] = []
   for (let minute = 0; minute < 3; minute += 1) {
@@ -154,7 +156,7 @@ test('the cookie of a known device is out of reach of scripts and other sites, a
   expect(JSON.stringify(cookie)).not.toContain(owner.id)
 })
 
-test('1,000 invented addresses leave a handful of rows', async () => {
+test('1,000 invented addresses leave a handful of rows', { tags: ['slow'] }, async () => {
   await meridian.database.execute('delete from budget_uses')
   for (let i = 0; i < 1_000; i += 1) {
     await signIn({ email: `invented-${i}@example.com`, password: 'a guess', remoteAddress: ATTACKER })

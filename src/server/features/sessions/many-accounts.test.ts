@@ -34,7 +34,9 @@ afterAll(async () => {
   await meridian.stop()
 })
 
-test('nothing that is asked about an account reads all of them, whatever is done with it', async () => {
+test('nothing that is asked about an account reads all of them, whatever is done with it', {
+  tags: ['slow'],
+}, async () => {
   const owner = await makeOwner(meridian)
   const statements = await recorder.during(() => doEverything(owner))
   const texts = [...new Set(statements.map(({ text }) => text))].filter(isAboutAccounts)

@@ -53,7 +53,7 @@ test('ten mailboxes of one stranger hold one time of a day that opens, and the o
   expect(await countFree()).toBeGreaterThanOrEqual(6)
 })
 
-test('one client has at most three times held, on whatever days', async () => {
+test('one client has at most three times held, on whatever days', { tags: ['slow'] }, async () => {
   for (let i = 0; i < 10; i += 1) await wait('203.0.113.5', `throwaway-${i}@example.com`)
   for (const day of [2, 3, 4, 5, 6]) await open(day, '09:00', '09:30')
   await lookThroughList(meridian.deps, calendar.id)
@@ -151,7 +151,7 @@ test('a day after a budget was spent the list is looked through again, though no
   await eventually(async () => expect(await listOffers()).toHaveLength(max + 1))
 })
 
-test('a client causes ten offers a day, whatever mailboxes it has', async () => {
+test('a client causes ten offers a day, whatever mailboxes it has', { tags: ['slow'] }, async () => {
   const { max } = BUDGETS.waiting_offers_client
   for (let i = 0; i < 6; i += 1) await wait('203.0.113.8', `many-${i}@example.com`)
   for (const day of [1, 2, 3, 4, 5, 6]) await open(day, '09:00', '17:00')

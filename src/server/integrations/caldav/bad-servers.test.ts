@@ -336,7 +336,9 @@ describe('a CalDAV server', () => {
     })
   })
 
-  test('with large events is asked for fewer of them at once, and one that is too large is refused', async () => {
+  test('with large events is asked for fewer of them at once, and one that is too large is refused', {
+    tags: ['slow'],
+  }, async () => {
     const count = 100
     // A file of 150 kB each: 100 of them are more than an answer may have.
     proxy.setFault(answerForEvents(count, 150_000))
@@ -367,7 +369,7 @@ describe('a CalDAV server', () => {
     expect(changes[0]?.event?.occurrences).toEqual(found?.occurrences)
   })
 
-  test('whose list of changes has no end is given up', async () => {
+  test('whose list of changes has no end is given up', { tags: ['slow'] }, async () => {
     const { cursor } = await read(null)
     let asked = 0
     proxy.setFault((_request, body, answer) => {
@@ -400,7 +402,7 @@ describe('a CalDAV server', () => {
     await expect(provider.listCalendars(access)).rejects.toBeInstanceOf(CalendarTooLargeError)
   })
 
-  test('with 10,000 events gives each of them once, a hundred at a time', async () => {
+  test('with 10,000 events gives each of them once, a hundred at a time', { tags: ['slow'] }, async () => {
     // radicale needs minutes for so many, so the proxy answers for it.
     proxy.setFault(answerForEvents(10_000))
     const { changes, pageSizes } = await read(null)

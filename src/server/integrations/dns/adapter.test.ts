@@ -81,7 +81,9 @@ test('a server that fails, and one that does not exist, give no answer', async (
   expect(answers).toEqual([{ outcome: 'unknown' }, { outcome: 'found', found: ['one'] }])
 })
 
-test('a server that is silent is waited for a few seconds, beside the others', async () => {
+test('a server that is silent is waited for a few seconds, beside the others', {
+  tags: ['slow'],
+}, async () => {
   servers[0]?.behave('silent')
   servers[1]?.set([{ type: 'A', name: HOST, value: '192.0.2.10' }])
   const startMs = performance.now()

@@ -27,7 +27,7 @@ describe('a reading in a process of its own', () => {
     expect(await read('echo', { text: 'two' }, { account: 'b' })).toEqual(['two'])
   })
 
-  test('that never ends is ended, while others run here and are read', async () => {
+  test('that never ends is ended, while others run here and are read', { tags: ['slow'] }, async () => {
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
     const hostile = read('forever', { isOver: false }, { account: 'hostile' })
@@ -76,7 +76,9 @@ describe('a reading in a process of its own', () => {
     expect(order).toEqual(['many', 'question', 'many', 'one', 'many', 'many', 'many'])
   })
 
-  test('of an account that caused too much work waits, and that of others does not', async () => {
+  test('of an account that caused too much work waits, and that of others does not', {
+    tags: ['slow'],
+  }, async () => {
     for (let round = 0; round < 2; round += 1) {
       await expect(read('forever', { isOver: false }, { account: 'hostile' })).rejects.toBeInstanceOf(
         CalendarTooLargeError,
@@ -93,6 +95,7 @@ describe('a reading in a process of its own', () => {
 
 test.each(['fillHeap', 'fillMemory'] as const)(
   'a reading that takes too much memory is ended: %s',
+  { tags: ['slow'] },
   async (name) => {
     // As much time as the product gives at most: to fill the memory takes some of it.
     const apart = buildReadApart({ program: PROGRAM, quickMs: 15_000 })
@@ -106,7 +109,9 @@ test.each(['fillHeap', 'fillMemory'] as const)(
   },
 )
 
-test('a calendar file whose rules never come to an end is given up, in the program of the product', async () => {
+test('a calendar file whose rules never come to an end is given up, in the program of the product', {
+  tags: ['slow'],
+}, async () => {
   const apart = buildReadApart({ program: PRODUCT, quickMs: 200, longMs: 400 })
   const read: Read<typeof ICS_READINGS> = apart.of('ics')
   const days = Array.from({ length: 300 }, (_, index) => index + 1).join(',')

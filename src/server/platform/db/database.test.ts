@@ -143,7 +143,7 @@ describe('a database of a test', () => {
     await second.close()
   })
 
-  test('is a new one when the test before it has changed the schema', async () => {
+  test('is a new one when the test before it has changed the schema', { tags: ['slow'] }, async () => {
     for (const change of [
       'create table left_behind (number integer)',
       'alter table sandbox_mails drop column mail',

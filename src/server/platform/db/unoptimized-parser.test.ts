@@ -7,7 +7,9 @@ const HERE = import.meta.dirname
 /** How often V8 sees the parser called; it wants to optimise it after a few calls. */
 const STATEMENTS = 300
 
-test('V8 compiles the SQL parser of the embedded database, and never optimises it', async () => {
+test('V8 compiles the SQL parser of the embedded database, and never optimises it', {
+  tags: ['slow'],
+}, async () => {
   const [{ name: parser }, ours, without] = await Promise.all([
     compilePGlite().then(findParser),
     listCompilers(`

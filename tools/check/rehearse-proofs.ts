@@ -5,17 +5,17 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import { runScript } from './run-script.ts'
 import type { StepResult } from './run-steps.ts'
 
-/** Many times as long as the slowest set-up takes. */
+/** Many times as long as all the set-ups take. */
 const LIMIT_MS = 3 * MINUTE_MS
 
-/** Sets a proof up outside Vitest, as `npm run prove` does, and ends it before its load. */
-export async function rehearseProof(script: string): Promise<StepResult> {
+/** Sets proofs up outside Vitest, as `npm run prove` does, and ends each before its load. */
+export async function rehearseProofs(scripts: readonly string[]): Promise<StepResult> {
   // A rehearsal ends without removing its files.
   const folder = await mkdtemp(join(tmpdir(), 'meridian-rehearsal-'))
   // PostgreSQL runs as another user, who must get to its files.
   await chmod(folder, 0o755)
   try {
-    return await runScript([script], {
+    return await runScript(['tests/prove/rehearse.ts', ...scripts], {
       env: { PROOF_REHEARSAL: 'true', TMPDIR: folder },
       limitMs: LIMIT_MS,
     })

@@ -2,20 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rehearseProof } from './rehearse-proof.ts'
+import { rehearseProofs } from './rehearse-proofs.ts'
 
 const RUN_PROOF = join(import.meta.dirname, '../../tests/prove/run-proof.ts')
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'meridian-rehearse-proof-'))
+  folder = await mkdtemp(join(tmpdir(), 'meridian-rehearse-proofs-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
 async function rehearse(proof: string) {
   const path = join(folder, 'proof.mjs')
   await writeFile(path, `import { runProof } from ${JSON.stringify(RUN_PROOF)}\nawait runProof(${proof})\n`)
-  return rehearseProof(path)
+  return rehearseProofs([path])
 }
 
 test('a rehearsal ends where the load of a proof would begin', async () => {
