@@ -1,4 +1,4 @@
-import { PUBLIC_FILES } from './tests/architecture/public-files.ts'
+import { AREA_ARROWS, AREAS } from './tests/architecture/area-arrows.ts'
 
 /**
  * The architecture rules of docs/architecture.md as checks on imports. Each rule is proven by a planted violation in
@@ -15,20 +15,28 @@ const WEB_TEST_SUPPORT = '^src/web/(app/)?testing/'
 /** The one file of `src` that loads stand-ins of providers. */
 const SANDBOX_LOADER = '^src/server/app/sandbox[.]ts$'
 
+/** The folders of the server's capabilities, and what they share. */
+const CAPABILITIES = '^src/server/(records|messages|areas)/'
+
 /** SQL is written here and nowhere else. */
 const SQL_FILES = [
   '^src/server/platform/',
-  '^src/server/(features|integrations)/[^/]+/[a-z-]*repository[.]ts$',
+  '^src/server/(records|messages|areas|integrations)/.*repository[.]ts$',
 ]
 
-/** What one feature may use of another. */
-const PUBLIC_FEATURE_FILES = [
-  '^src/server/features/[^/]+/use-cases[.]ts$',
-  ...Object.entries(PUBLIC_FILES).map(
-    ([feature, files]) =>
-      `^src/server/features/${feature}/(${files.map((file) => file.replaceAll('.', '[.]')).join('|')})$`,
-  ),
-]
+/** One rule for each area: the areas that it may import. */
+const areaRules = AREAS.map((area) => ({
+  name: `areas-along-arrows-${area}`,
+  comment: `docs/architecture.md lists the arrows between areas, each with its reason`,
+  severity: 'error',
+  from: { path: `^src/server/areas/${area}/`, pathNot: TEST_FILES },
+  to: {
+    path: '^src/server/areas/',
+    pathNot: [area, ...AREA_ARROWS.filter(({ from }) => from === area).map(({ to }) => to)].map(
+      (allowed) => `^src/server/areas/${allowed}/`,
+    ),
+  },
+}))
 
 /** Software of others that is wrapped in one folder, so that replacing it touches that folder only. */
 const VENDORS = [
@@ -50,7 +58,7 @@ const VENDORS = [
     home: '^src/server/integrations/(icalendar|caldav)/',
   },
   // They are loaded when an owner edits a look, and by nothing else.
-  { name: 'look', packages: 'sharp|css-tree|markdown-it', home: '^src/server/features/branding/' },
+  { name: 'look', packages: 'sharp|css-tree|markdown-it', home: '^src/server/records/branding/' },
   { name: 'phone-numbers', packages: 'libphonenumber-js', home: '^src/server/platform/phone-numbers/' },
   { name: 'undici', packages: 'undici', home: '^src/server/platform/http/' },
   { name: 'microsoft', packages: '@microsoft/[^/]+', home: '^src/server/integrations/microsoft/' },
@@ -102,14 +110,14 @@ const forbidden = [
     comment: 'platform is plumbing that any product could use',
     severity: 'error',
     from: { path: '^src/server/platform/', pathNot: TEST_FILES },
-    to: { path: '^src/server/(features|integrations|app)/' },
+    to: { path: '^src/server/(records|messages|areas|integrations|app)/' },
   },
   {
     name: 'integrations-know-no-feature',
     comment: 'an adapter implements a port; it does not know who uses it',
     severity: 'error',
     from: { path: '^src/server/integrations/', pathNot: TEST_FILES },
-    to: { path: '^src/server/(features|app)/' },
+    to: { path: '^src/server/(records|messages|areas|app)/' },
   },
   {
     name: 'integrations-stand-alone',
@@ -129,22 +137,27 @@ const forbidden = [
     to: { pathNot: ['^src/server/ports/', '^src/(core|contract)/', inPackage('temporal-polyfill')] },
   },
   {
-    name: 'features-use-ports',
-    comment: 'features are given adapters by the composition root; they name neither',
+    name: 'capabilities-use-ports',
+    comment: 'records, messages and areas are given adapters by the composition root; they name neither',
     severity: 'error',
-    from: { path: '^src/server/features/', pathNot: TEST_FILES },
+    from: { path: CAPABILITIES, pathNot: TEST_FILES },
     to: { path: '^src/server/(integrations|app)/' },
   },
   {
-    name: 'features-through-public-files',
-    comment: 'another feature is reached only through its use cases and its other PUBLIC_FILES',
+    name: 'records-know-no-area',
+    comment: 'records are what areas and messages share',
     severity: 'error',
-    from: { path: '^src/server/features/([^/]+)/', pathNot: TEST_FILES },
-    to: {
-      path: '^src/server/features/',
-      pathNot: ['^src/server/features/$1/', ...PUBLIC_FEATURE_FILES],
-    },
+    from: { path: '^src/server/records/', pathNot: TEST_FILES },
+    to: { path: '^src/server/(messages|areas)/' },
   },
+  {
+    name: 'messages-know-records-only',
+    comment: 'areas queue messages; messages do not know who does',
+    severity: 'error',
+    from: { path: '^src/server/messages/', pathNot: TEST_FILES },
+    to: { path: '^src/server/areas/' },
+  },
+  ...areaRules,
   {
     name: 'sql-only-in-repositories',
     comment: 'SQL lives in repository.ts files and in platform',

@@ -6,21 +6,21 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import { DEMO_LOGIN } from '#server/app/demo-account.ts'
 import type { RouteDeps } from '#server/app/routes.ts'
-import { createType, deleteType } from '#server/features/appointment-types/use-cases.ts'
+import { createType, deleteType } from '#server/areas/availability/appointment-types/use-cases.ts'
+import { addLocation } from '#server/areas/availability/locations/use-cases.ts'
 import {
   addRange,
   changeSlotSettings,
   copyDay,
   getAvailability,
   removeRange,
-} from '#server/features/availability/use-cases.ts'
-import { createCalendar } from '#server/features/calendars/use-cases.ts'
-import { addLocation } from '#server/features/locations/use-cases.ts'
-import { clearAccount, upsertPaymentSettings } from '#server/features/payments/repository.ts'
-import { savePaymentSettings } from '#server/features/payments/use-cases.ts'
+} from '#server/areas/availability/opening-hours/use-cases.ts'
+import { clearAccount, upsertPaymentSettings } from '#server/areas/payments/accounts/repository.ts'
+import { savePaymentSettings } from '#server/areas/payments/accounts/use-cases.ts'
 import { insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { createCalendar } from '#server/records/calendars/use-cases.ts'
 import { DEMO_ACCOUNTS } from './demo/demo-providers.ts'
 import { buildPast, type Past, type PastDeps } from './demo/past-deps.ts'
 import { CUSTOMERS, LAST_WALK_WEEK, listDemoBookings, type TypeName, WEEKS_BACK } from './demo/story.ts'

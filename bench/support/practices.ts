@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toConnectionPurpose } from '#server/features/external-calendars/access-use-cases.ts'
+import { toConnectionPurpose } from '#server/areas/external-calendars/connections/access-use-cases.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'

@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { AREA_ARROWS, AREAS } from './area-arrows.ts'
 import { type Cruise, cruise } from './cruise.ts'
-import { listFeatureCycles, listFeatureEdges, listForeignImports } from './feature-graph.ts'
 import { ALLOWED_IMPORTS, EMPTY_PACKAGES, PLANTED_IMPORTS } from './planted-imports.ts'
 import { type Tree, withPlantedTree } from './planted-tree.ts'
-import { PUBLIC_FILES } from './public-files.ts'
 import { ROOT } from './run-tool.ts'
 
 const PARTS = ['src', 'sandbox']
@@ -49,17 +48,26 @@ describe('the import rules, on this project', () => {
     expect(project.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
   })
 
-  test('no two features need each other, directly or in a circle', () => {
-    expect(listFeatureEdges(project.modules).length).toBeGreaterThan(20)
-    expect(listFeatureCycles(project.modules)).toEqual([])
+  test('every area is in the table of areas', () => {
+    const areas = project.modules.flatMap(({ source }) => areaOf(source) ?? [])
+    expect([...new Set(areas)].sort()).toEqual([...AREAS].sort())
   })
 
-  test('no feature offers others what nobody needs', () => {
-    const used = new Set(listForeignImports(project.modules))
-    const offered = Object.entries(PUBLIC_FILES).flatMap(([feature, files]) =>
-      files.map((file) => `src/server/features/${feature}/${file}`),
+  test('every arrow between areas is needed', () => {
+    const used = new Set(
+      project.modules
+        .filter(({ source }) => !source.endsWith('.test.ts'))
+        .flatMap(({ source, dependencies }) =>
+          dependencies.map(({ resolved }) => `${areaOf(source)} -> ${areaOf(resolved)}`),
+        ),
     )
-    expect(offered.filter((file) => !used.has(file))).toEqual([])
+    expect(AREA_ARROWS.filter(({ from, to }) => !used.has(`${from} -> ${to}`))).toEqual([])
+  })
+
+  test('no area needs itself through others', () => {
+    const reach = (area: string): string[] =>
+      AREA_ARROWS.filter(({ from }) => from === area).flatMap(({ to }) => [to, ...reach(to)])
+    expect(AREAS.filter((area) => reach(area).includes(area))).toEqual([])
   })
 
   test('every source file was looked at', async () => {
@@ -76,6 +84,10 @@ describe('the import rules, on this project', () => {
     expect(files.filter((path) => !cruised.has(path))).toEqual([])
   })
 })
+
+function areaOf(path: string): string | null {
+  return /^src[/]server[/]areas[/]([^/]+)[/]/.exec(path)?.[1] ?? null
+}
 
 /** The project's own package.json (which says what is declared, and for what) and packages without content. */
 async function surroundings(): Promise<Tree> {

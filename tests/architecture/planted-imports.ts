@@ -1,3 +1,4 @@
+import { AREAS } from './area-arrows.ts'
 import type { Tree } from './planted-tree.ts'
 
 /** A file that breaks exactly one rule, and the rule. */
@@ -22,7 +23,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   {
     rule: 'platform-knows-no-feature',
     file: 'src/server/platform/http/feature.ts',
-    text: `import '#server/features/a/use-cases.ts'`,
+    text: `import '#server/areas/plans/use-cases.ts'`,
   },
   {
     rule: 'platform-knows-no-feature',
@@ -32,7 +33,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   {
     rule: 'integrations-know-no-feature',
     file: 'src/server/integrations/dns/feature.ts',
-    text: `import type { A } from '#server/features/a/use-cases.ts'`,
+    text: `import type { A } from '#server/areas/plans/use-cases.ts'`,
   },
   {
     rule: 'integrations-stand-alone',
@@ -45,38 +46,47 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
     text: `import type { A } from 'fastify'`,
   },
   {
-    rule: 'features-use-ports',
-    file: 'src/server/features/a/adapter.ts',
+    rule: 'capabilities-use-ports',
+    file: 'src/server/areas/plans/adapter.ts',
     text: `import '#server/integrations/smtp/fine.ts'`,
   },
   {
-    rule: 'features-use-ports',
-    file: 'src/server/features/a/settings.ts',
+    rule: 'capabilities-use-ports',
+    file: 'src/server/areas/plans/settings.ts',
     text: `import type { Config } from '#server/app/config.ts'`,
   },
   {
-    rule: 'features-through-public-files',
-    file: 'src/server/features/a/other-rows.ts',
-    text: `import '../b/repository.ts'`,
+    rule: 'records-know-no-area',
+    file: 'src/server/records/a/message.ts',
+    text: `import '#server/messages/emails/fine.ts'`,
   },
   {
-    rule: 'features-through-public-files',
-    file: 'src/server/features/a/other-layout.ts',
-    text: `import '#server/features/mail/layout.ts'`,
+    rule: 'records-know-no-area',
+    file: 'src/server/records/a/area.ts',
+    text: `import '#server/areas/customers/fine.ts'`,
   },
   {
-    rule: 'features-through-public-files',
-    file: 'src/server/features/a/public-elsewhere.ts',
-    text: `import '../b/state-repository.ts'`,
+    rule: 'messages-know-records-only',
+    file: 'src/server/messages/emails/area.ts',
+    text: `import '#server/areas/customers/fine.ts'`,
   },
+  ...AREAS.map((area) => ({
+    rule: `areas-along-arrows-${area}`,
+    file: `src/server/areas/${area}/elsewhere.ts`,
+    // No area imports the customers.
+    text:
+      area === 'customers'
+        ? `import '#server/areas/plans/fine.ts'`
+        : `import '#server/areas/customers/fine.ts'`,
+  })),
   {
     rule: 'sql-only-in-repositories',
-    file: 'src/server/features/a/routes.ts',
+    file: 'src/server/areas/plans/routes.ts',
     text: `import { sql } from 'kysely'`,
   },
   {
     rule: 'vendor-database-driver-only-in-its-adapter',
-    file: 'src/server/features/a/pool.ts',
+    file: 'src/server/areas/plans/pool.ts',
     text: `import pg from 'pg'`,
   },
   {
@@ -91,7 +101,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   },
   {
     rule: 'vendor-pg-boss-only-in-its-adapter',
-    file: 'src/server/features/a/jobs.ts',
+    file: 'src/server/areas/plans/jobs.ts',
     text: `import 'pg-boss'`,
   },
   {
@@ -101,17 +111,17 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   },
   {
     rule: 'vendor-stripe-only-in-its-adapter',
-    file: 'src/server/features/a/pay.ts',
+    file: 'src/server/areas/plans/pay.ts',
     text: `import 'stripe'`,
   },
   {
     rule: 'vendor-google-only-in-its-adapter',
-    file: 'src/server/features/a/google.ts',
+    file: 'src/server/areas/plans/google.ts',
     text: `import '@googleapis/calendar'`,
   },
   {
     rule: 'vendor-microsoft-only-in-its-adapter',
-    file: 'src/server/features/a/outlook.ts',
+    file: 'src/server/areas/plans/outlook.ts',
     text: `import type { Event } from '@microsoft/microsoft-graph-types'; export type Kept = Event`,
   },
   {
@@ -121,17 +131,17 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   },
   {
     rule: 'vendor-tldts-only-in-its-adapter',
-    file: 'src/server/features/a/suffix.ts',
+    file: 'src/server/areas/plans/suffix.ts',
     text: `import 'tldts'`,
   },
   {
     rule: 'vendor-sax-only-in-its-adapter',
-    file: 'src/server/features/a/dav.ts',
+    file: 'src/server/areas/plans/dav.ts',
     text: `import 'sax'`,
   },
   {
     rule: 'vendor-look-only-in-its-adapter',
-    file: 'src/server/features/a/picture.ts',
+    file: 'src/server/areas/plans/picture.ts',
     text: `import 'sharp'`,
   },
   {
@@ -141,7 +151,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   },
   {
     rule: 'vendor-phone-numbers-only-in-its-adapter',
-    file: 'src/server/features/a/phone.ts',
+    file: 'src/server/areas/plans/phone.ts',
     text: `import 'libphonenumber-js'`,
   },
   {
@@ -151,7 +161,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   },
   {
     rule: 'vendor-tldts-only-in-its-adapter',
-    file: 'src/server/features/a/suffix.ts',
+    file: 'src/server/areas/plans/suffix.ts',
     text: `import 'tldts'`,
   },
   {
@@ -252,7 +262,7 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/contract/fine.ts': `import 'zod'; import '#core/a/fine.ts'`,
   'src/server/main.ts': `import './app/fine.ts'`,
   'src/server/app/config.ts': `import 'zod'`,
-  'src/server/app/fine.ts': `import '../integrations/smtp/fine.ts'; import '../features/a/fine.ts'`,
+  'src/server/app/fine.ts': `import '../integrations/smtp/fine.ts'; import '../areas/plans/fine.ts'`,
   'src/server/app/fine.test.ts': `import './fine.ts'; import 'mailparser'`,
   'src/server/platform/auth/fine.ts': `import 'better-auth'; import 'fastify'`,
   'src/server/platform/db/fine.ts': `import 'pg'; import 'kysely'; import('@electric-sql/pglite')`,
@@ -268,16 +278,14 @@ export const ALLOWED_IMPORTS: Tree = {
   'src/server/integrations/oauth/fine.ts': `import 'openid-client'`,
   'src/server/integrations/smtp/fine.ts': `import 'nodemailer'; import '#server/ports/fine.ts'`,
   'src/server/integrations/smtp/sandbox-repository.ts': `import 'kysely'`,
-  'src/server/features/a/fine.ts': `import '../b/use-cases.ts'; import '../mail/account-mail.ts'`,
-  'src/server/features/a/use-cases.ts': `import '#server/ports/fine.ts'; import '#core/a/fine.ts'`,
-  'src/server/features/b/repository.ts': `import 'kysely'; import '#server/platform/db/fine.ts'`,
-  'src/server/features/b/use-cases.ts': `import './repository.ts'; import '../mail/appointment-mail.ts'`,
-  'src/server/features/b/state-repository.ts': `import 'kysely'`,
-  'src/server/features/a/record.ts': `import '../appointments/state-repository.ts'`,
-  'src/server/features/appointments/state-repository.ts': `import 'kysely'`,
-  'src/server/features/mail/account-mail.ts': `import './layout.ts'`,
-  'src/server/features/mail/appointment-mail.ts': `import './layout.ts'`,
-  'src/server/features/mail/layout.ts': 'export {}',
+  'src/server/areas/plans/fine.ts': `import './use-cases.ts'; import '#server/messages/emails/fine.ts'`,
+  'src/server/areas/plans/use-cases.ts': `import '#server/ports/fine.ts'; import '#core/a/fine.ts'`,
+  'src/server/areas/customers/fine.ts': `import '../appointments/bookings/fine.ts'; import '#server/records/a/fine.ts'`,
+  'src/server/areas/appointments/bookings/fine.ts': `import './state-repository.ts'`,
+  'src/server/areas/appointments/bookings/state-repository.ts': `import 'kysely'`,
+  'src/server/records/a/fine.ts': `import './repository.ts'`,
+  'src/server/records/a/repository.ts': `import 'kysely'; import '#server/platform/db/fine.ts'`,
+  'src/server/messages/emails/fine.ts': `import '#server/records/a/fine.ts'`,
   'src/web/app/fine.tsx': `import '../features/a/fine.tsx'; import '#web/kit/fine.ts'`,
   'src/web/app/testing/fine.tsx': `import '../fine.tsx'; import '#web/testing/fine.ts'`,
   'src/web/kit/fine.ts': `import '#web/shared/fine.ts'; import '#web/ui/fine.tsx'`,

@@ -6,10 +6,10 @@ import { listSourceFiles } from './list-source-files.ts'
 import { ROOT } from './run-tool.ts'
 import { listBrokenRules, SOURCE_RULES } from './source-rules.ts'
 
-const FEATURE = 'src/server/features/bookings/use-cases.ts'
+const FEATURE = 'src/server/areas/appointments/bookings/use-cases.ts'
 const SCREEN = 'src/web/features/appointments/list-view.tsx'
 const CONTRACT = 'src/contract/contact.ts'
-const ROUTES = 'src/server/features/locations/routes.ts'
+const ROUTES = 'src/server/areas/availability/locations/routes.ts'
 const CORE = 'src/core/scheduling/open-slots.ts'
 
 describe('the source rules, on planted lines', () => {
@@ -76,10 +76,14 @@ describe('the source rules, on planted lines', () => {
   test.each([
     ['a comment', FEATURE, '// never pool.query(): see process.env'],
     ['a docstring', FEATURE, ' * Reads process.env like pool.query() did.'],
-    ['a request with a query', 'src/server/features/slots/routes.ts', 'const { date } = request.query'],
+    ['a request with a query', 'src/server/records/slots/routes.ts', 'const { date } = request.query'],
     ['the client of a request', FEATURE, 'const { address } = clientOf(request)'],
     ['a connection in platform/db', 'src/server/platform/db/database.ts', 'await client.query(text, values)'],
-    ['SQL in a repository', 'src/server/features/bookings/repository.ts', `db.selectFrom('appointments')`],
+    [
+      'SQL in a repository',
+      'src/server/areas/appointments/bookings/repository.ts',
+      `db.selectFrom('appointments')`,
+    ],
     ['a date from milliseconds', CORE, 'const at = new Date(startsAtMs + offsetMs)'],
     ['a date from parts', CORE, 'const at = new Date(Date.UTC(year, month, 0))'],
     ['the settings', 'src/server/app/config.ts', 'const config = readConfig(process.env)'],

@@ -11,13 +11,14 @@ export type SourceRule = {
 export type SourceFile = { readonly path: string; readonly text: string }
 
 const PLATFORM_DB = 'src/server/platform/db/'
-const SQL_FILE = /^src\/server\/(platform\/|(features|integrations)\/[^/]+\/[a-z-]*repository\.ts$)/
+const SQL_FILE =
+  /^src\/server\/(platform\/|(records|messages|areas|integrations)\/([^/]+\/)+[a-z-]*repository\.ts$)/
 /**
  * Where dates, times, amounts and counts are put into words: on screens, in mails, on the pages of stand-ins. With what
  * they stand on: the language, the names of zones, and amounts and offsets as machines write them.
  */
 const FORMAT_FILE =
-  /^src\/(web\/shared\/format-[a-z]+|server\/features\/mail\/appointment-(time|facts)|server\/platform\/format-(money|date)|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/zone-names)\.ts$/
+  /^src\/(web\/shared\/format-[a-z]+|server\/(records\/appointments\/appointment-time|messages\/emails\/appointment-facts)|server\/platform\/format-(money|date)|core\/shared\/(locale|decimal-amount|zone-probe)|contract\/zone-names)\.ts$/
 /** Its row scrolls to the left and to the right, whichever way one reads. */
 const SIDEWAYS_FILE = 'src/web/ui/tabs.tsx'
 /** Who asks, and whether a proxy asks for somebody. */
@@ -26,7 +27,7 @@ const ENVIRONMENT_FILES = ['src/server/app/config.ts', 'src/server/main.ts']
 
 /** Where it is said what may be sent. */
 const REQUEST_FILE =
-  /^src\/(contract\/(?!primitives\.ts)|server\/(features\/[^/]+\/[a-z-]*routes|platform\/http\/[^/]+)\.ts$)/
+  /^src\/(contract\/(?!primitives\.ts)|server\/((?:records|messages|areas)\/(?:[^/]+\/)+[a-z-]*routes|platform\/http\/[^/]+)\.ts$)/
 
 /** Each is proven by a planted line in source-rules.test.ts. */
 export const SOURCE_RULES: readonly SourceRule[] = [
@@ -99,17 +100,15 @@ export const SOURCE_RULES: readonly SourceRule[] = [
   },
   {
     name: 'no-second-export',
-    because:
-      'what a feature offers is imported from the file that declares it, so that nobody reads a list of names',
-    applies: (path) => path.startsWith('src/server/features/'),
+    because: 'a function is imported from the file that declares it, so that nobody reads a list of names',
+    applies: isCapability,
     forbidden: /^export\s+(type\s+)?(\{|\*)/,
   },
   {
     name: 'addresses-from-the-table',
     because: 'the method and path of an operation are in contract/operations/addresses.ts, and nowhere else',
     applies: (path) =>
-      path.startsWith('src/server/features/') ||
-      (path.startsWith('src/web/') && !path.startsWith('src/web/testing/')),
+      isCapability(path) || (path.startsWith('src/web/') && !path.startsWith('src/web/testing/')),
     // The page that describes the interface is no operation.
     forbidden: /['"`]\/api\/(?!docs")/,
   },
@@ -136,6 +135,10 @@ function brokenLines({ path, text }: SourceFile, rule: SourceRule): string[] {
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => !/^(\/\/|\/?\*)/.test(line) && rule.forbidden.test(line))
     .map(({ number }) => `${rule.name}: ${path}:${number} (${rule.because})`)
+}
+
+function isCapability(path: string): boolean {
+  return /^src[/]server[/](records|messages|areas)[/]/.test(path)
 }
 
 function isCore(path: string): boolean {

@@ -10,7 +10,7 @@ describe('one writer for each table, on planted files', () => {
     ['an insert in SQL', 'await sql`insert into payments (id) values (1)`.execute(trx)'],
     ['an update in SQL', 'await sql`\n    update payments set at = now()`.execute(trx)'],
     ['a deletion in SQL', 'sql`with old as (delete from payments returning id) select 1`'],
-  ])('%s by a second feature is found', (_what, text) => {
+  ])('%s by a second folder is found', (_what, text) => {
     const files = [plant('a', `trx.insertInto('payments')`), plant('b', text)]
     expect(listSharedTables(files, [])).toEqual(['payments: a, b'])
   })
@@ -25,27 +25,27 @@ describe('one writer for each table, on planted files', () => {
     expect(listSharedTables(files, [])).toEqual([])
   })
 
-  test('one feature may write a table from several files', () => {
+  test('one folder may write a table from several files', () => {
     const files = [plant('a', `trx.insertInto('payments')`), plant('a', `trx.deleteFrom('payments')`)]
     expect(listSharedTables(files, [])).toEqual([])
   })
 
   test('an entry allows one writer more, and only of its table', () => {
-    const files = ['a', 'b', 'c'].map((feature) => plant(feature, `trx.insertInto('payments')`))
-    const entry = { table: 'payments', feature: 'c', because: 'it cleans up' }
+    const files = ['a', 'b', 'c'].map((folder) => plant(folder, `trx.insertInto('payments')`))
+    const entry = { table: 'payments', folder: 'c', because: 'it cleans up' }
     expect(listSharedTables(files, [entry])).toEqual(['payments: a, b'])
     expect(listSharedTables(files, [{ ...entry, table: 'bills' }])).toEqual(['payments: a, b, c'])
   })
 
   test('an entry that allows nothing is found', () => {
     const files = [plant('a', `trx.insertInto('payments')`)]
-    const entries = ['a', 'b'].map((feature) => ({ table: 'payments', feature, because: 'it cleans up' }))
+    const entries = ['a', 'b'].map((folder) => ({ table: 'payments', folder, because: 'it cleans up' }))
     expect(listNeedlessEntries(files, entries)).toEqual(entries)
   })
 })
 
 describe('one writer for each table, in this project', () => {
-  test('two features write no table, but for what is listed', async () => {
+  test('no two folders write a table, but for what is listed', async () => {
     const files = await listSourceFiles()
     expect(listWriters(files).size).toBeGreaterThan(15)
     expect(listSharedTables(files, FOREIGN_WRITERS)).toEqual([])
@@ -56,6 +56,6 @@ describe('one writer for each table, in this project', () => {
   })
 })
 
-function plant(feature: string, text: string) {
-  return { path: `src/server/features/${feature}/repository.ts`, text }
+function plant(folder: string, text: string) {
+  return { path: `src/server/records/${folder}/repository.ts`, text }
 }

@@ -1,11 +1,14 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { toReminderSettings } from '#server/features/calendars/to-reminder-settings.ts'
-import { buildBookingConfirmation, buildOwnerBookingNotice } from '#server/features/mail/appointment-mail.ts'
-import { buildCalendarClosedCancellation } from '#server/features/mail/cancellation-mail.ts'
-import { buildReminder } from '#server/features/mail/reminder-mail.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
+import {
+  buildBookingConfirmation,
+  buildOwnerBookingNotice,
+} from '#server/messages/emails/appointment-mail.ts'
+import { buildCalendarClosedCancellation } from '#server/messages/emails/cancellation-mail.ts'
+import { buildReminder } from '#server/messages/emails/reminder-mail.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import { type ReceivedMail, startSmtpServer } from '#tests/support/smtp-server.ts'
 

@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import { adjustAllTime } from '#server/features/locations/taken-time-job.ts'
+import { adjustAllTime } from '#server/areas/availability/locations/taken-time-job.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { workOnManyChange } from '#server/features/many-changes/jobs.ts'
+import { workOnManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
 import {
   beginCheckout,
   makeFakeProviders,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askForCertificate } from '#server/features/addresses/certificate-job.ts'
+import { askForCertificate } from '#server/areas/addresses/certificate-job.ts'
 import { type Caddy, checkCaddyfile, startCaddy } from '#tests/support/caddy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import { writeInTurn } from '#server/features/appointment-events/write-in-turn.ts'
+import { writeInTurn } from '#server/areas/external-calendars/events/write-in-turn.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { type FakeCalendarProvider, makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'

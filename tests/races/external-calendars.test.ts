@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { buildCheckBeforeBooking } from '#server/features/external-calendars/check-before-booking.ts'
-import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
+import { buildCheckBeforeBooking } from '#server/areas/external-calendars/connections/check-before-booking.ts'
+import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
 import {
   comeBack,
   finishCalendarJobs,

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { buildCheckBeforeBooking } from '#server/features/external-calendars/check-before-booking.ts'
-import { syncConnection } from '#server/features/external-calendars/sync-use-cases.ts'
+import { buildCheckBeforeBooking } from '#server/areas/external-calendars/connections/check-before-booking.ts'
+import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
 import { finishCalendarJobs, readCopy, readExternalCalendars } from '#tests/support/connected-calendar.ts'
 import {
   MONDAY,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { syncSubscription } from '#server/features/billing/run-sync.ts'
+import { syncSubscription } from '#server/areas/plans/billing/run-sync.ts'
 import { type FakeBilling, makeFakeBilling, PRICES } from '#tests/support/fake-billing-provider.ts'
 import { book, MONDAY, makeCalendar, makeOwner, type TestMeridian } from '#tests/support/meridian.ts'
 import { onEachTrack } from '#tests/support/on-each-track.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { keepHouse } from '#server/features/housekeeping/jobs.ts'
+import { keepHouse } from '#server/records/housekeeping/jobs.ts'
 import { IN_PRODUCTION, type TestMeridian } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { readNumber, startOnServer, waitUntil } from '#tests/support/race-track.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
-import { sweepHolds } from '#server/features/checkouts/end-checkouts.ts'
-import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
+import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
 import {
   makeFakeProviders,
   makePaidCalendar,

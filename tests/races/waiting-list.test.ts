@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { endOffer } from '#server/features/waiting-list/end-offer.ts'
-import { lookThroughList } from '#server/features/waiting-list/run-look.ts'
+import { endOffer } from '#server/areas/waiting-list/end-offer.ts'
+import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   book,

@@ -1,5 +1,5 @@
-import type { AppointmentMailContent } from '#server/features/mail/appointment-facts.ts'
-import type { MailOrigin } from '#server/features/mail/mail-origin.ts'
+import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 
 export const MAIL_ORIGIN: MailOrigin = {
   from: { name: 'Meridian', address: 'appointments@book.example' },

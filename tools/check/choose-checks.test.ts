@@ -6,8 +6,8 @@ import { chooseChecks, explainNames } from './choose-checks.ts'
 const CHECKS = {
   steps: ['formatting and lint', 'types of core', 'types of web', 'race tests', 'journeys in a browser'],
   files: [
-    'src/server/features/holds/routes.test.ts',
-    'src/server/features/appointment-types/routes.test.ts',
+    'src/server/areas/appointments/holds/routes.test.ts',
+    'src/server/areas/availability/appointment-types/routes.test.ts',
     'tests/races/holds.test.ts',
     'e2e/journeys/book.spec.ts',
   ],
@@ -23,8 +23,11 @@ test.each([
 })
 
 test.each([
-  { name: 'holds', files: ['src/server/features/holds/routes.test.ts', 'tests/races/holds.test.ts'] },
-  { name: 'appointment-type', files: ['src/server/features/appointment-types/routes.test.ts'] },
+  {
+    name: 'holds',
+    files: ['src/server/areas/appointments/holds/routes.test.ts', 'tests/races/holds.test.ts'],
+  },
+  { name: 'appointment-type', files: ['src/server/areas/availability/appointment-types/routes.test.ts'] },
   { name: 'book.spec', files: ['e2e/journeys/book.spec.ts'] },
   { name: 'tests/races', files: ['tests/races/holds.test.ts'] },
 ])('$name means the test files with it in their path', ({ name, files }) => {
@@ -48,7 +51,7 @@ test('`npm test -- <name>` runs that alone', async () => {
 test('`npm test -- <name>` with a name that nothing has fails, with the list', async () => {
   const { exitCode, output } = await check('hodls')
   expect(output).toContain("There is no check and no test file with 'hodls' in its name.")
-  expect(output).toContain('  src/server/features/holds\n')
+  expect(output).toContain('  src/server/areas/appointments/holds\n')
   expect(output).toContain('  e2e/journeys\n')
   expect(exitCode).toBe(1)
 })

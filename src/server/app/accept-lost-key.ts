@@ -1,5 +1,5 @@
-import { removeFeeds } from '#server/features/calendar-feeds/use-cases.ts'
-import { removeLostTwoFactors } from '#server/features/security/two-factor-use-cases.ts'
+import { removeLostTwoFactors } from '#server/areas/accounts/security/two-factor-use-cases.ts'
+import { removeFeeds } from '#server/areas/external-calendars/feeds/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'

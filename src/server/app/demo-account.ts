@@ -1,5 +1,5 @@
 import type { DemoLogin } from '#contract/page-data.ts'
-import { hasAccount } from '#server/features/profile/repository.ts'
+import { hasAccount } from '#server/areas/accounts/profile/repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { DomainSetup } from '#server/features/addresses/deps.ts'
+import type { DomainSetup } from '#server/areas/addresses/deps.ts'
 import { buildDns } from '#server/integrations/dns/adapter.ts'
 import { NAME_FACTS } from '#server/integrations/dns/name-facts.ts'
 import type { Db } from '#server/platform/db/database.ts'

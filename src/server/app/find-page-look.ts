@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { isValidSlug } from '#core/publishing/slug.ts'
-import type { NamedCalendar } from '#server/features/branding/shown-repository.ts'
-import { findPageLook, type ShownBrandingDeps } from '#server/features/branding/use-cases.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
+import type { NamedCalendar } from '#server/records/branding/shown-repository.ts'
+import { findPageLook, type ShownBrandingDeps } from '#server/records/branding/use-cases.ts'
 import { findNamedRecord, type LinkDeps } from './named-record.ts'
 import type { PageHead } from './page-templates.ts'
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { findCanonicalAddress, findServedHost } from '#server/features/addresses/use-cases.ts'
-import { findCalendarOfRecord } from '#server/features/hosts/record-repository.ts'
-import type { AddressSettings } from '#server/features/hosts/to-address.ts'
+import { findCanonicalAddress, findServedHost } from '#server/areas/addresses/use-cases.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import type { CalendarHost } from '#server/platform/http/request-hosts.ts'
+import { findCalendarOfRecord } from '#server/records/hostnames/record-repository.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 import { findNamedRecord, type LinkDeps, queryOf } from './named-record.ts'
 
 /** What was asked for: on which host (null: the installation), at which path, with which query. */

@@ -1,29 +1,32 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { WAITING_EVENTS, WAITING_EVENTS_CRON } from '#server/features/appointment-events/job-definitions.ts'
-import {
-  PLAN_COMPARISON,
-  PLAN_COMPARISON_CRON,
-  PLAN_SETTLEMENT,
-  PLAN_SETTLEMENT_CRON,
-} from '#server/features/billing/job-definitions.ts'
-import {
-  HOLD_SWEEP,
-  HOLD_SWEEP_CRON,
-  PAYMENT_INQUIRY,
-  PAYMENT_INQUIRY_CRON,
-} from '#server/features/checkouts/job-definitions.ts'
 import {
   CALENDAR_CHANNELS,
   CALENDAR_CHANNELS_CRON,
   CALENDAR_POLL,
   CALENDAR_POLL_CRON,
-} from '#server/features/external-calendars/job-definitions.ts'
-import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/features/housekeeping/jobs.ts'
-import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/features/messages/delivery-jobs.ts'
-import { REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminder-jobs.ts'
-import { WAITING_MESSAGES, WAITING_MESSAGES_CRON } from '#server/features/messages/waiting-jobs.ts'
-import { WAITING_SWEEP, WAITING_SWEEP_CRON } from '#server/features/waiting-list/job-definitions.ts'
+} from '#server/areas/external-calendars/connections/job-definitions.ts'
+import {
+  WAITING_EVENTS,
+  WAITING_EVENTS_CRON,
+} from '#server/areas/external-calendars/events/job-definitions.ts'
+import {
+  HOLD_SWEEP,
+  HOLD_SWEEP_CRON,
+  PAYMENT_INQUIRY,
+  PAYMENT_INQUIRY_CRON,
+} from '#server/areas/payments/checkouts/job-definitions.ts'
+import {
+  PLAN_COMPARISON,
+  PLAN_COMPARISON_CRON,
+  PLAN_SETTLEMENT,
+  PLAN_SETTLEMENT_CRON,
+} from '#server/areas/plans/billing/job-definitions.ts'
+import { WAITING_SWEEP, WAITING_SWEEP_CRON } from '#server/areas/waiting-list/job-definitions.ts'
+import { DELIVERY_PROBLEMS, DELIVERY_PROBLEMS_CRON } from '#server/messages/queue/delivery-jobs.ts'
+import { REMINDERS, REMINDERS_CRON } from '#server/messages/queue/reminder-jobs.ts'
+import { WAITING_MESSAGES, WAITING_MESSAGES_CRON } from '#server/messages/queue/waiting-jobs.ts'
+import { HOUSEKEEPING, HOUSEKEEPING_CRON } from '#server/records/housekeeping/jobs.ts'
 import { JOBS } from './jobs.ts'
 
 const CRONS = new Map([

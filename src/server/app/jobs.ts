@@ -1,49 +1,55 @@
-import { ADDRESS_JOBS } from '#server/features/addresses/job-definitions.ts'
-import { type AddressJobDeps, workOnAddresses } from '#server/features/addresses/jobs.ts'
-import type { AppointmentEventsDeps } from '#server/features/appointment-events/deps.ts'
-import { APPOINTMENT_EVENT_JOBS, workOnAppointmentEvents } from '#server/features/appointment-events/jobs.ts'
-import { BILLING_JOBS, type BillingJobDeps, workOnBilling } from '#server/features/billing/jobs.ts'
-import type { CheckoutsDeps } from '#server/features/checkouts/find-payment-account.ts'
-import { CHECKOUT_JOBS, workOnCheckouts } from '#server/features/checkouts/jobs.ts'
-import { CONTACT_MAIL, sendContactMail } from '#server/features/contact/contact-job.ts'
-import type { ExternalCalendarsDeps } from '#server/features/external-calendars/deps.ts'
-import { EXTERNAL_CALENDAR_JOBS } from '#server/features/external-calendars/job-definitions.ts'
-import { workOnExternalCalendars } from '#server/features/external-calendars/jobs.ts'
-import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/features/housekeeping/jobs.ts'
-import { LOCATION_MAIL, sendLocationMail } from '#server/features/locations/location-mail-job.ts'
-import { adjustAllTime, TAKEN_TIME } from '#server/features/locations/taken-time-job.ts'
-import { MANY_CHANGE } from '#server/features/many-changes/job-definitions.ts'
-import { workOnManyChange } from '#server/features/many-changes/jobs.ts'
+import {
+  type EmailChangeDeps,
+  mailEmailChange,
+} from '#server/areas/accounts/profile/email-change-use-cases.ts'
+import { mailRegistration, type RegistrationsDeps } from '#server/areas/accounts/registrations/use-cases.ts'
+import type { SessionsDeps } from '#server/areas/accounts/sessions/deps.ts'
+import {
+  ACCOUNT_MAIL,
+  ACCOUNT_REQUEST,
+  type AccountMailDeps,
+  sendAccountMail,
+} from '#server/areas/accounts/sessions/jobs.ts'
+import { mailPasswordReset } from '#server/areas/accounts/sessions/send-password-reset.ts'
+import { ADDRESS_JOBS } from '#server/areas/addresses/job-definitions.ts'
+import { type AddressJobDeps, workOnAddresses } from '#server/areas/addresses/jobs.ts'
+import { MANY_CHANGE } from '#server/areas/appointments/whole-days/job-definitions.ts'
+import { workOnManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
+import { LOCATION_MAIL, sendLocationMail } from '#server/areas/availability/locations/location-mail-job.ts'
+import { adjustAllTime, TAKEN_TIME } from '#server/areas/availability/locations/taken-time-job.ts'
+import type { ExternalCalendarsDeps } from '#server/areas/external-calendars/connections/deps.ts'
+import { EXTERNAL_CALENDAR_JOBS } from '#server/areas/external-calendars/connections/job-definitions.ts'
+import { workOnExternalCalendars } from '#server/areas/external-calendars/connections/jobs.ts'
+import type { AppointmentEventsDeps } from '#server/areas/external-calendars/events/deps.ts'
+import {
+  APPOINTMENT_EVENT_JOBS,
+  workOnAppointmentEvents,
+} from '#server/areas/external-calendars/events/jobs.ts'
+import type { CheckoutsDeps } from '#server/areas/payments/checkouts/find-payment-account.ts'
+import { CHECKOUT_JOBS, workOnCheckouts } from '#server/areas/payments/checkouts/jobs.ts'
+import { BILLING_JOBS, type BillingJobDeps, workOnBilling } from '#server/areas/plans/billing/jobs.ts'
+import { WAITING_JOBS, workOnWaitingLists } from '#server/areas/waiting-list/jobs.ts'
+import type { WaitingMailDeps } from '#server/areas/waiting-list/send-waiting-mail.ts'
+import { CONTACT_MAIL, sendContactMail } from '#server/messages/contact/contact-job.ts'
 import {
   DELIVERY_MAIL,
   DELIVERY_PROBLEMS,
   DELIVERY_PROBLEMS_CRON,
   queueDeliveryMails,
   sendDeliveryMail,
-} from '#server/features/messages/delivery-jobs.ts'
-import { type AppointmentMailDeps, sendAppointmentMail } from '#server/features/messages/jobs.ts'
-import { APPOINTMENT_MAIL } from '#server/features/messages/message-job.ts'
-import { queueDueReminders, REMINDERS, REMINDERS_CRON } from '#server/features/messages/reminder-jobs.ts'
-import { sendClosedCalendarMail } from '#server/features/messages/send-closed-calendar-mail.ts'
+} from '#server/messages/queue/delivery-jobs.ts'
+import { type AppointmentMailDeps, sendAppointmentMail } from '#server/messages/queue/jobs.ts'
+import { APPOINTMENT_MAIL } from '#server/messages/queue/message-job.ts'
+import { queueDueReminders, REMINDERS, REMINDERS_CRON } from '#server/messages/queue/reminder-jobs.ts'
+import { sendClosedCalendarMail } from '#server/messages/queue/send-closed-calendar-mail.ts'
 import {
   queueWaitingMessages,
   WAITING_MESSAGES,
   WAITING_MESSAGES_CRON,
-} from '#server/features/messages/waiting-jobs.ts'
-import { type EmailChangeDeps, mailEmailChange } from '#server/features/profile/email-change-use-cases.ts'
-import { mailRegistration, type RegistrationsDeps } from '#server/features/registrations/use-cases.ts'
-import type { SessionsDeps } from '#server/features/sessions/deps.ts'
-import {
-  ACCOUNT_MAIL,
-  ACCOUNT_REQUEST,
-  type AccountMailDeps,
-  sendAccountMail,
-} from '#server/features/sessions/jobs.ts'
-import { mailPasswordReset } from '#server/features/sessions/send-password-reset.ts'
-import { WAITING_JOBS, workOnWaitingLists } from '#server/features/waiting-list/jobs.ts'
-import type { WaitingMailDeps } from '#server/features/waiting-list/send-waiting-mail.ts'
+} from '#server/messages/queue/waiting-jobs.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/records/housekeeping/jobs.ts'
 
 /** Every kind of job there is. */
 export const JOBS: readonly JobDefinition<object>[] = [

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { idSchema } from '#contract/primitives.ts'
-import type { NamedRecord } from '#server/features/hosts/record-repository.ts'
-import { readWaitingLink } from '#server/features/waiting-list/read-waiting-link.ts'
+import { readWaitingLink } from '#server/areas/waiting-list/read-waiting-link.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
+import type { NamedRecord } from '#server/records/hostnames/record-repository.ts'
 
 export type LinkDeps = {
   readonly manageLinks: Pick<ManageLinks, 'read'>

@@ -27,16 +27,11 @@ import {
 import { PROBLEMS } from '#contract/problem.ts'
 import { PRODUCT_DESCRIPTION, SITE_PAGES } from '#contract/site-pages.ts'
 import { isValidSlug } from '#core/publishing/slug.ts'
-import { findCalendarOfPath } from '#server/features/addresses/repository.ts'
-import { type AppointmentTypesDeps, listPublicTypesOf } from '#server/features/appointment-types/use-cases.ts'
-import { getPublicBrandingOf } from '#server/features/branding/use-cases.ts'
+import { findCalendarOfPath } from '#server/areas/addresses/repository.ts'
 import {
-  type CalendarsDeps,
-  getPageCalendar,
-  getPaymentProvidersOf,
-  listEmbedSites,
-  type PageCalendar,
-} from '#server/features/calendars/use-cases.ts'
+  type AppointmentTypesDeps,
+  listPublicTypesOf,
+} from '#server/areas/availability/appointment-types/use-cases.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { isOfApi } from '#server/platform/http/is-of-api.ts'
@@ -47,6 +42,14 @@ import { VISIT } from '#server/platform/http/rate-limits.ts'
 import { calendarHostOf, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
 import { allowFrames, confinePage } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
+import { getPublicBrandingOf } from '#server/records/branding/use-cases.ts'
+import {
+  type CalendarsDeps,
+  getPageCalendar,
+  getPaymentProvidersOf,
+  listEmbedSites,
+  type PageCalendar,
+} from '#server/records/calendars/use-cases.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
 import { findLookOfPage, type PageLookDeps } from './find-page-look.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { findCalendarOfRecord } from '#server/features/hosts/record-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isOfApi } from '#server/platform/http/is-of-api.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
+import { findCalendarOfRecord } from '#server/records/hostnames/record-repository.ts'
 import { findNamedRecord, type LinkDeps } from './named-record.ts'
 
 /**

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withAccess } from '#server/features/external-calendars/access-use-cases.ts'
-import { toPaypalPurpose } from '#server/features/payments/use-cases.ts'
+import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { toPaypalPurpose } from '#server/areas/payments/accounts/use-cases.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   type ConnectedOwner,

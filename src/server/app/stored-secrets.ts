@@ -1,6 +1,6 @@
-import { toFeedPurpose } from '#server/features/calendar-feeds/use-cases.ts'
-import { toConnectionPurpose } from '#server/features/external-calendars/access-use-cases.ts'
-import { toPaypalPurpose } from '#server/features/payments/use-cases.ts'
+import { toConnectionPurpose } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { toFeedPurpose } from '#server/areas/external-calendars/feeds/use-cases.ts'
+import { toPaypalPurpose } from '#server/areas/payments/accounts/use-cases.ts'
 import { TWO_FACTOR_SECRETS } from '#server/platform/auth/two-factor-secrets.ts'
 import { type SecretColumn, sealedColumn } from '#server/platform/secrets/stored-secrets.ts'
 

@@ -1,0 +1,79 @@
+import { CSV_BEGINNING, type CsvValue, toCsvRecord } from '#core/shared/csv.ts'
+import { type ProofDeps, provePassword } from '#server/areas/accounts/security/prove-identity.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { readOwnRows } from './export-repository.ts'
+import { EXPORTED_TABLES, type ExportedTable } from './export-tables.ts'
+import { type ZipFile, zip } from './stream-zip.ts'
+
+export type ExportDeps = ProofDeps & { readonly db: Db; readonly now: Clock }
+
+/**
+ * Everything an owner has here as a ZIP archive: each table as JSON and as CSV, without passwords, tokens and secrets.
+ * Pages are read while it is sent, so a large practice blocks neither the memory nor the database. What changes
+ * meanwhile may be in one file and not yet in another. An open window is not enough to export. Source: rules D1 and D2.
+ * @throws ProblemError `account.wrong_password`, `request.too_many`
+ */
+export async function exportAccount(
+  deps: ExportDeps,
+  ownerId: OwnerId,
+  password: string,
+): Promise<AsyncGenerator<Uint8Array>> {
+  await provePassword(deps, ownerId, { password, field: 'password' })
+  const madeAt = new Date(deps.now())
+  return zip(filesOf(deps, ownerId, madeAt), madeAt)
+}
+
+function* filesOf(deps: ExportDeps, ownerId: OwnerId, madeAt: Date): Generator<ZipFile> {
+  yield { name: 'README.txt', text: [explain(madeAt)] }
+  for (const exported of EXPORTED_TABLES) {
+    yield { name: `${exported.name}.json`, text: toJson(deps, ownerId, exported) }
+    yield { name: `${exported.name}.csv`, text: toCsv(deps, ownerId, exported) }
+  }
+}
+
+async function* toJson(deps: ExportDeps, ownerId: OwnerId, exported: ExportedTable): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const rows of readOwnRows(deps.db, ownerId, exported)) {
+    yield before + rows.map((row) => JSON.stringify(row)).join(',\n')
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+async function* toCsv(deps: ExportDeps, ownerId: OwnerId, exported: ExportedTable): AsyncGenerator<string> {
+  yield CSV_BEGINNING + toCsvRecord(exported.columns)
+  for await (const rows of readOwnRows(deps.db, ownerId, exported)) {
+    yield rows.map((row) => toCsvRecord(exported.columns.map((column) => toCell(row[column])))).join('')
+  }
+}
+
+/** Instants in UTC, settings as JSON. */
+function toCell(value: unknown): CsvValue {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string' || typeof value === 'number') return value
+  return JSON.stringify(value)
+}
+
+/** A note for somebody who opens the archive, perhaps years later and without this product. */
+function explain(madeAt: Date): string {
+  const width = Math.max(...EXPORTED_TABLES.map(({ name }) => name.length))
+  return [
+    'Your data from Meridian',
+    `Made on ${madeAt.toISOString()}`,
+    '',
+    'Each file is there twice, with the same contents: .json for programs, .csv for spreadsheets (UTF-8).',
+    '',
+    ...EXPORTED_TABLES.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
+    '',
+    'Instants are in UTC (ISO 8601). Amounts are in cents of the currency beside them; without one, in euro cents.',
+    'The columns that end in _id say which rows belong together: the customer_id of an appointment is the id of a customer.',
+    'In the .csv files an apostrophe stands before text that a spreadsheet would take for a formula, such as +44.',
+    '',
+    'Not in here: your password, the secret of your authenticator app, and the keys of your sessions and of payment',
+    'providers. They only prove who you are.',
+    '',
+  ].join('\r\n')
+}

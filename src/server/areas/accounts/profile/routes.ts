@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { profileOperations } from '#contract/operations/profile.ts'
+import type { SessionsDeps } from '#server/areas/accounts/sessions/deps.ts'
+import { signOut } from '#server/areas/accounts/sessions/use-cases.ts'
+import { setCookies, toCaller } from '#server/platform/auth/caller.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { cancelEmailChange, confirmEmailChange } from './email-change-use-cases.ts'
+import { exportAccount } from './export-use-cases.ts'
+import {
+  changeNotifications,
+  changeProfile,
+  deleteAccount,
+  getProfile,
+  type ProfileDeps,
+} from './use-cases.ts'
+
+/** Archives per owner and hour: each one reads everything. */
+const EXPORTS_PER_HOUR = 5
+
+/** The owner's profile and account. Source: rule U11. */
+export function profileRoutes(
+  deps: ProfileDeps & Pick<SessionsDeps, 'devices'>,
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
+  const keyGenerator = async (request: FastifyRequest) => (await signedIn(request)).ownerId
+  const exportLimit = { max: EXPORTS_PER_HOUR, timeWindow: '1 hour', keyGenerator }
+
+  return async (app) => {
+    app.route({
+      ...serve(profileOperations.getProfile),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getProfile(deps, ownerId)
+      },
+    })
+
+    app.route({
+      ...serve(profileOperations.updateProfile),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return changeProfile(deps, ownerId, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(profileOperations.updateNotifications),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return changeNotifications(deps, ownerId, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(profileOperations.cancelEmailChange),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await cancelEmailChange(deps, ownerId)
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      config: { rateLimit: exportLimit },
+      ...serve(profileOperations.exportAccount),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        const archive = await exportAccount(deps, ownerId, request.body.password)
+        const day = new Date(deps.now()).toISOString().slice(0, 10)
+        return reply
+          .type('application/zip')
+          .header('content-disposition', `attachment; filename="meridian-${day}.zip"`)
+          .send(Readable.from(archive, { objectMode: false }))
+      },
+    })
+
+    app.route({
+      ...serve(profileOperations.deleteAccount),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        await deleteAccount(deps, ownerId, request.body.password)
+        await clearCookies(deps, request, reply, ownerId)
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      ...serve(profileOperations.confirmEmailChange),
+      handler: async (request) => {
+        await confirmEmailChange(deps, toCaller(request), request.body.token)
+        return { ok: true } as const
+      },
+    })
+  }
+}
+
+/** The session went with the account. A cookie that could not be removed as well is worth nothing. */
+async function clearCookies(
+  { auth, devices }: Pick<SessionsDeps, 'auth' | 'devices'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ownerId: OwnerId,
+): Promise<void> {
+  try {
+    const cookies = await signOut({ auth }, toCaller(request))
+    setCookies(reply, [...cookies, devices.forget(devices.read(request.headers.cookie), ownerId)])
+  } catch (err) {
+    request.log.warn({ err }, 'cookies of a deleted account')
+  }
+}

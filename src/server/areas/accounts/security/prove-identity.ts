@@ -1,0 +1,52 @@
+import { PROBLEMS } from '#contract/problem.ts'
+import { parseSecondFactorCode } from '#core/account/second-factor-code.ts'
+import { refuseAnswer } from '#server/areas/accounts/sessions/use-cases.ts'
+import type { Auth } from '#server/platform/auth/auth.ts'
+import type { Caller } from '#server/platform/auth/caller.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+
+export type ProofDeps = {
+  readonly auth: Auth
+  readonly budgets: Budgets
+}
+
+/**
+ * Whoever changes how they log in, moves or deletes the account types the password again: an open window is not enough.
+ * All tries are counted together. Source: rule U24.
+ * @throws ProblemError `account.wrong_password` about `field`, `request.too_many`
+ */
+export async function provePassword(
+  deps: ProofDeps,
+  ownerId: OwnerId,
+  { password, field }: { password: string; field: string },
+): Promise<void> {
+  const use: BudgetUse = { budget: 'proof_password', subject: ownerId }
+  refuseSpent(await deps.budgets.take([use]))
+  if (!(await deps.auth.verifyPassword(ownerId, password))) {
+    const code = 'account.wrong_password'
+    throw new ProblemError(code, [{ path: field, message: PROBLEMS[code].title }])
+  }
+  await deps.budgets.clear(use)
+}
+
+/**
+ * Checks a code of the app or, where `allowBackup`, a backup code, which it uses up.
+ * @throws ProblemError `account.wrong_code`, `account.code_locked`
+ */
+export async function proveCode(
+  deps: ProofDeps,
+  caller: Caller,
+  ownerId: OwnerId,
+  { typed, allowBackup }: { typed: string; allowBackup: boolean },
+): Promise<void> {
+  const use: BudgetUse = { budget: 'proof_code', subject: ownerId }
+  const spent = await deps.budgets.take([use])
+  if (spent !== null) throw new ProblemError('account.code_locked', [], spent.waitSeconds)
+  const { kind, code } = parseSecondFactorCode(typed)
+  const path = kind === 'backup' && allowBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
+  refuseAnswer(await deps.auth.call({ ...caller, method: 'POST', path, body: { code } }))
+  await deps.budgets.clear(use)
+}

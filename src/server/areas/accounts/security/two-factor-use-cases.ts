@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import type { TwoFactor, TwoFactorSetup } from '#contract/security.ts'
+import { queueAccountNotice, refuseAnswer } from '#server/areas/accounts/sessions/use-cases.ts'
+import { forgetOtherWaysIn, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
+import type { AuthUser } from '#server/platform/auth/auth.ts'
+import type { Caller } from '#server/platform/auth/caller.ts'
+import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { proveCode, provePassword } from './prove-identity.ts'
+import {
+  acceptAuthenticator,
+  deleteAuthenticator,
+  getAddressee,
+  hasAuthenticator,
+  hasTwoFactor,
+  lockTwoFactor,
+} from './repository.ts'
+import type { SecurityDeps } from './use-cases.ts'
+
+type Proof = { readonly password: string; readonly code: string }
+
+// The account library makes and checks secrets and codes. Turning the second factor on and off are transactions of our
+// own, so that each is complete and is told by mail exactly if it happens (docs/decisions/0008).
+
+const setupAnswer = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
+const backupCodesAnswer = z.object({ backupCodes: z.array(z.string()) })
+
+export async function getTwoFactor(
+  deps: Pick<SecurityDeps, 'db' | 'auth'>,
+  { ownerId }: SignedIn,
+): Promise<TwoFactor> {
+  if (!(await hasTwoFactor(deps.db, ownerId))) return { enabled: false, backup_codes_left: null }
+  return { enabled: true, backup_codes_left: await deps.auth.countBackupCodes(ownerId) }
+}
+
+/**
+ * Makes a secret for the owner's app. It takes effect after a first right code; starting again makes another.
+ * @throws ProblemError `account.wrong_password`, `account.two_factor_on`, `request.too_many`
+ */
+export async function startTwoFactor(
+  deps: SecurityDeps,
+  caller: Caller,
+  { ownerId }: SignedIn,
+  { password }: Pick<Proof, 'password'>,
+): Promise<TwoFactorSetup> {
+  await provePassword(deps, ownerId, { password, field: 'password' })
+  await inTransaction(deps.db, async (trx) => {
+    if (await lockTwoFactor(trx, ownerId)) throw new ProblemError('account.two_factor_on')
+    await deleteAuthenticator(trx, ownerId)
+  })
+  const answer = await deps.auth.call({
+    ...caller,
+    method: 'POST',
+    path: '/two-factor/enable',
+    body: { password },
+  })
+  refuseAnswer(answer)
+  const { totpURI, backupCodes } = setupAnswer.parse(answer.body)
+  return {
+    uri: totpURI,
+    secret: new URL(totpURI).searchParams.get('secret') ?? '',
+    backup_codes: backupCodes,
+  }
+}
+
+/**
+ * Turns the second factor on with a first code of the app.
+ * @throws ProblemError `account.wrong_code`, `account.code_locked`, `account.two_factor_on`, `account.two_factor_off`
+ */
+export async function confirmTwoFactor(
+  deps: SecurityDeps,
+  caller: Caller,
+  { ownerId, user }: SignedIn,
+  code: string,
+): Promise<TwoFactor> {
+  if (await hasTwoFactor(deps.db, ownerId)) throw new ProblemError('account.two_factor_on')
+  // To the library, a first code of an accepted secret is a right code and nothing more.
+  const authenticatorId = await acceptAuthenticator(deps.db, ownerId)
+  if (authenticatorId === null) throw new ProblemError('account.two_factor_off')
+  await proveCode(deps, caller, ownerId, { typed: code, allowBackup: false })
+  await inTransaction(deps.db, async (trx) => {
+    if (await lockTwoFactor(trx, ownerId)) throw new ProblemError('account.two_factor_on')
+    // Another window may have started again meanwhile: then its secret was not proven.
+    if (!(await hasAuthenticator(trx, authenticatorId))) throw new ProblemError('account.two_factor_off')
+    await setTwoFactorEnabled(trx, ownerId, true)
+    await forgetOtherWaysIn(trx, ownerId)
+    await queueAccountNotice(deps, trx, user, 'two_factor_on')
+  })
+  return { enabled: true, backup_codes_left: await deps.auth.countBackupCodes(ownerId) }
+}
+
+/**
+ * Turns the second factor off. Without the phone, a backup code is enough. Source: rule U19.
+ * @throws ProblemError `account.wrong_password`, `account.wrong_code`, `account.code_locked`, `account.two_factor_off`
+ */
+export async function removeTwoFactor(
+  deps: SecurityDeps,
+  caller: Caller,
+  { ownerId, user }: SignedIn,
+  proof: Proof,
+): Promise<TwoFactor> {
+  await prove(deps, caller, ownerId, proof)
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockTwoFactor(trx, ownerId))) throw new ProblemError('account.two_factor_off')
+    await turnOff(deps, trx, ownerId, user)
+  })
+  return { enabled: false, backup_codes_left: null }
+}
+
+/** Turns off second factors whose secrets cannot be decrypted. Their owners get an email. Source: rule D18. */
+export async function removeLostTwoFactors(
+  deps: Pick<SecurityDeps, 'jobs'>,
+  trx: Trx,
+  ownerIds: readonly OwnerId[],
+): Promise<void> {
+  for (const ownerId of ownerIds) await turnOff(deps, trx, ownerId, await getAddressee(trx, ownerId))
+}
+
+async function turnOff(
+  deps: Pick<SecurityDeps, 'jobs'>,
+  trx: Trx,
+  ownerId: OwnerId,
+  user: Pick<AuthUser, 'fullName' | 'email'>,
+): Promise<void> {
+  await setTwoFactorEnabled(trx, ownerId, false)
+  await deleteAuthenticator(trx, ownerId)
+  await forgetOtherWaysIn(trx, ownerId)
+  await queueAccountNotice(deps, trx, user, 'two_factor_off')
+}
+
+/**
+ * Replaces the remaining backup codes with ten new ones. Source: rule U19.
+ * @throws ProblemError `account.wrong_password`, `account.wrong_code`, `account.code_locked`, `account.two_factor_off`
+ */
+export async function replaceBackupCodes(
+  deps: SecurityDeps,
+  caller: Caller,
+  { ownerId, user }: SignedIn,
+  proof: Proof,
+): Promise<string[]> {
+  await prove(deps, caller, ownerId, proof)
+  const answer = await deps.auth.call({
+    ...caller,
+    method: 'POST',
+    path: '/two-factor/generate-backup-codes',
+    body: { password: proof.password },
+  })
+  refuseAnswer(answer)
+  const { backupCodes } = backupCodesAnswer.parse(answer.body)
+  await inTransaction(deps.db, (trx) => queueAccountNotice(deps, trx, user, 'backup_codes_replaced'))
+  return backupCodes
+}
+
+async function prove(deps: SecurityDeps, caller: Caller, ownerId: OwnerId, proof: Proof): Promise<void> {
+  if (!(await hasTwoFactor(deps.db, ownerId))) throw new ProblemError('account.two_factor_off')
+  await provePassword(deps, ownerId, { password: proof.password, field: 'password' })
+  await proveCode(deps, caller, ownerId, { typed: proof.code, allowBackup: true })
+}

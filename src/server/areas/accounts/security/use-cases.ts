@@ -1,0 +1,79 @@
+import type { OwnSession } from '#contract/security.ts'
+import { parseDevice } from '#core/account/device.ts'
+import { queueAccountNotice } from '#server/areas/accounts/sessions/use-cases.ts'
+import { forgetOtherWaysIn, updatePassword } from '#server/platform/auth/account-rows.ts'
+import type { SignedIn } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { type ProofDeps, provePassword } from './prove-identity.ts'
+import { deleteOtherSessions, deleteSession, listSessions, type StoredSession } from './repository.ts'
+
+export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }
+
+/**
+ * Changes the password, ends the other sessions if wanted, and tells the owner by mail. It always removes links to
+ * reset the password and trusted devices. Source: rule U22.
+ * @throws ProblemError `account.wrong_password`, `request.too_many`
+ */
+export async function changePassword(
+  deps: SecurityDeps,
+  { ownerId, sessionId, user }: SignedIn,
+  input: { current_password: string; new_password: string; sign_out_others: boolean },
+): Promise<void> {
+  await provePassword(deps, ownerId, { password: input.current_password, field: 'current_password' })
+  const hash = await deps.auth.hashPassword(input.new_password)
+  await inTransaction(deps.db, async (trx) => {
+    await updatePassword(trx, ownerId, hash)
+    if (input.sign_out_others) await deleteOtherSessions(trx, ownerId, sessionId)
+    await forgetOtherWaysIn(trx, ownerId)
+    await queueAccountNotice(deps, trx, user, 'password_changed')
+  })
+}
+
+/** The logged-in devices: this one first, then the last used. */
+export async function listOwnSessions(
+  { db }: Pick<SecurityDeps, 'db'>,
+  { ownerId, sessionId }: SignedIn,
+): Promise<OwnSession[]> {
+  const sessions = (await listSessions(db, ownerId)).map((stored) => toOwnSession(stored, sessionId))
+  return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)]
+}
+
+/**
+ * Ends one session. That device needs both password and code again. Source: rule U22.
+ * @throws ProblemError `account.session_not_found`
+ */
+export async function signOutSession(
+  { db }: Pick<SecurityDeps, 'db'>,
+  { ownerId }: SignedIn,
+  sessionId: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await deleteSession(trx, ownerId, sessionId))) throw new ProblemError('account.session_not_found')
+    await forgetOtherWaysIn(trx, ownerId)
+  })
+}
+
+/** Ends all sessions but the present one, and says how many there were. */
+export async function signOutOtherSessions(
+  { db }: Pick<SecurityDeps, 'db'>,
+  { ownerId, sessionId }: SignedIn,
+): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    await forgetOtherWaysIn(trx, ownerId)
+    return deleteOtherSessions(trx, ownerId, sessionId)
+  })
+}
+
+function toOwnSession(stored: StoredSession, currentId: string): OwnSession {
+  return {
+    id: stored.id,
+    ...parseDevice(stored.userAgent),
+    ip_address: stored.ipAddress === '' ? null : stored.ipAddress,
+    created_at: stored.createdAt.toISOString(),
+    last_used_at: stored.lastUsedAt.toISOString(),
+    current: stored.id === currentId,
+  }
+}

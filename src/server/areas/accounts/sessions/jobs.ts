@@ -1,0 +1,134 @@
+import { KEPT_HOURS } from '#contract/retention.ts'
+import { HOUR_SECONDS } from '#core/shared/duration.ts'
+import {
+  buildAccountDeleted,
+  buildAccountNotice,
+  buildAddressChange,
+  buildAddressChanged,
+  buildAddressChangeNotice,
+  buildAddressChangeTaken,
+  buildAddressConfirmation,
+  buildAlreadyRegistered,
+  buildPasswordReset,
+} from '#server/messages/emails/account-mail.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import type { AccountRequest } from '#server/platform/auth/account-request.ts'
+import type { AccountMail } from '#server/platform/auth/auth.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
+import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+
+/** Tried for about an hour, as long as the links in these mails are valid; then the payload is deleted. */
+export const ACCOUNT_MAIL: JobDefinition<AccountMail> = {
+  name: 'account-mail',
+  retryLimit: 8,
+  retryDelaySeconds: 10,
+  retryDelayMaxSeconds: 15 * 60,
+  expireSeconds: 120,
+  keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
+}
+
+/** Finds out which email a request leads to, and queues it. Nothing has looked at the account before. */
+export const ACCOUNT_REQUEST: JobDefinition<AccountRequest> = {
+  name: 'account-request',
+  retryLimit: 8,
+  retryDelaySeconds: 10,
+  retryDelayMaxSeconds: 15 * 60,
+  expireSeconds: 60,
+  keepSeconds: KEPT_HOURS.accountMail * HOUR_SECONDS,
+}
+
+export type AccountMailDeps = {
+  readonly budgets: Pick<Budgets, 'take' | 'giveBack'>
+  readonly recipientKeys: RecipientKeys
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+  readonly baseUrl: string
+}
+
+/**
+ * Mails that anybody who knows an address can cause. They were counted when it was decided to send them
+ * (`takeAccountMail`).
+ */
+const CAUSED_BY_ANYBODY: ReadonlySet<AccountMail['kind']> = new Set([
+  'address_confirmation',
+  'already_registered',
+  'password_reset',
+  'address_change',
+  'address_change_taken',
+])
+
+/**
+ * Sends one account mail. Its Message-ID is made from the job's id, so that a repeat carries the same. Mails that tell
+ * an owner of a change are counted here. Beyond the budget the mail is not sent, and the counter logs it.
+ * Source: rule E9.
+ */
+export async function sendAccountMail(
+  deps: AccountMailDeps,
+  mail: AccountMail,
+  jobId: string,
+): Promise<void> {
+  const built = await build(deps, mail, jobId)
+  if (CAUSED_BY_ANYBODY.has(mail.kind)) return deps.mailer.send(built)
+  const use = { budget: 'email_account_notice', subject: deps.recipientKeys.keyOf(mail.email) } as const
+  if ((await deps.budgets.take([use])) !== null) return
+  try {
+    await deps.mailer.send(built)
+  } catch (error) {
+    // It is tried again, and counted then.
+    await deps.budgets.giveBack(use)
+    throw error
+  }
+}
+
+function build(deps: AccountMailDeps, mail: AccountMail, deliveryId: string): Promise<OutgoingMail> {
+  const to = { name: mail.name, address: mail.email }
+  switch (mail.kind) {
+    case 'address_confirmation':
+      return buildAddressConfirmation(
+        { to, deliveryId, url: `${deps.baseUrl}/auth/callback?token=${encodeURIComponent(mail.token)}` },
+        deps.origin,
+      )
+    case 'already_registered':
+      return buildAlreadyRegistered(
+        { to, deliveryId, loginUrl: `${deps.baseUrl}/login`, resetUrl: `${deps.baseUrl}/forgot-password` },
+        deps.origin,
+      )
+    case 'password_reset':
+      return buildPasswordReset(
+        { to, deliveryId, url: `${deps.baseUrl}/reset-password?token=${encodeURIComponent(mail.token)}` },
+        deps.origin,
+      )
+    case 'address_change':
+      return buildAddressChange(
+        { to, deliveryId, url: `${deps.baseUrl}/auth/email-change?token=${encodeURIComponent(mail.token)}` },
+        deps.origin,
+      )
+    case 'address_change_notice':
+      return buildAddressChangeNotice(
+        { to, deliveryId, newEmail: mail.newEmail, resetUrl: `${deps.baseUrl}/forgot-password` },
+        deps.origin,
+      )
+    case 'address_change_taken':
+      return buildAddressChangeTaken({ to, deliveryId, loginUrl: `${deps.baseUrl}/login` }, deps.origin)
+    case 'address_changed':
+      return buildAddressChanged({ to, deliveryId, newEmail: mail.newEmail }, deps.origin)
+    case 'account_deleted':
+      return buildAccountDeleted({ to, deliveryId, hadPlan: mail.hadPlan }, deps.origin)
+    case 'password_changed':
+    case 'two_factor_on':
+    case 'two_factor_off':
+    case 'backup_codes_replaced':
+      return buildAccountNotice(
+        {
+          to,
+          deliveryId,
+          notice: mail.kind,
+          securityUrl: `${deps.baseUrl}/profile?tab=security`,
+          resetUrl: `${deps.baseUrl}/forgot-password`,
+        },
+        deps.origin,
+      )
+  }
+}

@@ -1,0 +1,164 @@
+import type { DomainVerification } from '#contract/domains.ts'
+import { toOverallVerdict } from '#core/publishing/domain-records.ts'
+import { type DomainStanding, decideStanding, type ProvenState } from '#core/publishing/domain-standing.ts'
+import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { refuseOutsidePlan } from '#server/records/subscription/use-cases.ts'
+import { askRecords, type DomainLook } from './ask-records.ts'
+import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
+import { newChallenge } from './change-domain.ts'
+import type { AddressesDeps } from './deps.ts'
+import { describeDomain } from './describe-domain.ts'
+import {
+  deleteHost,
+  findCurrentHost,
+  findHost,
+  type HostRow,
+  lockDomain,
+  lockHost,
+  lockOthersOfDomain,
+  makeLive,
+  takeAway,
+  writeChallenges,
+  writeCheck,
+  writeStanding,
+} from './host-repository.ts'
+import { DOMAIN_MAIL } from './job-definitions.ts'
+
+type CheckDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'jobs'>
+
+/**
+ * Looks at the records of the domain that a calendar has claimed, and serves it once they are correct. A domain that is served already
+ * is checked as it is daily. Source: rules I6, I8 and I11.
+ * @throws ProblemError `calendar.*`, `domain.*`, `request.too_many`
+ */
+export async function verifyDomain(
+  deps: AddressesDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<DomainVerification> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const current = await findCurrentHost(deps.db, calendarId)
+  if (current === null || current.kind !== 'custom') throw new ProblemError('domain.nothing_to_verify')
+  await refuseOutsidePlan(deps, ownerId, 'custom_domains')
+  // Source: rule I12.
+  refuseSpent(await deps.budgets.take([{ budget: 'domain_checks', subject: ownerId }]))
+  const startedAt = new Date(deps.now())
+  const look = await askRecords(deps.domains, current)
+  const state = await inTransaction(deps.db, async (trx) => {
+    await lockDomain(trx, current.host)
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const host = await lockHost(trx, current.id)
+    if (host === null || host.challenge !== current.challenge)
+      throw new ProblemError('domain.changed_meanwhile')
+    return settleLook(deps, trx, { host, look, startedAt })
+  })
+  // The owner may remove the text of a domain that is proven, so it is shown only while it is wanted.
+  const records = state === 'pending' ? [look.proof, ...look.pointing] : look.pointing
+  const domain = await describeDomain(deps, ownerId, calendarId, records)
+  return { verified: domain.state === 'live' && toOverallVerdict(look.pointing) === 'correct', domain }
+}
+
+/** The daily check of a domain in use. Source: rule I10. */
+export async function checkDomain(deps: CheckDeps, id: string): Promise<void> {
+  const seen = await findHost(deps.db, id)
+  if (seen === null || !isProven(seen.state)) return
+  const startedAt = new Date(deps.now())
+  const look = await askRecords(deps.domains, seen)
+  await inTransaction(deps.db, async (trx) => {
+    await lockDomain(trx, seen.host)
+    const host = await lockHost(trx, id)
+    // It was given up or lost meanwhile.
+    if (host === null || !isProven(host.state)) return
+    await settleLook(deps, trx, { host, look, startedAt })
+  })
+}
+
+type Look = { readonly host: HostRow; readonly look: DomainLook; readonly startedAt: Date }
+
+/** @returns the state of the host afterwards */
+async function settleLook(
+  deps: CheckDeps,
+  trx: Trx,
+  { host, look, startedAt }: Look,
+): Promise<HostRow['state']> {
+  const pointing = toOverallVerdict(look.pointing)
+  const now = new Date(deps.now())
+  const { id, state } = host
+  if (isProven(state)) {
+    const failingSinceMs = host.failing_since?.getTime() ?? null
+    const standing = decideStanding({ state, failingSinceMs }, pointing, now.getTime())
+    await writeOutcome(deps, trx, { host, standing, now })
+    return standing.state
+  }
+  if (state !== 'pending') throw new ProblemError('domain.changed_meanwhile')
+  if (look.proof.verdict !== 'correct' || pointing !== 'correct') {
+    await writeCheck(trx, id, now)
+    return state
+  }
+  await takeFromOthers(deps, trx, { host, startedAt, now })
+  await makeLive(trx, id, { certificate: firstCertificateState(deps.domains), at: now })
+  await deps.jobs.insert(trx, CERTIFICATE, [{ host: host.host }])
+  return 'live'
+}
+
+async function writeOutcome(
+  deps: CheckDeps,
+  trx: Trx,
+  { host, standing, now }: { readonly host: HostRow; readonly standing: DomainStanding; readonly now: Date },
+): Promise<void> {
+  // Nothing is kept of an earlier address. The domain of a present one stays claimed, to be verified again.
+  if (host.state === 'retired' && standing.state === 'released') await deleteHost(trx, host.id)
+  else await writeStanding(trx, host.id, standing, now)
+  if (standing.tell !== null) await queueMail(deps, trx, { host, occasion: standing.tell, now })
+}
+
+/**
+ * The latest proof counts, so another calendar that had the domain loses it, and those that have only claimed it need another text. When
+ * two calendars verify the domain at the same time, the first to be served keeps it, and the other is told to try again: what it saw of the
+ * records is older. Source: rule I11.
+ * @throws ProblemError `domain.changed_meanwhile`
+ */
+async function takeFromOthers(
+  deps: CheckDeps,
+  trx: Trx,
+  { host, startedAt, now }: { readonly host: HostRow; readonly startedAt: Date; readonly now: Date },
+): Promise<void> {
+  const others = await lockOthersOfDomain(trx, host)
+  for (const other of others.filter(({ state }) => isProven(state))) {
+    if (other.verified_at !== null && other.verified_at > startedAt) {
+      throw new ProblemError('domain.changed_meanwhile')
+    }
+    if (other.calendar_id === null || other.state === 'retired') await deleteHost(trx, other.id)
+    else {
+      await takeAway(trx, other.id)
+      await queueMail(deps, trx, { host: other, occasion: 'taken', now })
+    }
+  }
+  const claims = others.filter(({ state }) => state === 'pending')
+  await writeChallenges(
+    trx,
+    claims.map(({ id }) => ({ id, challenge: newChallenge() })),
+  )
+}
+
+function isProven(state: HostRow['state']): state is ProvenState {
+  return state === 'live' || state === 'failing' || state === 'retired'
+}
+
+/** Queues what the owner of a domain is told. Nobody is left to be told about a calendar that is gone. */
+async function queueMail(
+  { jobs }: Pick<CheckDeps, 'jobs'>,
+  trx: Trx,
+  { host, occasion, now }: { readonly host: HostRow; readonly occasion: DomainOccasion; readonly now: Date },
+): Promise<void> {
+  const { id, calendar_id: calendarId, host: domain } = host
+  if (calendarId === null) return
+  await jobs.insert(trx, DOMAIN_MAIL, [
+    { hostId: id, calendarId, domain, occasion, toldAt: now.toISOString() },
+  ])
+}

@@ -1,0 +1,97 @@
+import type { CalendarDomain } from '#contract/domains.ts'
+import type { DomainRecord } from '#core/publishing/domain-records.ts'
+import { toReleaseMs } from '#core/publishing/domain-standing.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { OwnCalendar } from '#server/records/calendars/to-calendar.ts'
+import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { PLAN_GATES } from '#server/records/subscription/plan-gates.ts'
+import { getPlan } from '#server/records/subscription/use-cases.ts'
+import { listWantedRecords } from './ask-records.ts'
+import type { AddressesDeps, DomainSetup } from './deps.ts'
+import { findOwnSubdomain } from './find-subdomain.ts'
+import { findCurrentHost, findHostOf, type HostRow } from './host-repository.ts'
+import { listSubdomains } from './list-subdomains.ts'
+import { findCanonicalAddress } from './use-cases.ts'
+
+/** Whether owners can have domains of their own here. */
+export function offersDomains({ targets }: Pick<DomainSetup, 'targets'>): boolean {
+  return targets.name !== null || targets.addresses.length > 0
+}
+
+/**
+ * The addresses of one of the owner's calendars. `looked`: the records as they were just found.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function describeDomain(
+  deps: Pick<AddressesDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier' | 'domains'>,
+  ownerId: OwnerId,
+  calendarId: string,
+  looked?: readonly DomainRecord[],
+): Promise<CalendarDomain> {
+  const { db, domains } = deps
+  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
+  const { type, path, custom_domain } = calendar.domain_settings
+  const chosen = await findChosenHost(db, calendar)
+  const host = type === 'custom' ? chosen : null
+  const { plan } = await getPlan(deps, db, ownerId, new Date(deps.now()))
+  const publicUrl = await findCanonicalAddress(deps, calendarId)
+  if (publicUrl === null) throw new ProblemError('calendar.not_found')
+  const letters = custom_domain === null ? null : domains.names.toUnicode(custom_domain)
+  return {
+    type,
+    path,
+    subdomain: await findSubdomain(deps, calendar, chosen),
+    custom_domain,
+    custom_domain_letters: letters === custom_domain ? null : letters,
+    ...describeHost(host),
+    certificate: chosen?.state === 'live' ? chosen.certificate : null,
+    records:
+      host === null || host.state === 'released' ? [] : toAnswers(looked ?? listWantedRecords(domains, host)),
+    dns_page: domains.dnsPage,
+    offers_subdomain: domains.subdomainHost !== null,
+    offers_custom: offersDomains(domains),
+    custom_in_plan: PLAN_GATES.custom_domains.isIncluded(plan),
+    public_url: publicUrl,
+  }
+}
+
+/** The subdomain or the domain that the owner has chosen, in whatever state; null with a path. */
+async function findChosenHost(db: Db, { id, domain_settings }: OwnCalendar): Promise<HostRow | null> {
+  const { type, custom_domain } = domain_settings
+  if (type === 'subdomain') return findCurrentHost(db, id)
+  return type === 'custom' && custom_domain !== null ? findHostOf(db, id, custom_domain) : null
+}
+
+/** The subdomain that a calendar has, or would get first; null where there are none. */
+async function findSubdomain(
+  { db, domains }: Pick<AddressesDeps, 'db' | 'domains'>,
+  calendar: OwnCalendar,
+  chosen: HostRow | null,
+): Promise<string | null> {
+  if (calendar.domain_settings.type === 'subdomain' && chosen !== null) return chosen.host
+  const own = await findOwnSubdomain(domains, db, calendar.id)
+  return (own ?? listSubdomains(domains, calendar)[0])?.host ?? null
+}
+
+function describeHost(
+  host: HostRow | null,
+): Pick<CalendarDomain, 'state' | 'failing_since' | 'kept_until' | 'last_checked_at'> {
+  const failingSince = host?.failing_since ?? null
+  return {
+    // A domain of an earlier choice is not shown.
+    state: host === null || host.state === 'retired' ? null : host.state,
+    failing_since: failingSince?.toISOString() ?? null,
+    kept_until: failingSince === null ? null : new Date(toReleaseMs(failingSince.getTime())).toISOString(),
+    last_checked_at: host?.last_checked_at?.toISOString() ?? null,
+  }
+}
+
+function toAnswers(records: readonly DomainRecord[]): CalendarDomain['records'] {
+  return records.map(({ wanted, found, ...record }) => ({
+    ...record,
+    wanted: [...wanted],
+    found: [...found],
+  }))
+}

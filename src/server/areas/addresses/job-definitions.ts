@@ -1,0 +1,51 @@
+import { HOUR_SECONDS } from '#core/shared/duration.ts'
+import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { CERTIFICATE } from './certificate-job.ts'
+
+const RARE = { expireSeconds: 120, keepSeconds: HOUR_SECONDS, workersPerProcess: 1 } as const
+
+/** Every hour: queues the checks of domains that were not checked for a day, and asks again for certificates that are missing. */
+export const DOMAIN_CHECKS: JobDefinition<Record<string, never>> = {
+  name: 'domain-checks',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  ...RARE,
+}
+
+export const DOMAIN_CHECKS_CRON = '23 * * * *'
+
+/** One look at a domain in use. The next hour makes up for a failed one. Source: rule I10. */
+export const DOMAIN_CHECK: JobDefinition<{ readonly hostId: string }> = {
+  name: 'domain-check',
+  retryLimit: 2,
+  retryDelaySeconds: 60,
+  retryDelayMaxSeconds: 600,
+  ...RARE,
+}
+
+/** `toldAt`: an instant. */
+export type DomainMailJob = {
+  readonly hostId: string
+  readonly calendarId: string
+  readonly domain: string
+  readonly occasion: DomainOccasion
+  readonly toldAt: string
+}
+
+/** Tells an owner what became of a domain. */
+export const DOMAIN_MAIL: JobDefinition<DomainMailJob> = {
+  name: 'domain-mail',
+  retryLimit: 24,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 2 * HOUR_SECONDS,
+  ...RARE,
+}
+
+export const ADDRESS_JOBS: readonly JobDefinition<object>[] = [
+  DOMAIN_CHECKS,
+  DOMAIN_CHECK,
+  DOMAIN_MAIL,
+  CERTIFICATE,
+]

@@ -1,0 +1,70 @@
+import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
+import { buildDomainMail } from '#server/messages/emails/domain-mail.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import { findOwnerOfCalendar } from '#server/records/calendars/owner-repository.ts'
+import { CERTIFICATE, getCertificate } from './certificate-job.ts'
+import { checkDomain } from './check-domain.ts'
+import type { AddressesDeps } from './deps.ts'
+import { isDueDomain, listDueDomains, listHostsWithoutCertificate } from './host-repository.ts'
+import {
+  DOMAIN_CHECK,
+  DOMAIN_CHECKS,
+  DOMAIN_CHECKS_CRON,
+  DOMAIN_MAIL,
+  type DomainMailJob,
+} from './job-definitions.ts'
+
+/** Domains that one hour checks; more wait for the next one. */
+const CHECKED_AT_ONCE = 2_000
+/** A little less than a day, so that a check does not slip by an hour every day. */
+const CHECK_EVERY_MS = DAY_MS - HOUR_MS / 2
+/** Authorities refuse a name for a while that failed often. Source: rule I16. */
+const ASK_AGAIN_MS = 6 * HOUR_MS
+
+export type AddressJobDeps = Pick<AddressesDeps, 'db' | 'now' | 'domains' | 'baseUrl'> & {
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+}
+
+/** Starts working on the jobs of domains. */
+export async function workOnAddresses(queue: JobQueue, deps: AddressJobDeps): Promise<void> {
+  await queue.work(DOMAIN_CHECK, async ({ hostId }) => {
+    // It was checked meanwhile: while DNS servers are slow, the next hour queues it again.
+    if (!(await isDueDomain(deps.db, hostId, new Date(deps.now() - CHECK_EVERY_MS)))) return
+    await checkDomain({ ...deps, jobs: queue }, hostId)
+  })
+  await queue.work(CERTIFICATE, (job) => getCertificate(deps, job))
+  await queue.work(DOMAIN_MAIL, (job) => sendDomainMail(deps, job))
+  await queue.work(DOMAIN_CHECKS, () => queueChecks(queue, deps))
+  await queue.schedule(DOMAIN_CHECKS, DOMAIN_CHECKS_CRON, {})
+}
+
+async function queueChecks(queue: JobQueue, { db, now }: Pick<AddressJobDeps, 'db' | 'now'>): Promise<void> {
+  const due = await listDueDomains(db, new Date(now() - CHECK_EVERY_MS), CHECKED_AT_ONCE)
+  for (const hostId of due) await queue.send(DOMAIN_CHECK, { hostId })
+  const bare = await listHostsWithoutCertificate(db, new Date(now() - ASK_AGAIN_MS), CHECKED_AT_ONCE)
+  for (const host of bare) await queue.send(CERTIFICATE, { host })
+}
+
+/** Nothing when the calendar is gone. */
+async function sendDomainMail(deps: AddressJobDeps, job: DomainMailJob): Promise<void> {
+  const found = await findOwnerOfCalendar(deps.db, job.calendarId)
+  if (found === null) return
+  const { calendarName, ...owner } = found
+  const { domain, occasion, toldAt } = job
+  await deps.mailer.send(
+    buildDomainMail(
+      {
+        deliveryId: `${job.hostId}.${toldAt.replace(/\D/g, '')}`,
+        owner,
+        calendarName,
+        domain,
+        occasion,
+        settingsUrl: `${deps.baseUrl}/calendar/${job.calendarId}/settings?tab=domains`,
+      },
+      deps.origin,
+    ),
+  )
+}

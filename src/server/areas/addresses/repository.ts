@@ -1,0 +1,79 @@
+import type { CalendarAddress } from '#core/publishing/public-url.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
+import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+
+/** What a host name does for a calendar: it shows its booking page, or it leads to the present address. */
+export type ServedHost = {
+  readonly calendarId: string
+  readonly slug: string
+  readonly role: 'page' | 'redirect'
+}
+
+/** SQL for whether a host shows the pages of its calendar now. A domain does so only while the plan has it. Source: rule I9. */
+const SHOWS_PAGES = `(host.state = 'live' and (host.kind = 'subdomain' or ${isInPlanSql('custom_domains', {
+  calendarId: 'host.calendar_id',
+  isInDefault: '$2::boolean',
+  now: '$3::timestamptz',
+})}))`
+
+/**
+ * SQL for whether links to a calendar lead to a host now. None leads to one that was found to lead elsewhere, or that has no
+ * certificate yet. Source: rules I15 and I16.
+ */
+const IS_ADDRESS = `(${SHOWS_PAGES} and host.failing_since is null and host.certificate = 'ready')`
+
+const selectServedHost = prepareStatement<{ calendar_id: string; slug: string; shows_pages: boolean }>(
+  'served-host',
+  `select calendar.id as calendar_id, calendar.slug, ${SHOWS_PAGES} as shows_pages
+  from calendar_hosts as host join calendars as calendar on calendar.id = host.calendar_id
+  where host.host = $1 and host.state in ('live', 'retired')`,
+)
+
+/** What a host name does; null when it does nothing. `host` is a lower-case A-label without a port. */
+export async function findServedHostRow(
+  settings: PlanSettings,
+  db: Db,
+  host: string,
+  now: Date,
+): Promise<ServedHost | null> {
+  const [row] = await selectServedHost(db, [host, isInDefaultPlan(settings, 'custom_domains'), now])
+  if (row === undefined) return null
+  return { calendarId: row.calendar_id, slug: row.slug, role: row.shows_pages ? 'page' : 'redirect' }
+}
+
+const selectAddressParts = prepareStatement<CalendarAddress>(
+  'address-parts',
+  `select calendar.slug, nullif(calendar.domain_settings ->> 'path', '') as path, (
+    select host.host from calendar_hosts as host where host.calendar_id = calendar.id and ${IS_ADDRESS}
+  ) as host
+  from calendars as calendar where calendar.id = $1`,
+)
+
+/** Null when there is no such calendar. */
+export async function findAddressParts(
+  settings: PlanSettings,
+  db: Db,
+  calendarId: string,
+  now: Date,
+): Promise<CalendarAddress | null> {
+  const [row] = await selectAddressParts(db, [calendarId, isInDefaultPlan(settings, 'custom_domains'), now])
+  return row ?? null
+}
+
+/**
+ * The calendar to which a path leads or has led; null when none does. Who asks for an earlier path is led to the present address.
+ */
+export async function findCalendarOfPath(
+  db: Db,
+  path: string,
+): Promise<{ readonly calendarId: string; readonly slug: string } | null> {
+  const row = await db
+    .selectFrom('public_calendars')
+    .innerJoin('calendars', 'calendars.id', 'public_calendars.path_of')
+    .select(['calendars.id', 'calendars.slug'])
+    .where('public_calendars.slug', '=', path)
+    .executeTakeFirst()
+  return row === undefined ? null : { calendarId: row.id, slug: row.slug }
+}

@@ -1,0 +1,89 @@
+import { decideAction } from '#core/booking/appointment-actions.ts'
+import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+import {
+  type AppointmentKey,
+  type AwaitedRow,
+  storeActionResult,
+} from '#server/records/appointments/state-repository.ts'
+import { announceTimeTakenAgain } from '#server/records/freed-times/use-cases.ts'
+import { carryOut, makeRoom, takenTime } from './carry-out-action.ts'
+
+type Paid = {
+  readonly key: AppointmentKey
+  /** Locked after its calendar. */
+  readonly appointment: AwaitedRow
+  readonly bufferMinutes: number
+  /** Stripe's name of the payment, which the owner sees beside the appointment. */
+  readonly paymentIntentId: string | null
+  /** No real money moved. */
+  readonly isSandbox: boolean
+}
+
+/**
+ * Records that money for an appointment has come in through a provider: it is paid, and confirmed if it waited for
+ * that. A hold that has ended takes its time again.
+ * @returns false when that time is over or taken by now; then nothing has changed
+ */
+export async function acceptPayment(deps: BookingsDeps, trx: Trx, paid: Paid): Promise<boolean> {
+  const { key, appointment, paymentIntentId, isSandbox } = paid
+  const nowMs = deps.now()
+  if (appointment.isReleased) {
+    const isOver = appointment.startsAtMs <= nowMs
+    if (isOver || !(await makeRoom(trx, { ...paid, nowMs }))) return false
+  }
+  const decision = decideAction('mark_paid', appointment.state)
+  if (!decision.ok) throw new Error(`the appointment ${key.id} is paid already`)
+  const updatedAt = new Date(nowMs)
+  const { sequence } = appointment
+  const isNeeded = await storeActionResult(trx, key, {
+    state: decision.to,
+    sequence,
+    updatedAt,
+    taken: appointment.isReleased ? takenTime(paid) : null,
+    paymentIntentId,
+    paidInSandbox: isSandbox,
+  })
+  await queueEventWrite(deps, trx, { ...key, isNeeded })
+  if (decision.announces !== null) {
+    await tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], {
+      calendarId: key.calendarId,
+      appointmentId: key.id,
+      causedBy: 'customer',
+      revision: { sequence, changedAt: updatedAt },
+    })
+  }
+  if (appointment.isReleased) await announceTimeTakenAgain(deps, trx, key)
+  return true
+}
+
+/** Records that all of the money went back at the provider, like a refund that the owner made here. */
+export async function acceptRefund(
+  deps: BookingsDeps,
+  trx: Trx,
+  refunded: Pick<Paid, 'key' | 'appointment' | 'bufferMinutes'>,
+): Promise<void> {
+  const decision = decideAction('refund', refunded.appointment.state)
+  if (decision.ok) {
+    const nothing = { refund: null, givesBack: null, causedBy: 'owner' } as const
+    await carryOut(deps, trx, { ...refunded, ...nothing, action: 'refund', decision })
+  }
+}
+
+/** Records that money which was said to have gone back has not: a cancelled appointment is paid as long as its owner has the money. */
+export async function takeRefundBack(
+  deps: BookingsDeps,
+  trx: Trx,
+  { key, appointment }: Pick<Paid, 'key' | 'appointment'>,
+): Promise<void> {
+  const isNeeded = await storeActionResult(trx, key, {
+    state: { status: appointment.state.status, paymentStatus: 'paid' },
+    sequence: appointment.sequence,
+    updatedAt: new Date(deps.now()),
+    taken: null,
+    paidInSandbox: null,
+  })
+  await queueEventWrite(deps, trx, { ...key, isNeeded })
+}

@@ -1,0 +1,68 @@
+import { decideAction } from '#core/booking/appointment-actions.ts'
+import { type GivenBack, refundByPolicy, toShareMoment } from '#core/policy/decide-refund.ts'
+import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  type ActedAppointment,
+  type AppointmentKey,
+  lockActedAppointment,
+} from '#server/records/appointments/state-repository.ts'
+import { recordHistory } from '#server/records/history/use-cases.ts'
+import { carryOut, type Work } from './carry-out-action.ts'
+
+/**
+ * Cancels an appointment because its owner deleted its event in the external calendar. As with the action Cancel, both sides are told.
+ * The customer gets back what the policy promises. An appointment that is already cancelled stays as it is. Source: rules G12 and Q8.
+ * @throws ProblemError `appointment.action_not_offered` when the owner could not cancel it here either
+ */
+export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const found = await lockCancellable(trx, key)
+    if (found === null || found.appointment.state.status === 'cancelled') return
+    const givesBack = toReturnByPolicy(found.appointment, deps.now())
+    await cancel(deps, trx, { ...found, key, causedBy: 'external_calendar', givesBack })
+  })
+}
+
+/** What the policy gives back when the owner decides to cancel at this moment. Source: rule Q8. */
+export function toReturnByPolicy(appointment: ActedAppointment, decidedAtMs: number): GivenBack | null {
+  const { state, priceCents, cancellationAskedAtMs } = appointment
+  const paidCents = state.paymentStatus === 'paid' ? priceCents : null
+  return refundByPolicy({ ...appointment, paidCents }, toShareMoment(cancellationAskedAtMs, decidedAtMs))
+}
+
+export type Cancellable = { readonly appointment: ActedAppointment; readonly bufferMinutes: number }
+
+/** An appointment with its calendar, locked in this order. Null when there is none. */
+export async function lockCancellable(trx: Trx, key: AppointmentKey): Promise<Cancellable | null> {
+  const calendar = await lockBookableCalendar(trx, key.calendarId)
+  const appointment = calendar && (await lockActedAppointment(trx, key))
+  return appointment && { appointment, bufferMinutes: calendar.rules.bufferMinutes }
+}
+
+/**
+ * Cancels a locked appointment, tells both sides and writes the line of its history. What it gives back is returned after the
+ * transaction. Source: rules Q4 and Q9.
+ * @throws ProblemError `appointment.action_not_offered`
+ */
+export async function cancel(
+  deps: BookingsDeps,
+  trx: Trx,
+  cancellation: Cancellable & {
+    readonly key: AppointmentKey
+    readonly causedBy: 'customer' | 'owner' | 'external_calendar'
+    readonly givesBack: GivenBack | null
+    readonly ofMany?: NonNullable<Work['ofMany']>
+  },
+): Promise<void> {
+  const { key, appointment, causedBy } = cancellation
+  const action = appointment.state.status === 'pending_cancellation' ? 'approve_cancellation' : 'cancel'
+  const decision = decideAction(action, appointment.state)
+  if (!decision.ok) throw new ProblemError('appointment.action_not_offered')
+  const by = causedBy === 'customer' ? 'customer' : 'owner'
+  await carryOut(deps, trx, { ...cancellation, action, decision, causedBy: by, refund: null })
+  const at = new Date(deps.now())
+  await recordHistory(trx, key, { kind: 'cancelled', causedBy, details: {}, at })
+}

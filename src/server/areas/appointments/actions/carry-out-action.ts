@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import type { MessageKind } from '#contract/messages.ts'
+import type { FieldError } from '#contract/problem.ts'
+import type { MailCause } from '#core/abuse/mail-budgets.ts'
+import { type EmailOutcome, isPaymentAction } from '#core/booking/action-sentences.ts'
+import {
+  type ActionDecision,
+  type Announcement,
+  type AppointmentAction,
+  changesCalendars,
+} from '#core/booking/appointment-actions.ts'
+import { describeElsewhere } from '#core/booking/describe-elsewhere.ts'
+import type { GivenBack } from '#core/policy/decide-refund.ts'
+import { overlaps } from '#core/shared/interval.ts'
+import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
+import { lockTimes } from '#server/areas/appointments/bookings/repository.ts'
+import { findKnownStart } from '#server/messages/queue/held-repository.ts'
+import type { NewMessage } from '#server/messages/queue/repository.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+import {
+  type ActedAppointment,
+  type AppointmentKey,
+  hasCustomerEmail,
+  storeActionResult,
+} from '#server/records/appointments/state-repository.ts'
+import { shortenBuffersAt } from '#server/records/appointments/taken-time-repository.ts'
+import { announceLeftTime, announceTakenTime } from '#server/records/freed-times/use-cases.ts'
+import { recordHistory } from '#server/records/history/use-cases.ts'
+import {
+  dropPlannedReturn,
+  endOpenPayments,
+  planReturn,
+  recordManualPayment,
+  recordRefund,
+} from '#server/records/ledger/ledger-repository.ts'
+import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
+import { findAppointmentElsewhere } from '#server/records/slots/person-repository.ts'
+import { isTimeTaken } from '#server/records/slots/use-cases.ts'
+
+export type Granted = Extract<ActionDecision, { ok: true }>
+
+export type Work = {
+  readonly key: AppointmentKey
+  readonly action: AppointmentAction
+  readonly appointment: ActedAppointment
+  readonly decision: Granted
+  readonly bufferMinutes: number
+  readonly causedBy: 'owner' | 'customer'
+  /** Of a cancellation: what it gives back of what was paid. Source: rule Q9. */
+  readonly givesBack: GivenBack | null
+  /**
+   * Of a change of many appointments: the customers alone are told, in the owner's own words, and whoever booked is counted for the
+   * email, as for a reminder. Source: rule A21.
+   */
+  readonly ofMany?: { readonly countedFor: MailCause; readonly note: string }
+  /** How the money went back, if it did: `manual` is money that only the owner can return. */
+  readonly refund: { readonly processed: 'provider' | 'manual'; readonly refundId: string | null } | null
+}
+
+/**
+ * Writes the result of an action and queues its messages, under the locks of the calendar and the appointment.
+ * @throws ProblemError `appointment.restore_conflict`
+ */
+export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
+  const email = await write(deps, trx, work)
+  const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = work.appointment
+  const time = { ...work.key, during: { startMs, endMs }, conflictLocationId }
+  if (work.decision.to.status === 'cancelled') await announceLeftTime(deps, trx, time)
+  if (work.decision.takesTime) await announceTakenTime(deps, trx, time)
+  return email
+}
+
+/** The same for an action of the owner, which has a line in the history. Source: rule G24. */
+export async function carryOutByOwner(
+  deps: BookingsDeps,
+  trx: Trx,
+  work: Omit<Work, 'causedBy'>,
+): Promise<EmailOutcome> {
+  const [kind, at] = [LINES[work.action], new Date(deps.now())]
+  await recordHistory(trx, work.key, { kind, causedBy: 'owner', details: {}, at })
+  return carryOut(deps, trx, { ...work, causedBy: 'owner' })
+}
+
+/** The line of the history about each action. */
+const LINES = {
+  confirm: 'confirmed',
+  restore: 'restored',
+  approve_cancellation: 'cancellation_approved',
+  deny_cancellation: 'cancellation_denied',
+  cancel: 'cancelled',
+  mark_paid: 'marked_paid',
+  refund: 'refunded',
+  mark_pending: 'marked_pending',
+  mark_failed: 'marked_failed',
+  mark_not_required: 'marked_not_required',
+} as const satisfies Record<AppointmentAction, string>
+
+async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOutcome> {
+  const { key, action, appointment, decision } = work
+  const isFree = !decision.takesTime || (await makeRoom(trx, { ...work, nowMs: deps.now() }))
+  if (!isFree) throw new ProblemError('appointment.restore_conflict', await listElsewhere(trx, work))
+  const updatedAt = new Date(deps.now())
+  const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
+  const isCancelled = decision.announces === 'cancelled'
+  const isNeeded = await storeActionResult(trx, key, {
+    state: decision.to,
+    sequence,
+    updatedAt,
+    taken: decision.takesTime ? takenTime(work) : null,
+    // A refund returns what was paid. For any other decision about the payment, the word of the owner counts.
+    paidInSandbox: isPaymentAction(action) && action !== 'refund' ? false : null,
+    cancelled: isCancelled ? { by: work.causedBy, givesBack: work.givesBack } : null,
+  })
+  await queueEventWrite(deps, trx, { ...key, isNeeded })
+  await recordMoney(trx, work, updatedAt)
+  await settleReturn(deps, trx, work, updatedAt)
+  return tell(deps, trx, work, { sequence, changedAt: updatedAt })
+}
+
+/** What the owner reads about an appointment on another calendar of the same person that is at the time. Source: rule T43. */
+async function listElsewhere(trx: Trx, { key, appointment }: Work): Promise<FieldError[]> {
+  const time = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
+  const elsewhere = await findAppointmentElsewhere(trx, { calendarId: key.calendarId, time, movedId: key.id })
+  if (elsewhere === null) return []
+  const { customer_name: customerName, calendar_name: calendarName, starts_at, ends_at } = elsewhere
+  const isThere = overlaps({ startMs: starts_at.getTime(), endMs: ends_at.getTime() }, time)
+  const bufferMinutes = isThere ? null : elsewhere.buffer_minutes
+  return [{ path: 'action', message: describeElsewhere({ customerName, calendarName, bufferMinutes }) }]
+}
+
+async function tell(
+  deps: BookingsDeps,
+  trx: Trx,
+  { key, appointment, decision, causedBy, ofMany }: Work,
+  revision: NewMessage['revision'],
+): Promise<EmailOutcome> {
+  // Nobody is told about an appointment that is over: the owner only corrects the record. Source: rule A7.
+  if (decision.announces === null || appointment.endsAtMs <= revision.changedAt.getTime()) return 'none'
+  // A message about an earlier move is dropped when it has not left, so the message about this action names the time before it.
+  const known =
+    revision.sequence === appointment.sequence ? null : await findKnownStart(trx, key, appointment.sequence)
+  const kinds = ofMany === undefined ? MAILS[decision.announces] : (['cancelled'] as const)
+  const areQueued = await tryToQueueMails(deps, trx, kinds, {
+    calendarId: key.calendarId,
+    appointmentId: key.id,
+    causedBy: ofMany?.countedFor ?? causedBy,
+    details: { note: ofMany?.note, known: known ?? undefined },
+    revision,
+  })
+  if (!(await hasCustomerEmail(trx, key))) return 'none'
+  return areQueued ? 'queued' : 'failed'
+}
+
+/** Who gets which message. */
+const MAILS: Record<Announcement, readonly MessageKind[]> = {
+  confirmed: ['booking_confirmation', 'owner_confirmed'],
+  restored: ['restored', 'owner_restored'],
+  cancelled: ['cancelled', 'owner_cancelled'],
+  cancellation_denied: ['cancellation_denied'],
+}
+
+/** The owner's decision ends a checkout: a payment there from now on comes too late. */
+async function recordMoney(trx: Trx, { key, action, appointment, refund }: Work, at: Date): Promise<void> {
+  const { priceCents: amountCents, currency } = appointment
+  await endOpenPayments(trx, key, at, { failure: null, unknown: 'captures' })
+  if (action === 'refund') {
+    const isByHand = refund?.processed === 'manual'
+    await recordRefund(trx, key, { refundId: refund?.refundId ?? null, isByHand, refundedAt: at })
+  }
+  // A free appointment has no payment to record. Source: rule A10.
+  if (action === 'mark_paid' && amountCents !== null && amountCents > 0) {
+    await recordManualPayment(trx, key, { id: randomUUID(), amountCents, currency, createdAt: at })
+  }
+}
+
+/**
+ * Has the provider return what a cancellation gives back: a job of the same transaction asks it. What the owner received by hand
+ * is written down and returned by hand. Source: rule Q9.
+ */
+async function settleReturn(
+  deps: Pick<BookingsDeps, 'jobs'>,
+  trx: Trx,
+  { key, decision, givesBack }: Work,
+  decidedAt: Date,
+): Promise<void> {
+  if (decision.takesTime) return dropPlannedReturn(trx, key, decidedAt)
+  if (givesBack === null || decision.announces !== 'cancelled') return
+  const payment = await planReturn(trx, key, { ...givesBack, decidedAt })
+  if (payment !== null) {
+    await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendarId, paymentId: payment.id }])
+  }
+}
+
+type TakenAgain = Pick<Work, 'key' | 'appointment' | 'bufferMinutes'>
+
+/**
+ * Checks everything that could be at the time of an appointment that does not take it, with the present buffer. An
+ * older, longer buffer does not stop it and is shortened. Locks the location and the person. Source: rule A5.
+ * @returns whether the time is free
+ */
+export async function makeRoom(
+  trx: Trx,
+  { key, appointment, bufferMinutes, nowMs }: TakenAgain & { readonly nowMs: number },
+): Promise<boolean> {
+  const { conflictLocationId, startsAtMs, endsAtMs } = appointment
+  await lockTimes(trx, { calendarId: key.calendarId, locationId: conflictLocationId })
+  const time = { startMs: startsAtMs, endMs: endsAtMs }
+  const wanted = { calendarId: key.calendarId, time, bufferMinutes, conflictLocationId, nowMs }
+  if (await isTimeTaken(trx, wanted)) return false
+  await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
+  return true
+}
+
+/** Until when the time is blocked, and which exclusive location it takes. */
+export function takenTime({ appointment, bufferMinutes }: TakenAgain) {
+  return {
+    until: new Date(appointment.endsAtMs + bufferMinutes * 60_000),
+    conflictLocationId: appointment.conflictLocationId,
+  }
+}

@@ -1,0 +1,55 @@
+import type { SettleRefundBody } from '#contract/appointment-actions.ts'
+import { decideAction } from '#core/booking/appointment-actions.ts'
+import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { type AppointmentKey, lockActedAppointment } from '#server/records/appointments/state-repository.ts'
+import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import {
+  findOwedReturn,
+  recordReturnByHand,
+  tryReturnAgain,
+} from '#server/records/ledger/ledger-repository.ts'
+import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
+import { carryOutByOwner } from './carry-out-action.ts'
+
+/**
+ * What a cancellation gives back has not gone back: its provider refused, or it was paid by hand. The owner has the provider tried
+ * again, or says that they have returned it. Source: rule Q10.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.nothing_owed`
+ */
+export async function settleRefund(
+  deps: BookingsDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  { way }: SettleRefundBody,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
+    const appointment = await lockActedAppointment(trx, key)
+    if (appointment === null) throw new ProblemError('appointment.not_found')
+    const owed = await findOwedReturn(trx, key)
+    if (owed === null || (way === 'retry' && owed.isByHand))
+      throw new ProblemError('appointment.nothing_owed')
+    const at = new Date(deps.now())
+    if (way === 'retry') {
+      await tryReturnAgain(trx, owed, at)
+      await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: key.calendarId, paymentId: owed.id }])
+      return
+    }
+    await recordReturnByHand(trx, key, at)
+    const decision = decideAction('refund', appointment.state)
+    if (!owed.isWhole || !decision.ok) return
+    // All of the money is back, so the payment of the appointment says so.
+    const nothing = { givesBack: null, refund: null } as const
+    await carryOutByOwner(deps, trx, {
+      key,
+      action: 'refund',
+      appointment,
+      decision,
+      bufferMinutes,
+      ...nothing,
+    })
+  })
+}

@@ -1,0 +1,218 @@
+import type { AppointmentActionBody, AppointmentActionResponse } from '#contract/appointment-actions.ts'
+import { isPaymentAction, UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
+import {
+  type AppointmentAction,
+  type AppointmentState,
+  decideAction,
+  isDoneAlready,
+  isSameState,
+} from '#core/booking/appointment-actions.ts'
+import { decideRefund, type GivenBack, toShareMoment } from '#core/policy/decide-refund.ts'
+import type { BookingsDeps, ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { refuseOtherStart } from '#server/areas/appointments/bookings/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { formatMoney } from '#server/platform/format-money.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { ProviderError } from '#server/ports/payment-provider.ts'
+import { refusingTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
+import {
+  type ActedAppointment,
+  type AppointmentKey,
+  findActedAppointment,
+  lockActedAppointment,
+} from '#server/records/appointments/state-repository.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { findOwedReturn } from '#server/records/ledger/ledger-repository.ts'
+import { carryOutByOwner, type Granted } from './carry-out-action.ts'
+
+export type RefundAnswer = {
+  /**
+   * `manual`: no provider took the payment, or it cannot be asked any more. Only our record changes; the owner returns
+   * the money. Source: rule A11.
+   */
+  readonly processed: 'provider' | 'manual'
+  /** The provider's name of the refund. */
+  readonly refundId: string | null
+  /** What the owner has to know or do. */
+  readonly warning: string | null
+}
+
+/**
+ * The money of an appointment at its provider. The feature `payments` depends on this one, so it passes its functions
+ * in.
+ */
+export type AppointmentMoney = {
+  /** Gives back what was paid, once, however often it is called. @throws ProviderError when nothing has gone back */
+  readonly payBack: (key: AppointmentKey) => Promise<RefundAnswer>
+  /** Ends an open checkout. `settled`: it was paid meanwhile, and the appointment shows it. */
+  readonly endCheckout: (key: AppointmentKey) => Promise<'ended' | 'under_way' | 'settled'>
+}
+
+export type AppointmentActionsDeps = BookingsDeps & ExternalCheckDeps & { readonly money: AppointmentMoney }
+
+/** `done`: somebody has done it before. The answer is a success, and nobody is told twice. Source: rule A8. */
+type Verdict = { readonly kind: 'go' | 'done'; readonly decision: Granted }
+
+/**
+ * Does one of the owner's actions: decides by the table, takes the time again when it was given up, and queues the
+ * messages, in one transaction under the calendar's lock. Money goes back before the transaction, because a provider is
+ * slow. Source: rule A2.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`, `appointment.action_not_offered`,
+ *   `appointment.changed_meanwhile`, `appointment.restore_conflict`, `appointment.refund_failed`, `payment.under_way`
+ */
+export async function actOnAppointment(
+  deps: AppointmentActionsDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  { action, was, refund_amount }: AppointmentActionBody,
+): Promise<AppointmentActionResponse> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const present = await findActedAppointment(deps.db, key)
+  if (present === null) throw new ProblemError('appointment.not_found')
+  if (present.isOffer) throw new ProblemError('appointment.is_offer')
+  const isVerified = await verifyTime(deps, key, { action, present })
+  const wasSeen = was === undefined ? null : { status: was.status, paymentStatus: was.payment_status }
+  const refund = isPaymentAction(action)
+    ? await settleMoney(deps, { key, action, seen: wasSeen, present: present.state })
+    : null
+  // A request without a state refunds from the state in which the money went back.
+  const seen = wasSeen ?? refund?.from ?? null
+
+  // The constraints decide last, with the same sentence.
+  const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
+  return refusingTakenTime(refusals, () =>
+    inTransaction(deps.db, async (trx) => {
+      const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
+      const appointment = await lockActedAppointment(trx, key)
+      if (appointment === null) throw new ProblemError('appointment.not_found')
+      // Once the money is back, the record must say so, whatever else has changed meanwhile.
+      const isOwed = refund?.processed === 'provider' && appointment.state.paymentStatus === 'paid'
+      const { kind, decision } = judge(action, isOwed ? null : seen, appointment.state)
+      refuseMoved({ action, was, kind }, appointment)
+      const isCancelled = kind === 'go' && decision.announces === 'cancelled' && !isPaymentAction(action)
+      const givesBack = isCancelled ? decideGivenBack(appointment, refund_amount, deps.now()) : null
+      const work = { key, action, appointment, decision, bufferMinutes, givesBack, refund }
+      return {
+        id: key.id,
+        status: decision.to.status,
+        payment_status: decision.to.paymentStatus,
+        announced: decision.announces,
+        email: kind === 'go' ? await carryOutByOwner(deps, trx, work) : 'none',
+        warning: refund?.warning ?? (await findWarning(trx, { key, decision, givesBack, isVerified })),
+      }
+    }),
+  )
+}
+
+/** False when the appointment takes its time again and the external calendars could not be checked. Source: rule G28. */
+async function verifyTime(
+  deps: Pick<ExternalCheckDeps, 'verifyExternalCalendars'>,
+  { calendarId }: AppointmentKey,
+  { action, present }: { readonly action: AppointmentAction; readonly present: ActedAppointment },
+): Promise<boolean> {
+  const { state, startsAtMs } = present
+  return !takesTime(action, state) || deps.verifyExternalCalendars({ calendarId, startsAtMs })
+}
+
+/** Once money is on its way back, the record must follow, whenever the appointment is. */
+function refuseMoved(
+  { action, was, kind }: Pick<AppointmentActionBody, 'action' | 'was'> & Pick<Verdict, 'kind'>,
+  { startsAtMs }: ActedAppointment,
+): void {
+  if (kind === 'go' && !isPaymentAction(action)) refuseOtherStart(was?.starts_at, startsAtMs)
+}
+
+/** What is left for the owner to do or to check after an action. */
+async function findWarning(
+  trx: Trx,
+  work: { key: AppointmentKey; decision: Granted; givesBack: GivenBack | null; isVerified: boolean },
+): Promise<string | null> {
+  const { key, decision, givesBack, isVerified } = work
+  if (givesBack !== null) return toReturnByHand(trx, key)
+  return decision.takesTime && !isVerified ? UNCHECKED_CALENDARS : null
+}
+
+/** What the owner received by hand goes back by hand, and the owner is told so. */
+async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | null> {
+  const owed = await findOwedReturn(trx, key)
+  if (owed === null || !owed.isByHand) return null
+  const amount = formatMoney({ amountCents: owed.cents, currency: owed.currency })
+  return `It was paid by hand, so please return ${amount} yourself.`
+}
+
+/**
+ * What the owner's cancellation gives back: what the owner wants, else what the policy gives. A request counts from when it was
+ * made. Source: rule Q8.
+ * @throws ProblemError `appointment.refund_too_small`, `appointment.refund_too_large`
+ */
+function decideGivenBack(
+  appointment: ActedAppointment,
+  wanted: number | undefined,
+  nowMs: number,
+): GivenBack | null {
+  const { state, priceCents, cancellationAskedAtMs } = appointment
+  const paidCents = state.paymentStatus === 'paid' ? priceCents : null
+  const decision = decideRefund(
+    { ...appointment, paidCents },
+    {
+      askedAtMs: toShareMoment(cancellationAskedAtMs, nowMs),
+      wantedCents: wanted === undefined ? null : Math.round(wanted * 100),
+    },
+  )
+  if (decision.ok) return decision.refund
+  throw new ProblemError(
+    decision.reason === 'more_than_paid' ? 'appointment.refund_too_large' : 'appointment.refund_too_small',
+  )
+}
+
+/** Whether an appointment takes its time again, if the action is one that is offered. */
+function takesTime(action: AppointmentAction, state: AppointmentState): boolean {
+  const decision = decideAction(action, state)
+  return decision.ok && decision.takesTime
+}
+
+/** @throws ProblemError `appointment.action_not_offered`, `appointment.changed_meanwhile` */
+function judge(action: AppointmentAction, seen: AppointmentState | null, now: AppointmentState): Verdict {
+  const decision = decideAction(action, seen ?? now)
+  if (!decision.ok) throw new ProblemError('appointment.action_not_offered')
+  if (seen === null || isSameState(seen, now)) return { kind: 'go', decision }
+  if (isDoneAlready(action, seen, now)) return { kind: 'done', decision }
+  throw new ProblemError('appointment.changed_meanwhile')
+}
+
+/**
+ * Does the provider's part before our record changes, outside of any transaction: it returns the money or ends a
+ * checkout, so that nobody pays after the owner's decision. Source: rule A13.
+ * @returns the refund; null when there is none to make or somebody has made it already
+ * @throws ProblemError `appointment.refund_failed`, `payment.under_way`, and as `judge`
+ */
+async function settleMoney(
+  deps: AppointmentActionsDeps,
+  {
+    key,
+    action,
+    seen,
+    present,
+  }: {
+    key: AppointmentKey
+    action: AppointmentAction
+    seen: AppointmentState | null
+    present: AppointmentState
+  },
+): Promise<(RefundAnswer & { readonly from: AppointmentState }) | null> {
+  if (judge(action, seen, present).kind === 'done') return null
+  if (action !== 'refund') {
+    const outcome = await deps.money.endCheckout(key)
+    if (outcome === 'under_way') throw new ProblemError('payment.under_way')
+    if (outcome === 'settled') throw new ProblemError('appointment.changed_meanwhile')
+    return null
+  }
+  try {
+    return { ...(await deps.money.payBack(key)), from: present }
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    deps.log.error({ err }, 'a refund was not made')
+    throw new ProblemError('appointment.refund_failed', [{ path: 'action', message: err.message }])
+  }
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import {
+  type BookedAppointment,
+  findAppointmentDetails,
+} from '#server/records/appointments/details-repository.ts'
+import { MONDAY, makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { addHost, addLocation, addType, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { insertBooking, type NewBooking, toTimeNeeded } from './insert-booking.ts'
+import { lockBookableCalendar, lockBooking } from './repository.ts'
+
+let meridian: TestMeridian
+/** With everything that an appointment or its answer can say of a calendar, and another one that says nothing. */
+let full: Calendar
+let bare: Calendar
+let typeId: string
+
+beforeAll(async () => {
+  meridian = await startMeridian({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
+  const owner = await makeOwner(meridian)
+  bare = await makeCalendar(meridian, owner)
+  full = await makeCalendar(meridian, owner)
+  await setPrimaryLocation(meridian, full.id, await addLocation(meridian, owner))
+  const location_id = await addLocation(meridian, owner, { name: 'Upstairs', address: '1 Long Lane' })
+  typeId = await addType(meridian, full.id, {
+    name: 'Massage',
+    price_cents: 9_000,
+    duration: 50,
+    location_id,
+  })
+  await meridian.database.db
+    .updateTable('calendars')
+    .set({
+      professional_first_name: 'Maya',
+      professional_last_name: 'Grey',
+      category: 'Midwife',
+      color: '#123456',
+      domain_settings: sql`jsonb_set(domain_settings, '{path}', '"maya"')`,
+    })
+    .where('id', '=', full.id)
+    .execute()
+  const host = { kind: 'subdomain', state: 'live', certificate: 'ready' } as const
+  await addHost(meridian, full.id, { host: 'maya.example.com', ...host })
+})
+afterAll(() => meridian.stop())
+
+const CUSTOMER = {
+  name: 'Grace',
+  email: 'grace@example.com',
+  phone: '+44 20 7946 0000',
+  timeZone: 'Asia/Tokyo',
+}
+const EXPIRES_AT = new Date(MONDAY + HOUR_MS)
+
+test.each<{ what: string; isFull: boolean; booking: Partial<NewBooking> }>([
+  { what: 'a booking of a calendar that says nothing', isFull: false, booking: {} },
+  {
+    what: 'a booking of a calendar that says everything',
+    isFull: true,
+    booking: { title: 'Neck', description: 'It hurts.', paymentStatus: 'pending', customer: CUSTOMER },
+  },
+  {
+    what: 'a customer who is known under another spelling of the address',
+    isFull: true,
+    booking: { customer: { ...CUSTOMER, name: 'G.', email: ' GRACE@example.com' } },
+  },
+  {
+    what: 'a hold until the code of an email is typed',
+    isFull: true,
+    booking: { hold: { reason: 'email_confirmation', expiresAt: EXPIRES_AT, holder: null } },
+  },
+  {
+    what: 'a hold until it is paid',
+    isFull: true,
+    booking: {
+      paymentStatus: 'pending',
+      hold: { reason: 'payment', expiresAt: EXPIRES_AT, holder: null },
+    },
+  },
+  {
+    what: 'a booking of the owner for somebody without an address',
+    isFull: true,
+    booking: { bookedBy: 'owner', customer: { name: 'Quiet', email: null, phone: null, timeZone: null } },
+  },
+])('$what is described as it is read afterwards', async ({ isFull, booking }) => {
+  const { id } = isFull ? full : bare
+  const { booked, read } = await inTransaction(meridian.database.db, async (trx) => {
+    const booked = await insertNext(trx, id, isFull ? typeId : null, booking)
+    return { booked, read: await findAppointmentDetails(trx, booked.id) }
+  })
+  expect(read).toMatchObject(booked)
+  expect(Object.values(booked)).not.toContain(undefined)
+  const said = {
+    live_host: { host: 'maya.example.com' },
+    calendar_location: 'Harley Street',
+    location_name: 'Upstairs',
+  }
+  if (isFull) expect(booked).toMatchObject(said)
+})
+
+/** Each at the next hour of Tuesday. */
+let bookings = 0
+
+async function insertNext(
+  trx: Parameters<typeof insertBooking>[1],
+  calendarId: string,
+  typeId: string | null,
+  booking: Partial<NewBooking>,
+): Promise<BookedAppointment> {
+  const calendar = await lockBookableCalendar(trx, calendarId)
+  if (calendar === null) throw new Error('no calendar')
+  const locked = await lockBooking(meridian.deps, trx, { calendar, typeId })
+  bookings += 1
+  return insertBooking(meridian.deps, trx, {
+    locked,
+    timeNeeded: toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' }),
+    startsAtMs: Date.parse('2027-01-05T09:00:00Z') + bookings * HOUR_MS,
+    title: null,
+    description: null,
+    customer: { name: 'Ada', email: 'ada@example.com', phone: null, timeZone: null },
+    paymentStatus: 'not_required',
+    hold: null,
+    bookedBy: 'customer',
+    nowMs: MONDAY,
+    ...booking,
+  })
+}

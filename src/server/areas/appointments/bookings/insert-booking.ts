@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '#contract/limits.ts'
+import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
+import { isSameName } from '#core/booking/same-name.ts'
+import { renderTitle, titleOf, typedTitleOf } from '#core/booking/title-template.ts'
+import { cutText } from '#core/shared/text.ts'
+import { insertHold } from '#server/areas/appointments/holds/repository.ts'
+import type { NewHold } from '#server/areas/appointments/holds/use-cases.ts'
+import type { PaymentStatus } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { isSamePhone } from '#server/platform/phone-numbers/parse-phone.ts'
+import type {
+  BookedAppointment,
+  WrittenAppointment,
+} from '#server/records/appointments/details-repository.ts'
+import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+import { insertAppointment } from '#server/records/appointments/new-appointment-repository.ts'
+import { announceTakenTime } from '#server/records/freed-times/use-cases.ts'
+import { DEFAULT_DURATION_MINUTES, type TimeNeeded } from '#server/records/slots/use-cases.ts'
+import { listWithoutAddress } from './customer-repository.ts'
+import type { BookingsDeps } from './deps.ts'
+import type { BookableCalendar, LockedBooking } from './repository.ts'
+
+/** A booking that was accepted, as it will be written, whoever made it. */
+export type NewBooking = {
+  readonly locked: LockedBooking
+  readonly timeNeeded: TimeNeeded
+  readonly startsAtMs: number
+  readonly title: string | null | undefined
+  readonly description: string | null | undefined
+  readonly customer: {
+    readonly name: string
+    readonly email: string | null
+    readonly phone: string | null
+    readonly timeZone: string | null
+  }
+  readonly paymentStatus: PaymentStatus
+  /** Why it is held for now, and by whom; null when it is confirmed at once. */
+  readonly hold: NewHold | null
+  readonly bookedBy: 'customer' | 'owner'
+  readonly nowMs: number
+}
+
+/**
+ * Writes the appointment with its customer, and with its hold if it has one. Queues the write of its event, and notes that its time is
+ * taken. The caller holds the locks of what is booked.
+ */
+export async function insertBooking(
+  deps: Pick<BookingsDeps, 'jobs' | 'log'>,
+  trx: Trx,
+  booking: NewBooking,
+): Promise<BookedAppointment> {
+  const { locked, timeNeeded, startsAtMs, hold, nowMs } = booking
+  const { calendar, type, location } = locked
+  const { name, email, phone, timeZone: customerTimeZone } = booking.customer
+  const title = toTitle(locked, booking.title)
+  const knownId = email === null ? await findKnownCustomer(trx, calendar, { name, phone }) : null
+  const written = await insertAppointment(trx, {
+    id: randomUUID(),
+    calendarId: calendar.id,
+    personId: calendar.personId,
+    bookingReference: `BK-${Math.max(nowMs, locked.lastReferenceMs + 1)}`,
+    customer: {
+      knownId,
+      newId: randomUUID(),
+      clientId: `C${Math.max(nowMs, locked.lastClientIdMs + 1)}`,
+      name,
+      email,
+      phone,
+    },
+    customerTimeZone,
+    startsAtMs,
+    endsAtMs: startsAtMs + timeNeeded.durationMinutes * 60_000,
+    bufferMinutes: calendar.rules.bufferMinutes,
+    timeZone: calendar.timeZone,
+    title,
+    typedTitle: typedTitleOf(title, filledInTitle(locked)),
+    description: booking.description || null,
+    type,
+    location,
+    conflictLocationId: timeNeeded.conflictLocationId,
+    status: hold === null ? 'confirmed' : 'pending_payment',
+    paymentStatus: booking.paymentStatus,
+    holdExpiresAt: hold?.expiresAt ?? null,
+    awaitsEmailCode: hold?.reason === 'email_confirmation',
+    isOffer: hold?.reason === 'offer',
+    bookedBy: booking.bookedBy,
+    policy: type?.policy ?? calendar.policy,
+    createdAt: new Date(nowMs),
+  })
+  const key = { calendarId: calendar.id, id: written.id }
+  if (hold !== null) await insertHold(trx, key, hold)
+  await queueEventWrite(deps, trx, { ...key, isNeeded: written.needs_google_sync })
+  const conflictLocationId = locked.isLocationShared ? timeNeeded.conflictLocationId : null
+  // Most bookings save these statements: nobody has such an offer, and no other calendar has the location.
+  if (locked.hasUnkeptOffers || conflictLocationId !== null) {
+    await announceTakenTime(deps, trx, { calendarId: calendar.id, conflictLocationId })
+  }
+  return toBookedAppointment(written, calendar)
+}
+
+function toBookedAppointment(written: WrittenAppointment, calendar: BookableCalendar): BookedAppointment {
+  return {
+    ...written,
+    slug: calendar.slug,
+    calendar_name: calendar.name,
+    calendar_location: calendar.locationName,
+    category: calendar.category,
+    color: calendar.color,
+    professional_first_name: calendar.professionalFirstName,
+    professional_last_name: calendar.professionalLastName,
+    domain_settings: calendar.domainSettings,
+    live_host: calendar.liveHost,
+  }
+}
+
+/** What the messages about a new booking are about. */
+export function aboutNewBooking({ calendar_id, id, booked_by, sequence, created_at }: WrittenAppointment) {
+  return {
+    calendarId: calendar_id,
+    appointmentId: id,
+    causedBy: booked_by,
+    revision: { sequence, changedAt: created_at },
+  }
+}
+
+/**
+ * How long the chosen type takes, and which exclusive location. A type is mandatory when the calendar has types, and it must
+ * be one of them. Source: rules T14 and B2.
+ * @throws ProblemError `missing` when there is none, `booking.type_unknown`
+ */
+export function toTimeNeeded(
+  { type, location, hasTypes }: LockedBooking,
+  { typeId, missing }: { typeId: string | null; missing: 'booking.incomplete' | 'booking.service_required' },
+): TimeNeeded {
+  if (typeId === null && hasTypes) throw new ProblemError(missing)
+  if (typeId !== null && type === null) throw new ProblemError('booking.type_unknown')
+  return {
+    durationMinutes: type?.durationMinutes ?? DEFAULT_DURATION_MINUTES,
+    conflictLocationId: location?.isExclusive === true ? location.id : null,
+  }
+}
+
+/** What the appointment costs, and whether a customer would have to pay first. */
+export function toPaymentTerms({ calendar, type, providerConnected }: LockedBooking): PaymentTerms {
+  return decidePaymentTerms({
+    priceCents: type?.priceCents ?? null,
+    calendarRequiresPayment: calendar.paymentRequired,
+    typeRequiresPayment: type?.paymentRequired ?? false,
+    paymentEnabled: calendar.paymentEnabled,
+    providerConnected,
+  })
+}
+
+/**
+ * What the customer wrote; a title that was asked for and cleared falls back to the type's name, then 'Appointment'.
+ * One that was not asked for is what the form would have been filled with (rule B9).
+ */
+function toTitle(locked: LockedBooking, typed: string | null | undefined): string {
+  const isAskedFor = typeof typed === 'string' || locked.type !== null
+  return isAskedFor ? titleOf(typed, locked.type?.name) : filledInTitle(locked)
+}
+
+/** What the form is filled with. Source: rule B9. */
+function filledInTitle({ calendar, type }: LockedBooking): string {
+  if (type !== null) return titleOf(null, type.name)
+  const rendered = renderTitle(calendar.titleTemplate, {
+    calendarName: calendar.name,
+    firstName: calendar.professionalFirstName,
+    lastName: calendar.professionalLastName,
+  })
+  return cutText(rendered, LIMITS.appointmentTitle)
+}
+
+/** The customer without an email address who has this name and phone number, however both are written. Source: rule O7. */
+async function findKnownCustomer(
+  trx: Trx,
+  calendar: { readonly id: string; readonly timeZone: string },
+  { name, phone }: { readonly name: string; readonly phone: string | null },
+): Promise<string | null> {
+  const candidates = await listWithoutAddress(trx, { calendarId: calendar.id, name })
+  const known = candidates.find(
+    (customer) => isSameName(customer.name, name) && isSamePhone(customer.phone, phone, calendar.timeZone),
+  )
+  return known?.id ?? null
+}

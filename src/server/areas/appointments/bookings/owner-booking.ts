@@ -1,0 +1,235 @@
+import type { z } from 'zod'
+import type {
+  AppointmentTime,
+  appointmentTimeQuery,
+  CreateOwnAppointmentResponse,
+  createOwnAppointmentBody,
+} from '#contract/owner-booking.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
+import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
+import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import { type Interval, overlaps } from '#core/shared/interval.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refusingTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
+import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { findExternalEvent } from '#server/records/slots/external-repository.ts'
+import { findAppointmentElsewhere } from '#server/records/slots/person-repository.ts'
+import type { SchedulingCalendar } from '#server/records/slots/repository.ts'
+import {
+  getSchedulingCalendar,
+  getTimeNeeded,
+  judgeOwnStart,
+  type OwnTime,
+  type TimeNeeded,
+} from '#server/records/slots/use-cases.ts'
+import {
+  type Booked,
+  findEarlierBooking,
+  keepAnswer,
+  toBookingResponse,
+  toKeyedRequest,
+} from './answer-once.ts'
+import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
+import { aboutNewBooking, insertBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
+import { tryToQueueMails } from './queue-mails.ts'
+import { lockBookableCalendar, lockBooking } from './repository.ts'
+
+type Body = z.output<typeof createOwnAppointmentBody>
+type When = z.output<typeof appointmentTimeQuery>
+
+const REFUSALS = {
+  busy: 'booking.slot_unavailable',
+  location_taken: 'booking.location_conflict',
+  too_long_ago: 'booking.too_long_ago',
+  too_far_ahead: 'booking.too_far_ahead',
+  ...QUESTIONS_OF_CONCERNS,
+} as const satisfies Record<Extract<OwnStartDecision, { ok: false }>['reason'], ProblemCode>
+
+/**
+ * Books a time for somebody who phoned or walked in. The owner may book what customers are not offered when the request
+ * says so, and never a time that somebody has.
+ *
+ * Source: rule O2.
+ * @throws ProblemError `calendar.*`, `booking.*`, `request.key_reused`
+ */
+export async function createOwnAppointment(
+  deps: BookingsDeps & ExternalCheckDeps,
+  ownerId: OwnerId,
+  input: { calendarId: string; key: string | null; body: Body },
+): Promise<CreateOwnAppointmentResponse> {
+  const { calendarId, body } = input
+  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const { startsAtMs } = readStart(body, timezone)
+  const isVerified = await deps.verifyExternalCalendars({ calendarId, startsAtMs })
+  const booked = await book(deps, input)
+  const { starts_at, created_at } = booked.details
+  return {
+    ...toBookingResponse(deps, booked),
+    confirmation_email_wanted: isMailWanted(body, starts_at.getTime(), created_at.getTime()),
+    warning: isVerified ? null : UNCHECKED_CALENDARS,
+  }
+}
+
+/** Books in one transaction: lock, decide, write, queue, answer. */
+function book(
+  deps: BookingsDeps,
+  { calendarId, key, body }: { calendarId: string; key: string | null; body: Body },
+): Promise<Booked> {
+  const request = toKeyedRequest(key, { by: 'owner', ...body })
+  const typeId = body.appointment_type_id ?? null
+  return refusingTakenTime(TIME_TAKEN, () =>
+    inTransaction(deps.db, async (trx) => {
+      const calendar = await lockBookableCalendar(trx, calendarId)
+      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const earlier = await findEarlierBooking(deps, trx, calendarId, request)
+      if (earlier !== null) return earlier
+      const locked = await lockBooking(deps, trx, { calendar, typeId })
+
+      const nowMs = deps.now()
+      const usual = toTimeNeeded(locked, { typeId, missing: 'booking.service_required' })
+      const timeNeeded = withOwnDuration(usual, body)
+      const { startsAtMs } = readStart(body, calendar.timeZone)
+      const { isAlone } = locked
+      const start = { calendar, timeNeeded, startsAtMs, nowMs, isAlone }
+      const verdict = await judgeOwnStart(trx, start)
+      const decision = decideOwnStart(verdict, body.outside_hours)
+      if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
+
+      const { name, email, phone } = body.customer
+      const details = await insertBooking(deps, trx, {
+        locked,
+        timeNeeded,
+        startsAtMs,
+        title: body.title,
+        description: body.description,
+        customer: { name, email: email || null, phone: phone || null, timeZone: null },
+        // The owner does not have to pay first: the two of them have just spoken. Source: rule O6.
+        paymentStatus: toPaymentTerms(locked).paymentStatus,
+        hold: null,
+        bookedBy: 'owner',
+        nowMs,
+      })
+
+      // Nothing to the owner, who has just done it. Source: rule O8.
+      const mails = isMailWanted(body, startsAtMs, nowMs) ? (['booking_confirmation'] as const) : []
+      const areMailsQueued = await tryToQueueMails(deps, trx, mails, aboutNewBooking(details))
+
+      const booked = { details, confirmationEmailQueued: areMailsQueued }
+      await keepAnswer(trx, request, booked)
+      return booked
+    }),
+  )
+}
+
+/**
+ * How a time stands that the owner thinks of booking, or of moving an appointment to, for the form: nothing is locked, and booking
+ * asks again.
+ * @throws ProblemError `calendar.*`, `booking.type_unknown`
+ */
+export async function judgeAppointmentTime(
+  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
+  ownerId: OwnerId,
+  input: {
+    calendarId: string
+    when: When
+    /** An appointment that is to be moved: it is not in its own way, and keeps its length. */
+    moved?: OwnTime & { readonly id: string }
+  },
+): Promise<AppointmentTime> {
+  const { when, moved } = input
+  const movedId = moved?.id ?? null
+  const { slug } = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const calendar = await getSchedulingCalendar(deps.db, slug)
+  const timeNeeded =
+    moved === undefined
+      ? withOwnDuration(await getTimeNeeded(deps.db, calendar.id, when.appointment_type_id ?? null), when)
+      : {
+          durationMinutes: (moved.endMs - moved.startMs) / MINUTE_MS,
+          conflictLocationId: moved.conflictLocationId,
+        }
+  const { startsAtMs, reading } = readStart(when, calendar.timeZone)
+  const start = { calendar, timeNeeded, startsAtMs, nowMs: deps.now() }
+  const verdict = await judgeOwnStart(deps.db, moved === undefined ? start : { ...start, own: moved })
+  const endsAtMs = startsAtMs + timeNeeded.durationMinutes * MINUTE_MS
+  return {
+    starts_at: new Date(startsAtMs).toISOString(),
+    ends_at: new Date(endsAtMs).toISOString(),
+    time_zone: calendar.timeZone,
+    reading,
+    standing: verdict.kind,
+    concerns: verdict.kind === 'free' ? [...verdict.concerns] : [],
+    ...(verdict.kind === 'busy'
+      ? await describeBusy(deps.db, {
+          calendar,
+          time: { startMs: startsAtMs, endMs: endsAtMs },
+          verdict,
+          movedId,
+        })
+      : { external_event: null, appointment_elsewhere: null, buffer_minutes: null }),
+  }
+}
+
+/** What stands in the way of a time: an appointment on another calendar of the same person, or an event of an external calendar. */
+async function describeBusy(
+  db: Db,
+  {
+    calendar,
+    time,
+    verdict,
+    movedId,
+  }: {
+    readonly calendar: SchedulingCalendar
+    readonly time: Interval
+    readonly verdict: { readonly isBufferOnly: boolean }
+    readonly movedId: string | null
+  },
+): Promise<Pick<AppointmentTime, 'external_event' | 'appointment_elsewhere' | 'buffer_minutes'>> {
+  const { bufferMinutes } = calendar.rules
+  const bufferMs = bufferMinutes * MINUTE_MS
+  const during = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
+  const external = await findExternalEvent(db, { calendarId: calendar.id, during })
+  const elsewhere = await findAppointmentElsewhere(db, { calendarId: calendar.id, time, movedId })
+  if (elsewhere === null) {
+    return {
+      external_event: external,
+      appointment_elsewhere: null,
+      buffer_minutes: verdict.isBufferOnly ? bufferMinutes : null,
+    }
+  }
+  const { starts_at, ends_at, buffer_minutes, is_taken_here, ...named } = elsewhere
+  const isThere = overlaps({ startMs: starts_at.getTime(), endMs: ends_at.getTime() }, time)
+  const isBufferOnly = !isThere && !is_taken_here && external === null
+  return {
+    external_event: external,
+    appointment_elsewhere: {
+      ...named,
+      starts_at: starts_at.toISOString(),
+      ends_at: ends_at.toISOString(),
+    },
+    buffer_minutes: isBufferOnly || verdict.isBufferOnly ? buffer_minutes : null,
+  }
+}
+
+/** What the type takes; without one the owner says how long. */
+function withOwnDuration(usual: TimeNeeded, { duration }: When): TimeNeeded {
+  return { ...usual, durationMinutes: duration ?? usual.durationMinutes }
+}
+
+/** The schema lets one of the two ways through. */
+function readStart({ starts_at, date, time }: When, timeZone: string): ClockReading {
+  if (starts_at !== undefined) return { startsAtMs: Date.parse(starts_at), reading: 'once' }
+  if (date === undefined || time === undefined) throw new ProblemError('booking.time_required')
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return readClock(date, (hours * 60 + minutes) * 60, timeZone)
+}
+
+/** Nobody is told about what has begun: they are there. Source: rule O8. */
+function isMailWanted(body: Body, startsAtMs: number, bookedAtMs: number): boolean {
+  return body.notify_customer && Boolean(body.customer.email) && startsAtMs > bookedAtMs
+}

@@ -1,0 +1,311 @@
+import { SLOT_SETTING_NAMES, toSlotRules } from '#contract/slot-settings.ts'
+import { DEFAULT_POLICY, type Policy } from '#core/policy/policy.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareQuery, prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import {
+  type AppointmentDetails,
+  CALENDAR_LOCATION,
+} from '#server/records/appointments/details-repository.ts'
+import { lockingPerson } from '#server/records/calendars/person-repository.ts'
+import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
+import type { LiveHost } from '#server/records/hostnames/to-address.ts'
+import { readsExternalSql } from '#server/records/slots/external-repository.ts'
+import type { SchedulingCalendar } from '#server/records/slots/repository.ts'
+import { locationIdOf } from '#server/records/slots/times-repository.ts'
+import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
+import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+
+/** The calendar as a booking needs it. */
+export type BookableCalendar = SchedulingCalendar & {
+  readonly slug: string
+  /** Whose time is booked. */
+  readonly personId: string
+  readonly name: string
+  readonly category: AppointmentDetails['category']
+  readonly color: AppointmentDetails['color']
+  /** Of its primary location; null when it has none. */
+  readonly locationName: string | null
+  /** With `liveHost`, the address of its public page. */
+  readonly domainSettings: AppointmentDetails['domain_settings']
+  readonly liveHost: LiveHost | null
+  readonly titleTemplate: string | null
+  readonly professionalFirstName: string | null
+  readonly professionalLastName: string | null
+  /** Whether customers can pay online at all. Source: rule F1. */
+  readonly paymentEnabled: boolean
+  readonly paymentRequired: boolean
+  readonly emailConfirmationRequired: boolean
+  /** Of appointments whose type has none of its own. Source: rule Q1. */
+  readonly policy: Policy
+  /** It takes no new bookings of customers. Source: rule S13. */
+  readonly isPaused: boolean
+}
+
+/**
+ * Locks the calendar's row and reads it: from here to the commit no other transaction takes time on this
+ * calendar. Null when there is none.
+ */
+export async function lockBookableCalendar(trx: Trx, id: string): Promise<BookableCalendar | null> {
+  const [row] = await lockById(trx, { id })
+  return row === undefined ? null : toBookableCalendar(row)
+}
+
+/** The same by its public link. */
+export async function lockPublicCalendar(trx: Trx, slug: string): Promise<BookableCalendar | null> {
+  const [row] = await lockBySlug(trx, { slug })
+  return row === undefined ? null : toBookableCalendar(row)
+}
+
+function toBookableCalendar(row: CalendarRow): BookableCalendar {
+  return {
+    id: row.id,
+    slug: row.slug,
+    personId: row.host_id,
+    name: row.name,
+    category: row.category,
+    color: row.color,
+    locationName: row.location_name,
+    domainSettings: row.domain_settings,
+    liveHost: row.live_host,
+    timeZone: row.timezone,
+    rules: toSlotRules(row),
+    titleTemplate: row.default_appointment_title,
+    professionalFirstName: row.professional_first_name,
+    professionalLastName: row.professional_last_name,
+    paymentEnabled: row.payment_enabled,
+    paymentRequired: row.payment_required,
+    emailConfirmationRequired: row.email_confirmation_required,
+    policy: row.policy ?? DEFAULT_POLICY,
+    isPaused: row.is_paused,
+  }
+}
+
+const lockById = prepareQuery((db, { id }: { id: string }) => lockCalendars(db).where('id', '=', id))
+const lockBySlug = prepareQuery((db, { slug }: { slug: string }) =>
+  lockCalendars(db).where('slug', '=', slug),
+)
+
+type CalendarRow = Awaited<ReturnType<ReturnType<typeof lockCalendars>['executeTakeFirstOrThrow']>>
+
+/**
+ * The location's name and the host are read as they were when the statement began, which may be before the lock was won. No decision
+ * about a booking depends on them.
+ */
+function lockCalendars(db: Db) {
+  return db
+    .selectFrom('calendars')
+    .select([
+      'id',
+      'slug',
+      'host_id',
+      'name',
+      'category',
+      'color',
+      CALENDAR_LOCATION.as('location_name'),
+      'domain_settings',
+      LIVE_HOST.as('live_host'),
+      'timezone',
+      ...SLOT_SETTING_NAMES,
+      'default_appointment_title',
+      'professional_first_name',
+      'professional_last_name',
+      'payment_enabled',
+      'payment_required',
+      'email_confirmation_required',
+      'policy',
+      'is_paused',
+    ])
+    .forNoKeyUpdate()
+}
+
+/**
+ * Takes the location for this transaction, if any, and then the person of a locked calendar. Always after the calendar's lock and in this
+ * order, so that nobody waits in a circle. Source: rule T20.
+ */
+export async function lockTimes(
+  trx: Trx,
+  { calendarId, locationId }: { readonly calendarId: string; readonly locationId: string | null },
+): Promise<void> {
+  await takeTimes(trx, [calendarId, locationId])
+}
+
+const takeTimes = prepareStatement(
+  'lock-times',
+  `with place as (select case when $2::text is not null then ${lockingLocation('$2')} end),
+    person as (select ${lockingPerson('host_id')} from place, calendars where calendars.id = $1::uuid)
+  select from person`,
+)
+
+function lockingLocation(id: string): string {
+  return `pg_advisory_xact_lock(hashtextextended(${id}, 0))`
+}
+
+export type BookedType = {
+  readonly id: string
+  readonly name: string
+  readonly durationMinutes: number
+  readonly priceCents: number | null
+  readonly isOnline: boolean
+  readonly paymentRequired: boolean
+  /** Null when that of the calendar applies. */
+  readonly policy: Policy | null
+}
+
+export type BookedLocation = {
+  readonly id: string
+  readonly name: string
+  readonly address: string | null
+  /** Physical, and for one appointment at a time. Source: rule T15. */
+  readonly isExclusive: boolean
+}
+
+/** What is booked, locked until the transaction has ended, and what else a booking has to know about its calendar. */
+export type LockedBooking = {
+  readonly calendar: BookableCalendar
+  readonly type: BookedType | null
+  readonly location: BookedLocation | null
+  readonly hasTypes: boolean
+  readonly providerConnected: boolean
+  /** Events of external calendars can stand against the time. Source: rule G6. */
+  readonly readsExternalCalendars: boolean
+  /** It reads no external calendar, and its person has no other calendar. Nothing elsewhere stands against the time. Source: rule T39. */
+  readonly isAlone: boolean
+  /** Times of the person's calendars are offered without being kept, so somebody may wait for the one that is booked. Source: rule Z5. */
+  readonly hasUnkeptOffers: boolean
+  /** Another calendar, or a type of another one, has the location as well. */
+  readonly isLocationShared: boolean
+  /** The latest `BK-` and `C` numbers given out, in milliseconds since the epoch; 0 when none. Source: rule B14. */
+  readonly lastReferenceMs: number
+  readonly lastClientIdMs: number
+}
+
+/**
+ * Locks what is booked, so that nothing of it can be changed or deleted before the transaction has ended: the type, the
+ * location, the location's time when only one appointment may have it, and the time of the person. Always after the calendar's lock and in a statement
+ * of its own: its snapshot is taken after that lock was won, so it sees what others have committed.
+ */
+export async function lockBooking(
+  deps: PlanSettings & { readonly now: Clock },
+  trx: Trx,
+  { calendar, typeId }: { readonly calendar: BookableCalendar; readonly typeId: string | null },
+): Promise<LockedBooking> {
+  const parameters = [
+    calendar.id,
+    typeId,
+    isInDefaultPlan(deps, 'paypal'),
+    new Date(deps.now()),
+    calendar.personId,
+  ]
+  const [row] = await lockTypeAndLocation(trx, parameters)
+  if (row === undefined) throw new Error('this statement has one row')
+  return { calendar, ...toLocked(row, typeId) }
+}
+
+type LockedRow = {
+  /** Null when there is no such type; then what follows is null as well. */
+  readonly type_name: string | null
+  readonly duration: number
+  readonly price_cents: number | null
+  readonly is_online: boolean
+  readonly payment_required: boolean
+  readonly policy: Policy | null
+  /** Null when it takes place nowhere; then what follows is null as well. */
+  readonly location_id: string | null
+  readonly location_name: string
+  readonly address: string | null
+  readonly locked_location_id: string | null
+  readonly has_types: boolean
+  readonly provider_connected: boolean
+  readonly reads_external_calendars: boolean
+  readonly has_other_calendars: boolean
+  readonly has_unkept_offers: boolean
+  readonly is_location_shared: boolean
+  readonly last_reference: string | null
+  readonly last_client_id: string | null
+}
+
+const HAS_PAYPAL = isInPlanSql('paypal', {
+  calendarId: '$1',
+  isInDefault: '$3::boolean',
+  now: '$4::timestamptz',
+})
+
+/**
+ * One statement, but the locks are taken in this order: what locks is never merged into what reads it, so each part waits for the
+ * one that it reads from.
+ */
+const lockTypeAndLocation = prepareStatement<LockedRow>(
+  'lock-type-and-location',
+  `with booked_type as (
+    select name, duration, price_cents, is_online, location_id, payment_required, policy from appointment_types
+    where calendar_id = $1::uuid and id = $2::uuid for share
+  ), location as (
+    select id, name, address, type = 'physical' and exclusive as is_exclusive from locations
+    where id = (
+        select ${locationIdOf('$1', 'booked_type')} from (select) as one_row left join booked_type on true
+      )
+    for share
+  ), locked as (
+    select id, ${lockingLocation('id::text')} from location where is_exclusive
+  ), person as (
+    select ${lockingPerson('$5::uuid')} from (select) as one_row left join locked on true
+  )
+  select booked_type.name as type_name, duration, price_cents, is_online, payment_required, policy,
+    location.id as location_id, location.name as location_name, address, locked.id as locked_location_id,
+    exists (select from appointment_types where calendar_id = $1) as has_types,
+    exists (
+      select from payment_settings where calendar_id = $1 and (stripe_connected or paypal_connected and ${HAS_PAYPAL})
+    ) as provider_connected,
+    ${readsExternalSql('$5::uuid')} as reads_external_calendars,
+    exists (select from calendars where host_id = $5::uuid and id <> $1) as has_other_calendars,
+    exists (
+      select from waiting_offers
+      where calendar_id in (select id from calendars where host_id = $5::uuid)
+        and state = 'open' and held_appointment_id is null
+    ) as has_unkept_offers,
+    exists (
+      select from calendar_locations where location_id = location.id and calendar_id <> $1
+      union all
+      select from appointment_types where location_id = location.id and calendar_id <> $1
+    ) as is_location_shared,
+    (select max(booking_reference) from appointments where calendar_id = $1) as last_reference,
+    (select max(client_id) from customers where calendar_id = $1) as last_client_id
+  from (select) as one_row left join booked_type on true left join location on true left join locked on true
+    left join person on true`,
+)
+
+function toLocked(row: LockedRow, typeId: string | null): Omit<LockedBooking, 'calendar'> {
+  return {
+    type:
+      row.type_name === null || typeId === null
+        ? null
+        : {
+            id: typeId,
+            name: row.type_name,
+            durationMinutes: row.duration,
+            priceCents: row.price_cents,
+            isOnline: row.is_online,
+            paymentRequired: row.payment_required,
+            policy: row.policy,
+          },
+    location:
+      row.location_id === null
+        ? null
+        : {
+            id: row.location_id,
+            name: row.location_name,
+            address: row.address,
+            isExclusive: row.locked_location_id !== null,
+          },
+    hasTypes: row.has_types,
+    providerConnected: row.provider_connected,
+    readsExternalCalendars: row.reads_external_calendars,
+    isAlone: !row.reads_external_calendars && !row.has_other_calendars,
+    hasUnkeptOffers: row.has_unkept_offers,
+    isLocationShared: row.is_location_shared,
+    lastReferenceMs: Number(row.last_reference?.slice('BK-'.length) ?? 0),
+    lastClientIdMs: Number(row.last_client_id?.slice('C'.length) ?? 0),
+  }
+}

@@ -1,0 +1,130 @@
+import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
+import { isOpenById } from '#core/booking/manage-link.ts'
+import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
+import { findSender } from '#server/messages/queue/sender-repository.ts'
+import { queueClosedCalendarMails } from '#server/messages/queue/use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  findAppointmentDetails,
+  listFutureAppointmentDetails,
+  toLinked,
+} from '#server/records/appointments/details-repository.ts'
+import {
+  type AppointmentKey,
+  type LockedAppointment,
+  lockAppointment,
+  updateStatus,
+} from '#server/records/appointments/state-repository.ts'
+import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
+import { recordHistory } from '#server/records/history/use-cases.ts'
+import type { BookingsDeps } from './deps.ts'
+import { tryToQueueMails } from './queue-mails.ts'
+
+/**
+ * One appointment for whoever holds its id. Source: rules B18 and R6.
+ * @throws ProblemError `appointment.not_found`
+ */
+export async function getPublicAppointment(
+  deps: Pick<BookingsDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'>,
+  id: string,
+): Promise<PublicAppointment> {
+  const details = await findAppointmentDetails(deps.db, id)
+  if (details === null || !isOpenById(toLinked(details), deps.now()))
+    throw new ProblemError('appointment.not_found')
+  return toPublicAppointment(details, deps)
+}
+
+const CANCELLATION_REFUSALS = {
+  cancellation_pending: 'appointment.cancellation_pending',
+  already_cancelled: 'appointment.already_cancelled',
+  not_confirmed: 'appointment.not_confirmed',
+  past: 'appointment.past',
+} as const satisfies Record<string, ProblemCode>
+
+/**
+ * Asks the owner to cancel, for whoever holds the bare id. It opens nothing once the link was replaced. Source: rules B19 and R6.
+ * @throws ProblemError `appointment.not_found`, `appointment.*` when it cannot be asked for
+ */
+export async function requestCancellation(
+  deps: BookingsDeps,
+  id: string,
+  startSeen?: string,
+): Promise<CancellationRequestResponse> {
+  return inTransaction(deps.db, async (trx) => {
+    const appointment = await lockAppointment(trx, id)
+    if (appointment === null || appointment.linkRotation > 0) throw new ProblemError('appointment.not_found')
+    const { calendarId, bookingReference, startsAtMs } = appointment
+    refuseOtherStart(startSeen, startsAtMs)
+    const status = await storeCancellationRequest(deps, trx, { calendarId, id }, appointment)
+    return { id, status, booking_reference: bookingReference }
+  })
+}
+
+/**
+ * Refuses a decision about an appointment that was moved since its page was drawn. Without `startSeen` nothing is compared.
+ * @throws ProblemError `appointment.changed_meanwhile`
+ */
+export function refuseOtherStart(startSeen: string | undefined, startsAtMs: number): void {
+  if (startSeen !== undefined && Date.parse(startSeen) !== startsAtMs)
+    throw new ProblemError('appointment.changed_meanwhile')
+}
+
+/**
+ * Writes down that the customer of a locked appointment asks to cancel it. The owner is told by email and decides. Source: rule B19.
+ * @throws ProblemError `appointment.*` when it cannot be asked for
+ */
+export async function storeCancellationRequest(
+  deps: BookingsDeps,
+  trx: Trx,
+  key: AppointmentKey,
+  locked: Pick<LockedAppointment, 'status' | 'startsAtMs' | 'sequence'>,
+): Promise<'pending_cancellation'> {
+  const nowMs = deps.now()
+  const decision = decideCancellationRequest(locked, nowMs)
+  if (!decision.ok) throw new ProblemError(CANCELLATION_REFUSALS[decision.reason])
+  const updatedAt = new Date(nowMs)
+  await updateStatus(trx, key, { status: decision.status, updatedAt })
+  await recordHistory(trx, key, {
+    kind: 'cancellation_requested',
+    causedBy: 'customer',
+    details: {},
+    at: updatedAt,
+  })
+  await tryToQueueMails(deps, trx, ['owner_cancellation_request'], {
+    calendarId: key.calendarId,
+    appointmentId: key.id,
+    causedBy: 'customer',
+    revision: { sequence: locked.sequence, changedAt: updatedAt },
+  })
+  return decision.status
+}
+
+/** Appointments that are read and queued at a time. */
+const ANNOUNCED_AT_ONCE = 500
+
+/**
+ * Tells the customers of a calendar that is about to be deleted. It runs in the deleting transaction. The jobs carry
+ * everything that the mails need, because the rows will be gone. Source: rule M10.
+ */
+export async function announceClosedCalendar(
+  deps: BookingsDeps,
+  trx: Trx,
+  calendarId: string,
+): Promise<void> {
+  const now = new Date(deps.now())
+  const sender = await findSender(trx, calendarId, now)
+  if (sender === null) return
+  const limit = ANNOUNCED_AT_ONCE
+  let page: Awaited<ReturnType<typeof listFutureAppointmentDetails>> = []
+  do {
+    page = await listFutureAppointmentDetails(trx, calendarId, { now, after: page.at(-1), limit })
+    // The host goes with the calendar.
+    const appointments = page.map((details) => toMailFacts({ ...details, live_host: null }, deps))
+    if (appointments.length > 0) {
+      await queueClosedCalendarMails(deps, trx, { appointments, closedAt: now, calendarId, sender })
+    }
+  } while (page.length === limit)
+}

@@ -1,0 +1,73 @@
+import type { CancelManagedBody, ManagedAppointment } from '#contract/managed-appointments.ts'
+import { toCancellationTerms } from '#core/policy/decide-refund.ts'
+import {
+  type Cancellable,
+  cancel,
+  lockCancellable,
+} from '#server/areas/appointments/actions/cancel-appointment.ts'
+import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { refuseOtherStart, storeCancellationRequest } from '#server/areas/appointments/bookings/use-cases.ts'
+import {
+  getLinkedAppointment,
+  getManagedAppointment,
+  type ManagedAppointmentsDeps,
+  type OpenedSession,
+} from '#server/areas/appointments/customer-page/use-cases.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+
+export type CancellationsDeps = BookingsDeps & ManagedAppointmentsDeps
+
+/**
+ * Cancels an appointment for its customer, alone or by request, as its policy says at this moment. The request names what the
+ * customer saw: when the deadline has passed since, nothing is done and the customer looks again. An appointment that is cancelled
+ * already is shown as it is, so a second press does nothing. Source: rules Q4 and Q9.
+ * @throws ProblemError `manage.*`, `cancellation.terms_changed`, `cancellation.not_possible`, `appointment.*`
+ */
+export async function cancelManaged(
+  deps: CancellationsDeps,
+  opened: OpenedSession,
+  seen: CancelManagedBody,
+): Promise<ManagedAppointment> {
+  const { id, calendar_id: calendarId } = await getLinkedAppointment(deps, opened)
+  if (seen.way === 'by_request') await askToCancel(deps, { calendarId, id }, seen)
+  else await cancelAlone(deps, { calendarId, id }, seen)
+  return getManagedAppointment(deps, opened)
+}
+
+type Key = { readonly calendarId: string; readonly id: string }
+
+async function cancelAlone(deps: CancellationsDeps, key: Key, seen: CancelManagedBody): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const found = await lockCancellable(trx, key)
+    if (found === null) throw new ProblemError('appointment.not_found')
+    if (found.appointment.state.status === 'cancelled') return
+    const { refund } = getTermsSeen(found, seen, deps.now())
+    await cancel(deps, trx, { ...found, key, causedBy: 'customer', givesBack: refund })
+  })
+}
+
+async function askToCancel(deps: CancellationsDeps, key: Key, seen: CancelManagedBody): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const found = await lockCancellable(trx, key)
+    if (found === null) throw new ProblemError('appointment.not_found')
+    const { state, startsAtMs, sequence } = found.appointment
+    if (state.status === 'cancelled' || state.status === 'pending_cancellation') return
+    getTermsSeen(found, seen, deps.now())
+    await storeCancellationRequest(deps, trx, key, { status: state.status, startsAtMs, sequence })
+  })
+}
+
+/** The terms of this moment, when they are those that the customer saw. */
+function getTermsSeen({ appointment }: Cancellable, seen: CancelManagedBody, nowMs: number) {
+  const { state, priceCents, startsAtMs } = appointment
+  refuseOtherStart(seen.expected_starts_at, startsAtMs)
+  const paidCents = state.paymentStatus === 'paid' ? priceCents : null
+  const terms = toCancellationTerms({ ...appointment, paidCents, status: state.status }, nowMs)
+  if (terms.way === 'none') throw new ProblemError('cancellation.not_possible')
+  const refundAmount = terms.refund === null ? null : terms.refund.cents / 100
+  if (terms.way !== seen.way || refundAmount !== seen.refund_amount) {
+    throw new ProblemError('cancellation.terms_changed')
+  }
+  return terms
+}

@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import type { ManagedAppointment, managedDetailsBody } from '#contract/managed-appointments.ts'
+import { titleOf, typedTitleOf } from '#core/booking/title-template.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Log } from '#server/platform/log.ts'
+import {
+  type DetailsChange,
+  storeDetailsChange,
+} from '#server/records/appointments/customer-record-repository.ts'
+import {
+  type AppointmentDetails,
+  findAppointmentDetails,
+} from '#server/records/appointments/details-repository.ts'
+import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+import { lockAppointment } from '#server/records/appointments/state-repository.ts'
+import { toFilledTitle } from '#server/records/appointments/to-filled-title.ts'
+import { toKnownZone } from '#server/records/calendars/to-known-zone.ts'
+import { recordHistory } from '#server/records/history/use-cases.ts'
+import {
+  canChange,
+  getLinkedAppointment,
+  getManagedAppointment,
+  type ManagedAppointmentsDeps,
+  type OpenedSession,
+  standingOf,
+} from './use-cases.ts'
+
+export type ChangeDetailsDeps = ManagedAppointmentsDeps & {
+  readonly jobs: Pick<JobQueue, 'insert'>
+  readonly log: Pick<Log, 'error' | 'warn'>
+}
+
+type Body = z.output<typeof managedDetailsBody>
+
+/**
+ * Changes what the customer themselves said about an appointment. Its event in the owner's own calendar follows, and the owner
+ * reads it in the history. Source: rule R7.
+ * @throws ProblemError `manage.*`, `request.changed_meanwhile`, `calendar.time_zone_unknown`
+ */
+export async function changeManagedDetails(
+  deps: ChangeDetailsDeps,
+  opened: OpenedSession,
+  body: Body,
+): Promise<ManagedAppointment> {
+  const { id, calendar_id: calendarId } = await getLinkedAppointment(deps, opened)
+  const spent = await deps.budgets.take([{ budget: 'manage_changes', subject: id }])
+  if (spent !== null) throw new ProblemError('manage.changed_often', [], spent.waitSeconds)
+  await inTransaction(deps.db, async (trx) => {
+    await lockAppointment(trx, id)
+    const details = await findAppointmentDetails(trx, id)
+    if (details === null || !canChange(standingOf(details, deps.now()))) {
+      throw new ProblemError('manage.not_changeable')
+    }
+    refuseStaleChange(formOf(details), body.was)
+    const { change, what } = toChange(details, body)
+    if (what.length === 0) return
+    const key = { calendarId, id }
+    const at = new Date(deps.now())
+    const isNeeded = await storeDetailsChange(trx, key, { ...change, updated_at: at })
+    await recordHistory(trx, key, { kind: 'details_changed', causedBy: 'customer', details: { what }, at })
+    await queueEventWrite(deps, trx, { ...key, isNeeded })
+  })
+  return getManagedAppointment(deps, opened)
+}
+
+/** What the form shows of an appointment. */
+function formOf(details: AppointmentDetails) {
+  return {
+    phone: details.customer_phone,
+    time_zone: details.customer_time_zone ?? details.time_zone,
+    title: details.title,
+    description: details.description,
+  }
+}
+
+/** What is stored for a change, and what it is in words for the owner. What is as before is left out. */
+function toChange(details: AppointmentDetails, body: Body): { change: DetailsChange; what: string[] } {
+  const before = formOf(details)
+  const change: { -readonly [Name in keyof DetailsChange]: DetailsChange[Name] } = {}
+  const what: string[] = []
+  const phone = body.phone || null
+  if (body.phone !== undefined && phone !== before.phone) {
+    change.customer_phone = phone
+    what.push('the phone number')
+  }
+  const zone = body.time_zone === undefined ? before.time_zone : toKnownZone(body.time_zone)
+  if (zone !== before.time_zone) {
+    change.customer_time_zone = zone
+    what.push('the time zone')
+  }
+  const filledIn = toFilledTitle(details)
+  const title = titleOf(body.title, filledIn)
+  if (body.title !== undefined && details.appointment_title_required && title !== before.title) {
+    change.title = title
+    change.typed_title = typedTitleOf(title, filledIn)
+    what.push('the title')
+  }
+  const description = body.description || null
+  if (body.description !== undefined && description !== before.description) {
+    change.description = description
+    what.push('the notes')
+  }
+  return { change, what }
+}

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { managedAppointmentOperations } from '#contract/operations/managed-appointments.ts'
+import { clientOf } from '#server/platform/http/client-of.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { type ChangeDetailsDeps, changeManagedDetails } from './change-details.ts'
+import { getManagedAppointment, getManagedCalendarFile } from './use-cases.ts'
+
+/** The customer's own page of an appointment. The signed link is the key. */
+export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(managedAppointmentOperations.getManagedAppointment),
+      handler: (request) => getManagedAppointment(deps, toOpened(request, request.params)),
+    })
+
+    app.route({
+      ...serve(managedAppointmentOperations.changeManagedDetails),
+      handler: (request) => changeManagedDetails(deps, toOpened(request, request.params), request.body),
+    })
+
+    app.route({
+      ...serve(managedAppointmentOperations.getManagedCalendarFile),
+      handler: async (request, reply) => {
+        const file = await getManagedCalendarFile(deps, toOpened(request, request.params))
+        reply.headers({
+          'content-type': file.contentType,
+          'content-disposition': `attachment; filename="${file.filename}"`,
+        })
+        return reply.send(file.content)
+      },
+    })
+  }
+}
+
+type Params = { readonly token: string }
+
+/** The link that was opened, by whom, and the session in its cookie. */
+export function toOpened(request: FastifyRequest, { token }: Params) {
+  return { token, client: clientOf(request), cookie: request.headers.cookie }
+}

@@ -1,0 +1,170 @@
+import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { decideLink, type LinkRefusal, linkEndsAt } from '#core/booking/manage-link.ts'
+import { toCancellationTerms } from '#core/policy/decide-refund.ts'
+import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import { buildCalendarFile } from '#server/messages/emails/calendar-file.ts'
+import { toCustomerContent, withManageLink } from '#server/messages/emails/customer-facts.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { toMailFacts, toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import type { CustomerSessions, KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Client } from '#server/platform/http/client-of.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
+import type { MailAttachment } from '#server/ports/mailer.ts'
+import {
+  type AppointmentDetails,
+  findDetailsOfAny,
+  toLinked,
+} from '#server/records/appointments/details-repository.ts'
+import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+
+export type ManagedAppointmentsDeps = AddressSettings & {
+  readonly db: Db
+  readonly budgets: Pick<Budgets, 'take' | 'find'>
+  readonly manageLinks: ManageLinks
+  readonly origin: MailOrigin
+  readonly customerSessions: CustomerSessions
+}
+
+/** A link that somebody opened, and from where. */
+export type OpenedLink = { readonly token: string; readonly client: Client }
+
+/** The same with the cookies of the browser: its customer may have typed a code before. */
+export type OpenedSession = OpenedLink & { readonly cookie: string | undefined }
+
+const LINK_REFUSALS = {
+  replaced: 'manage.replaced',
+  ended: 'manage.ended',
+  erased: 'manage.erased',
+  given_back: 'manage.given_back',
+} as const satisfies Record<LinkRefusal, ProblemCode>
+
+/**
+ * The appointment that a signed link opens. Every operation below `/manage/{token}` begins with it. A link that is not ours
+ * is counted for its client and asks nothing of the database. Source: rules R1 to R4.
+ * @throws ProblemError `manage.*`
+ */
+export async function getLinkedAppointment(
+  deps: Pick<ManagedAppointmentsDeps, 'db' | 'now' | 'budgets' | 'manageLinks'>,
+  { token, client }: OpenedLink,
+): Promise<AppointmentDetails> {
+  const link = deps.manageLinks.read(token)
+  if (link === null) {
+    const spent = await takeForClient(deps.budgets, { budget: 'manage_links', client })
+    if (spent !== null) throw new ProblemError('manage.too_many', [], spent.waitSeconds)
+    throw new ProblemError('manage.not_found')
+  }
+  const details = await findDetailsOfAny(deps.db, link.appointmentId)
+  if (details === null) throw new ProblemError('manage.not_found')
+  const refusal = decideLink(link, toLinked(details), deps.now())
+  if (refusal !== null) throw new ProblemError(LINK_REFUSALS[refusal])
+  return details
+}
+
+/**
+ * One appointment for its customer. Source: rule R5.
+ * @throws ProblemError `manage.*`
+ */
+export async function getManagedAppointment(
+  deps: ManagedAppointmentsDeps,
+  opened: OpenedSession,
+): Promise<ManagedAppointment> {
+  return toManagedAppointment(deps, await getLinkedAppointment(deps, opened), opened.cookie)
+}
+
+/** What the customer's page shows of an appointment. */
+function toManagedAppointment(
+  deps: ManagedAppointmentsDeps,
+  details: AppointmentDetails,
+  cookie: string | undefined,
+): ManagedAppointment {
+  const { now, customerSessions } = deps
+  const customer = findKnownCustomer(details)
+  const standing = standingOf(details, now())
+  return {
+    appointment: toPublicAppointment(details, deps),
+    standing,
+    moved_from: details.moved_from?.toISOString() ?? null,
+    customer: {
+      name: details.customer_name,
+      phone: details.customer_phone,
+      email_hint: toEmailHint(details.customer_email),
+    },
+    cancellation: toCancellation(details, now()),
+    can_change: canChange(standing),
+    has_title: details.appointment_title_required,
+    is_confirmed: customer !== null && customerSessions.isOpen(cookie, customer, now()),
+    link_ends_at: new Date(linkEndsAt(details.ends_at.getTime())).toISOString(),
+  }
+}
+
+function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppointment['cancellation'] {
+  const { policy, starts_at, status, payment_status, price_cents, refund_due_cents, currency } = details
+  const { way, untilMs, refund } = toCancellationTerms(
+    {
+      policy: policy ?? POLICY_OF_OLD,
+      startsAtMs: starts_at.getTime(),
+      refundShares: { most: details.most_refund_share, least: details.least_refund_share },
+      paidCents: payment_status === 'paid' ? price_cents : null,
+      status,
+    },
+    nowMs,
+  )
+  return {
+    way,
+    until: untilMs === null ? null : new Date(untilMs).toISOString(),
+    refund: refund === null ? null : { percent: refund.percent ?? 0, amount: refund.cents / 100 },
+    given_back: refund_due_cents === null ? null : refund_due_cents / 100,
+    currency,
+  }
+}
+
+/** The customer with the address that codes are sent to; null when there is none. */
+export function findKnownCustomer(details: AppointmentDetails): KnownCustomer | null {
+  const { calendar_id: calendarId, customer_id: customerId, customer_email: email } = details
+  return email === null ? null : { calendarId, customerId, email }
+}
+
+/** How an appointment stands for its customer. Source: rule R5. */
+export function standingOf(details: AppointmentDetails, nowMs: number): ManagedStanding {
+  const { status, starts_at, awaits_email_code, hold_expires_at } = details
+  if (status === 'cancelled') return 'cancelled'
+  if (status === 'pending_payment') {
+    return awaits_email_code && hold_expires_at !== null ? 'awaits_email_code' : 'awaits_payment'
+  }
+  if (starts_at.getTime() <= nowMs) return 'past'
+  return status === 'pending_cancellation' ? 'pending_cancellation' : 'upcoming'
+}
+
+/** Whether a customer may still change the details of an appointment. Source: rule R7. */
+export function canChange(standing: ManagedStanding): boolean {
+  return standing === 'upcoming' || standing === 'pending_cancellation'
+}
+
+/**
+ * The calendar file of an appointment, with the UID of its emails, so that a program that has one has no second entry.
+ * Source: rules R5 and M13.
+ * @throws ProblemError `manage.*`
+ */
+export async function getManagedCalendarFile(
+  deps: ManagedAppointmentsDeps,
+  opened: OpenedLink,
+): Promise<MailAttachment> {
+  const details = await getLinkedAppointment(deps, opened)
+  const standing = standingOf(details, deps.now())
+  if (!canChange(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
+  const facts = toCustomerContent(toMailFacts(details, deps))
+  return buildCalendarFile(withManageLink(facts, toStatedLink(deps, details)), deps.origin, 'customer-copy')
+}
+
+/** `g•••@example.com`: enough to know which mailbox to look into, for somebody who knows the address. */
+function toEmailHint(email: string | null): string | null {
+  if (email === null) return null
+  const at = email.lastIndexOf('@')
+  return `${[...email].slice(0, 1).join('')}•••${email.slice(at)}`
+}

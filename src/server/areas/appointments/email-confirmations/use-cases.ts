@@ -1,0 +1,125 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { CreateBookingResponse } from '#contract/bookings.ts'
+import { toBookingResponse } from '#server/areas/appointments/bookings/answer-once.ts'
+import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
+import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
+import { type RecipientsDeps, recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
+import { listEmailCodes } from '#server/messages/queue/to-email-code.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Client } from '#server/platform/http/client-of.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { Signer } from '#server/platform/secrets/signer.ts'
+import {
+  type AwaitedEmail,
+  confirmHeldAppointment,
+  findAwaitedEmail,
+  lockAwaitedEmail,
+} from '#server/records/appointments/awaited-email-repository.ts'
+import {
+  type AppointmentDetails,
+  findAppointmentDetails,
+} from '#server/records/appointments/details-repository.ts'
+import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+
+export type EmailConfirmationsDeps = BookingsDeps &
+  RecipientsDeps & {
+    readonly budgets: Budgets
+    readonly signer: Pick<Signer, 'listGenuine'>
+  }
+
+/**
+ * Confirms a customer's email address by the code that was sent to it. From then on the booking counts, and both sides
+ * are told. A second request with the same code gets the same answer. Source: rule B24.
+ * @throws ProblemError `appointment.not_found`, `confirmation.wrong_code`, `confirmation.too_many_codes`,
+ *   `confirmation.too_late`
+ */
+export async function confirmEmail(
+  deps: EmailConfirmationsDeps,
+  { id, code, client }: { id: string; code: string; client: Client },
+): Promise<CreateBookingResponse> {
+  const awaited = await findAwaitedEmail(deps.db, id)
+  if (awaited === null) throw new ProblemError('appointment.not_found')
+  await countTry(deps, { id, client })
+  if (!listEmailCodes(deps.signer, id).some((right) => isSame(code, right))) {
+    throw new ProblemError('confirmation.wrong_code', [{ path: 'code', message: 'This code is not right.' }])
+  }
+  const areMailsQueued = await book(deps, { id, calendarId: awaited.calendarId })
+  const details = await getDetails(deps, id)
+  if (details.customer_email !== null) {
+    await recordEmailAnswer(deps, deps.recipientKeys.keyOf(details.customer_email))
+  }
+  return toBookingResponse(deps, { details, confirmationEmailQueued: areMailsQueued })
+}
+
+/**
+ * Sends the code once more, in an email of its own. Source: rule B26.
+ * @throws ProblemError `appointment.not_found`, `confirmation.sent_often`, `confirmation.too_late`
+ */
+export async function sendCodeAgain(deps: EmailConfirmationsDeps, id: string): Promise<void> {
+  const known = await findAwaitedEmail(deps.db, id)
+  if (known === null) throw new ProblemError('appointment.not_found')
+  const spent = await deps.budgets.take([{ budget: 'email_code_mails', subject: id }])
+  if (spent !== null) throw new ProblemError('confirmation.sent_often', [], spent.waitSeconds)
+  await inTransaction(deps.db, async (trx) => {
+    const awaited = await lockAwaitedEmail(trx, id)
+    if (awaited === null || !awaited.isAwaited) throw new ProblemError('confirmation.too_late')
+    await tryToQueueMails(deps, trx, ['email_code'], {
+      calendarId: awaited.calendarId,
+      appointmentId: id,
+      causedBy: 'customer',
+      revision: { sequence: awaited.sequence, changedAt: new Date(deps.now()) },
+    })
+  })
+}
+
+/** Counts a code before it is checked: six digits are safe only with few tries. Source: rule B25. */
+async function countTry(
+  { budgets }: EmailConfirmationsDeps,
+  { id, client }: { id: string; client: Client },
+): Promise<void> {
+  const spent = await budgets.take([
+    { budget: 'email_codes_client', subject: client.address },
+    { budget: 'email_codes', subject: id },
+  ])
+  if (spent !== null) throw new ProblemError('confirmation.too_many_codes', [], spent.waitSeconds)
+}
+
+/** @returns whether the messages about the booking are queued, now or before */
+async function book(
+  deps: EmailConfirmationsDeps,
+  { id, calendarId }: { id: string; calendarId: string },
+): Promise<boolean> {
+  return inTransaction(deps.db, async (trx) => {
+    await lockBookableCalendar(trx, calendarId)
+    const awaited = await lockAwaitedEmail(trx, id)
+    if (awaited === null) throw new ProblemError('appointment.not_found')
+    if (awaited.isConfirmed) return true
+    refuseLate(awaited)
+    const confirmedAt = new Date(deps.now())
+    const isNeeded = await confirmHeldAppointment(trx, { calendarId, id }, confirmedAt)
+    await queueEventWrite(deps, trx, { calendarId, id, isNeeded })
+    return tryToQueueMails(deps, trx, ['booking_confirmation', 'owner_booking_notice'], {
+      calendarId,
+      appointmentId: id,
+      causedBy: 'customer',
+      revision: { sequence: awaited.sequence, changedAt: confirmedAt },
+    })
+  })
+}
+
+function refuseLate({ isAwaited }: AwaitedEmail): void {
+  if (!isAwaited) throw new ProblemError('confirmation.too_late')
+}
+
+async function getDetails({ db }: EmailConfirmationsDeps, id: string): Promise<AppointmentDetails> {
+  const details = await findAppointmentDetails(db, id)
+  if (details === null) throw new ProblemError('appointment.not_found')
+  return details
+}
+
+function isSame(typed: string, code: string): boolean {
+  const [given, expected] = [Buffer.from(typed), Buffer.from(code)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

@@ -1,0 +1,187 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DaysResponse } from '#contract/slots.ts'
+import { HOLD_MS } from '#core/booking/hold.ts'
+import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { checkOut, makeFakeProviders, makePaidCalendar, type PaidCalendar } from '#tests/support/checkouts.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { BEHIND_PROXY, from } from '#tests/support/from-address.ts'
+import { halfHour } from '#tests/support/half-hour.ts'
+import {
+  MONDAY,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+
+const STRANGER = '203.0.113.7'
+const NEIGHBOUR = '198.51.100.20'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  const env = { ...BEHIND_PROXY, DEFAULT_PLAN: 'enterprise' }
+  meridian = await startMeridian({ providers: makeFakeProviders(), env })
+  owner = await makeOwner(meridian)
+})
+beforeEach(async () => {
+  // Past everything that counts of the test before.
+  meridian.clock.ms = MONDAY
+  await meridian.database.execute('delete from holds')
+  calendar = await makePaidCalendar(meridian, owner)
+})
+afterAll(() => meridian.stop())
+
+let customers = 0
+/** Goes to pay as somebody else each time. */
+function hold(address: string, startsAt: string, of = calendar) {
+  customers += 1
+  const customer = { name: 'Somebody', email: `somebody-${customers}@example.com` }
+  return checkOut(meridian, of, { starts_at: startsAt, customer }, from(address))
+}
+
+/** How many times each day of two months still has. */
+async function listDays(): Promise<DaysResponse['days']> {
+  const url = `/api/public/calendars/${calendar.slug}/days`
+  const query = { from: '2027-01-04', to: '2027-03-04', appointment_type_id: calendar.typeId }
+  const { days } = (await meridian.request({ method: 'GET', url, query })).json<DaysResponse>()
+  return days.filter(({ date }) => ![0, 6].includes(new Date(date).getUTCDay()))
+}
+
+describe('of holds,', () => {
+  test('150 of one stranger come to three, and customers beside the attack find their times', async () => {
+    const before = await listDays()
+    const answers = []
+    for (let i = 0; i < 150; i += 1) answers.push(await hold(STRANGER, halfHour(i * 4)))
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3)
+    for (const refused of answers.slice(-140)) expectRefusal(refused, 'hold.too_many_open')
+    const after = await listDays()
+    expect(sumOf(before) - sumOf(after)).toBe(3)
+    // On the day that was hit most, and at the same moment.
+    expect((await hold(NEIGHBOUR, halfHour(1))).statusCode).toBe(201)
+    expect((await hold('198.51.100.21', halfHour(2))).statusCode).toBe(201)
+  })
+
+  test('100 of as many strangers leave every day 70 % of its times', { tags: ['slow'] }, async () => {
+    const before = await listDays()
+    const answers = []
+    // As many as fill the first six days.
+    for (let i = 0; i < 100; i += 1) answers.push(await hold(`203.0.113.${i}`, halfHour(i)))
+    const after = await listDays()
+    expect(before.slice(1, 7).every(({ open_slots }) => open_slots === 16)).toBe(true)
+    after.forEach(({ open_slots }, i) => {
+      expect(open_slots).toBeGreaterThanOrEqual(0.7 * (before[i]?.open_slots ?? 0))
+    })
+    const made = answers.filter(({ statusCode }) => statusCode === 201)
+    expect(made.length).toBe(sumOf(before) - sumOf(after))
+    const refused = answers.find(({ statusCode }) => statusCode !== 201)
+    if (refused === undefined) throw new Error('all were let through')
+    expectRefusal(refused, 'hold.day_held')
+    expect(refused.headers['retry-after']).toBe('300')
+  })
+
+  test('of the 65,536 networks of one /48 come to twelve that are open at once', async () => {
+    const answers = []
+    for (let i = 0; i < 20; i += 1) answers.push(await hold(networkOf(i), halfHour(i * 8)))
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(12)
+    for (const refused of answers.slice(12)) expectRefusal(refused, 'hold.too_many_open')
+    expect((await hold('2001:db8:2::1', halfHour(1))).statusCode).toBe(201)
+  })
+
+  test('of one /48 come to 80 in an hour, however soon each is given back', { tags: ['slow'] }, async () => {
+    for (let i = 0; i < 80; i += 1) {
+      expect((await hold(networkOf(i), halfHour(i))).statusCode).toBe(201)
+      await meridian.database.execute('update appointments set released_at = created_at')
+    }
+    expectRefusal(await hold(networkOf(80), halfHour(80)), 'hold.too_many_made')
+  })
+})
+
+describe('renewing a hold for ever', () => {
+  test('by letting it run out ends after three, until the first is an hour ago', async () => {
+    const time = halfHour(100)
+    for (let i = 0; i < 3; i += 1) {
+      expect((await hold(STRANGER, halfHour(100 + i))).statusCode).toBe(201)
+      await passTime(HOLD_MS)
+    }
+    const refused = await hold(STRANGER, time)
+    expectRefusal(refused, 'hold.expired_too_often')
+    expect(refused.headers['retry-after']).toBe('3600')
+    expect((await hold(NEIGHBOUR, time)).statusCode).toBe(201)
+    await passTime(HOUR_MS - 2 * HOLD_MS)
+    expect((await hold(STRANGER, time)).statusCode).toBe(201)
+  })
+
+  test('with one address from many networks ends after three as well', async () => {
+    const customer = { name: 'Somebody', email: 'The.Same@example.com' }
+    const holdAs = (i: number) =>
+      checkOut(meridian, calendar, { starts_at: halfHour(100 + i), customer }, from(`203.0.113.${i}`))
+    for (let i = 0; i < 3; i += 1) {
+      expect((await holdAs(i)).statusCode).toBe(201)
+      await passTime(HOLD_MS)
+    }
+    expectRefusal(await holdAs(3), 'hold.expired_too_often_for_email')
+  })
+
+  test('by giving it back in time leaves the time to others for two thirds of each hour', {
+    tags: ['slow'],
+  }, async () => {
+    const time = halfHour(100)
+    let heldMinutes = 0
+    const answers: LightMyRequestResponse[] = []
+    for (let minute = 0; minute < 180; ) {
+      const answer = await hold(STRANGER, time)
+      answers.push(answer)
+      const isHeld = answer.statusCode === 201
+      const minutes = isHeld ? 4 : 1
+      await passTime(minutes * MINUTE_MS)
+      minute += minutes
+      if (isHeld) heldMinutes += minutes
+      if (isHeld) await giveBack(idOf(answer))
+    }
+    expect(heldMinutes).toBeLessThanOrEqual(60)
+    for (const refused of answers.filter(({ statusCode }) => statusCode !== 201)) {
+      expectRefusal(refused, 'hold.time_held_too_long')
+    }
+  })
+
+  test('10,000 times an hour comes to twenty', async () => {
+    let made = 0
+    for (let i = 0; i < 40; i += 1) {
+      const answer = await hold(STRANGER, halfHour(i))
+      if (answer.statusCode === 201) {
+        made += 1
+        await giveBack(idOf(answer))
+      } else expectRefusal(answer, 'hold.too_many_made')
+    }
+    expect(made).toBe(20)
+  })
+})
+
+function sumOf(days: DaysResponse['days']): number {
+  return days.reduce((sum, { open_slots }) => sum + open_slots, 0)
+}
+
+async function passTime(ms: number): Promise<void> {
+  meridian.clock.ms += ms
+  await sweepHolds(meridian.deps)
+}
+
+async function giveBack(id: string): Promise<void> {
+  const url = `/api/public/appointments/${id}`
+  const { statusCode } = await meridian.request({ method: 'DELETE', url, headers: from(STRANGER) })
+  expect([204, 404]).toContain(statusCode)
+}
+
+/** An address in one of the 65,536 networks of a /48. */
+function networkOf(i: number): string {
+  return `2001:db8:1:${i.toString(16)}::1`
+}
+
+function idOf(answer: LightMyRequestResponse): string {
+  return answer.json<{ appointment_id: string }>().appointment_id
+}

@@ -1,0 +1,99 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import { BUDGETS } from '#core/abuse/budgets.ts'
+import { hasRoomForHold } from '#core/abuse/held-share.ts'
+import { findSpentHoldLimit, HOLD_LIMITS, type HoldLimit } from '#core/abuse/hold-limits.ts'
+import { HOLD_MS, type HoldReason } from '#core/booking/hold.ts'
+import { HOUR_MS, SECOND_MS } from '#core/shared/duration.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { SchedulingCalendar } from '#server/records/slots/repository.ts'
+import { getDayTimes, type TimeNeeded } from '#server/records/slots/use-cases.ts'
+import { countHolds, listHeldTimes, lockHolder } from './repository.ts'
+import type { Holder } from './to-holder.ts'
+
+export type HoldsDeps = { readonly budgets: Pick<Budgets, 'amounts' | 'recordSpent'> }
+
+/** A hold that is to begin. */
+export type NewHold = {
+  readonly reason: HoldReason
+  readonly expiresAt: Date
+  /** Null for the calendar's owner, whose holds are not limited. */
+  readonly holder: Holder | null
+}
+
+/** The refusal for a limit that has no room, and whose limit it is. */
+const REFUSALS = {
+  expiredOfClient: { code: 'hold.expired_too_often', of: 'client' },
+  madeByClient: { code: 'hold.too_many_made', of: 'client' },
+  openOfClient: { code: 'hold.too_many_open', of: 'client' },
+  minutesOfTime: { code: 'hold.time_held_too_long', of: 'network' },
+  madeByNetwork: { code: 'hold.too_many_made', of: 'network' },
+  openOfNetwork: { code: 'hold.too_many_open', of: 'network' },
+  expiredOfEmail: { code: 'hold.expired_too_often_for_email', of: 'email' },
+  openOfEmail: { code: 'hold.too_many_open_for_email', of: 'email' },
+} as const satisfies Record<HoldLimit, { code: ProblemCode; of: keyof Holder }>
+
+type WantedHold = {
+  readonly reason: HoldReason
+  readonly holder: Holder
+  readonly calendarId: string
+  readonly startsAtMs: number
+  readonly nowMs: number
+}
+
+/**
+ * Refuses another hold to somebody who has had too many. Without locks it is a first check, which saves the other
+ * steps.
+ * @returns how many holds the same person has on the calendar
+ * @throws ProblemError `hold.*`
+ */
+export async function refuseTooManyHolds(
+  { budgets }: HoldsDeps,
+  db: Db,
+  { reason, holder, calendarId, startsAtMs, nowMs }: WantedHold,
+): Promise<number> {
+  const since = new Date(nowMs - HOUR_MS)
+  const counting = { reason, holder, calendarId, startsAtMs, since, now: new Date(nowMs) }
+  const { openOfPerson, ...counts } = await countHolds(db, counting)
+  const spent = findSpentHoldLimit(counts, budgets.amounts)
+  if (spent === null) return openOfPerson
+  const { code, of } = REFUSALS[spent]
+  budgets.recordSpent(HOLD_LIMITS[spent], holder[of])
+  const waitSeconds = BUDGETS[HOLD_LIMITS[spent]].windowSeconds ?? HOLD_MS / SECOND_MS
+  throw new ProblemError(code, [], waitSeconds)
+}
+
+/**
+ * Decides whether a free time may be held. It runs under the calendar's lock and then under those of its holder, so
+ * that it is right when many ask at once.
+ * @throws ProblemError `hold.*`
+ */
+export async function refuseExcessiveHold(
+  deps: HoldsDeps,
+  trx: Trx,
+  hold: WantedHold & { readonly calendar: SchedulingCalendar; readonly timeNeeded: TimeNeeded },
+): Promise<void> {
+  const { reason, holder, calendar, timeNeeded, startsAtMs, nowMs } = hold
+  await lockHolder(trx, holder)
+  const openOfPerson = await refuseTooManyHolds(deps, trx, hold)
+  // A checkout has given earlier holds back before. A booking does so after this refusal, and then tries again.
+  if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
+
+  const { during, ...times } = await getDayTimes(trx, { calendar, timeNeeded, startsAtMs, nowMs })
+  const held = await listHeldTimes(trx, { reason, holder, calendarId: calendar.id, during })
+  const heldStarts = new Set(held.map(({ startMs }) => startMs))
+  const day = {
+    ...times,
+    timeZone: calendar.timeZone,
+    rules: calendar.rules,
+    durationMinutes: timeNeeded.durationMinutes,
+    nowMs,
+    held,
+    booked: times.busy.filter(({ startMs }) => !heldStarts.has(startMs)),
+  }
+  if (hasRoomForHold(day, startsAtMs, deps.budgets.amounts.held_share_of_day)) return
+  deps.budgets.recordSpent('held_share_of_day', calendar.id)
+  throw new ProblemError('hold.day_held', [], HOLD_MS / SECOND_MS)
+}

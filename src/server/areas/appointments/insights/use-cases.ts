@@ -1,0 +1,128 @@
+import type { Insights } from '#contract/insights.ts'
+import { listLastMonths } from '#core/booking/money-months.ts'
+import { listClockStretches } from '#core/insights/clock-stretches.ts'
+import { type InsightMonths, READ_APPOINTMENTS, SHOWN_TYPES } from '#core/insights/insight-range.ts'
+import { LEAD_BAND_STARTS_HOURS, LEAD_BANDS } from '#core/insights/lead-bands.ts'
+import { toMoneyCharts } from '#core/insights/money-charts.ts'
+import { openMinutesOf, weeksToFill } from '#core/insights/week-fill.ts'
+import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { sumByMonth } from '#server/records/ledger/money-repository.ts'
+import { getOpeningHours } from '#server/records/slots/use-cases.ts'
+import { countAppointments, countCustomers, listBookedMinutes, type Scope } from './repository.ts'
+
+export type InsightsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+
+type Groups = Awaited<ReturnType<typeof countAppointments>>
+
+/**
+ * What the appointments and the money of a calendar add up to, on the clocks of its present zone. The database adds up, and a
+ * question reads a bounded number of appointments. Source: rules N1 and N7.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getInsights(
+  deps: InsightsDeps,
+  ownerId: OwnerId,
+  input: { readonly calendarId: string; readonly months: InsightMonths },
+): Promise<Insights> {
+  const { id: calendarId, timezone: timeZone } = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const scope = { ownerId, calendarId }
+  const newestFirst = listLastMonths(deps.now(), timeZone, Number(input.months))
+  const months = newestFirst.map(({ month }) => month).reverse()
+  const during = { startMs: newestFirst.at(-1)?.startMs ?? 0, endMs: newestFirst[0]?.endMs ?? 0 }
+  const range = { during, stretches: listClockStretches(timeZone, during), limit: READ_APPOINTMENTS }
+  const groups = await countAppointments(deps.db, scope, range, {
+    bandStarts: LEAD_BAND_STARTS_HOURS,
+    now: new Date(deps.now()),
+  })
+  const customers = await countCustomers(deps.db, scope, range)
+  const moved = await sumByMonth(deps.db, scope, newestFirst)
+  const { types, otherTypes } = toTypes(groups)
+  return {
+    time_zone: timeZone,
+    first_month: months[0] ?? '',
+    last_month: months.at(-1) ?? '',
+    is_complete: sumOf(groups.months, ({ stands, cancelled }) => stands + cancelled) < READ_APPOINTMENTS,
+    appointments: sumOf(groups.months, ({ stands }) => stands),
+    money: toMoneyCharts(months, moved, groups.months).map(({ currency, isSandbox, months: bars }) => ({
+      currency,
+      sandbox: isSandbox,
+      months: bars.map((bar) => ({
+        month: bar.month,
+        taken_cents: bar.takenCents,
+        refunded_cents: bar.refundedCents,
+        outstanding_cents: bar.outstandingCents,
+      })),
+    })),
+    days: await listFilledDays(deps, scope, timeZone),
+    types,
+    other_types: otherTypes,
+    hours: groups.hours.map(({ dayOfWeek, hour, stands }) => ({
+      day_of_week: dayOfWeek,
+      hour,
+      appointments: stands,
+    })),
+    customers: months.map((month) => {
+      const found = customers.find((row) => row.month === month)
+      return { month, new: found?.firstTime ?? 0, returning: found?.returning ?? 0 }
+    }),
+    lead_times: LEAD_BANDS.map((band, index) => ({
+      band,
+      appointments: groups.leads.find((row) => row.band === index)?.stands ?? 0,
+    })),
+    cancellations: months.map((month) => {
+      const rows = groups.months.filter((row) => row.month === month)
+      const cancelled = sumOf(rows, (row) => row.cancelled)
+      return { month, appointments: sumOf(rows, ({ stands }) => stands) + cancelled, cancelled }
+    }),
+    no_shows: months.map((month) => {
+      const rows = groups.months.filter((row) => row.month === month)
+      return {
+        month,
+        appointments: sumOf(rows, ({ begun }) => begun),
+        no_shows: sumOf(rows, ({ noShows }) => noShows),
+      }
+    }),
+    no_show_money: toNoShowMoney(groups),
+  }
+}
+
+/** What no-shows cost, where they had a price. Source: rule N9. */
+function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
+  return [...Map.groupBy(months, ({ currency }) => currency)]
+    .map(([currency, rows]) => ({
+      currency,
+      paid_cents: sumOf(rows, ({ noShowPaidCents }) => noShowPaidCents),
+      unpaid_cents: sumOf(rows, ({ noShowUnpaidCents }) => noShowUnpaidCents),
+    }))
+    .filter(({ paid_cents, unpaid_cents }) => paid_cents + unpaid_cents > 0)
+}
+
+/** How much of the opening hours of this week and the next is booked. Source: rule N4. */
+async function listFilledDays(deps: InsightsDeps, scope: Scope, timeZone: string): Promise<Insights['days']> {
+  const weeks = weeksToFill(deps.now(), timeZone)
+  const hours = await getOpeningHours(deps, scope.calendarId, weeks)
+  const days = listAgendaDays(weeks, timeZone, hours)
+  const openings = days.flatMap(({ date, openings: spans }) => spans.map((span) => ({ ...span, date })))
+  const booked = await listBookedMinutes(deps.db, scope, openings)
+  return days.map(({ date, openings: spans }) => ({
+    date,
+    open_minutes: Math.round(openMinutesOf(spans)),
+    booked_minutes: booked.get(date) ?? 0,
+  }))
+}
+
+function toTypes({ types }: Groups): { types: Insights['types']; otherTypes: number } {
+  const standing = types
+    .filter(({ stands }) => stands > 0)
+    .sort((a, b) => b.stands - a.stands || (a.name ?? '').localeCompare(b.name ?? ''))
+  return {
+    types: standing.slice(0, SHOWN_TYPES).map(({ name, stands }) => ({ name, appointments: stands })),
+    otherTypes: sumOf(standing.slice(SHOWN_TYPES), ({ stands }) => stands),
+  }
+}
+
+function sumOf<Row>(rows: readonly Row[], countOf: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + countOf(row), 0)
+}

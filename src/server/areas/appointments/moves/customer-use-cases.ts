@@ -1,0 +1,164 @@
+import type { z } from 'zod'
+import type { MoveTermsResponse, moveManagedAppointmentBody } from '#contract/customer-moves.ts'
+import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
+import { judgeMoveByCustomer, type MoveByCustomer } from '#core/policy/judge-policy.ts'
+import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import { liesInOne } from '#core/shared/interval.ts'
+import { localDateOf } from '#core/shared/zoned-time.ts'
+import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
+import {
+  getLinkedAppointment,
+  type ManagedAppointmentsDeps,
+  type OpenedLink,
+} from '#server/areas/appointments/customer-page/use-cases.ts'
+import { findOpenOffer, listAbsencesFor } from '#server/areas/appointments/whole-days/repository.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import { countMovesByCustomer } from '#server/records/history/use-cases.ts'
+import { getDays, getSlots, isOffered, listFreeStarts } from '#server/records/slots/use-cases.ts'
+import type { MoveDeps } from './deps.ts'
+import { getOwnTime, moveAppointment } from './use-cases.ts'
+
+export type CustomerMoveDeps = MoveDeps & ExternalCheckDeps & ManagedAppointmentsDeps
+
+/**
+ * Whether the customer may move their appointment now, under the policy of the booking. Source: rule A19.
+ * @throws ProblemError `manage.*`
+ */
+export async function getMoveTerms(deps: CustomerMoveDeps, opened: OpenedLink): Promise<MoveTermsResponse> {
+  const details = await getLinkedAppointment(deps, opened)
+  const nowMs = deps.now()
+  const startsAtMs = details.starts_at.getTime()
+  if (details.status !== 'confirmed' || startsAtMs <= nowMs) return refused('state')
+  const terms = await judge(deps.db, details, { startsAtMs, nowMs })
+  if (!terms.ok) return refused(terms.reason)
+  return {
+    obstacle: null,
+    until: new Date(terms.untilMs).toISOString(),
+    times_left: terms.timesLeft,
+    offer: await findFreeOffer(deps, details),
+  }
+}
+
+function refused(obstacle: NonNullable<MoveTermsResponse['obstacle']>): MoveTermsResponse {
+  return { obstacle, until: null, times_left: null, offer: null }
+}
+
+/** The offered times that nobody has taken meanwhile, and where to look for others. Source: rule A23. */
+async function findFreeOffer(
+  deps: CustomerMoveDeps,
+  details: AppointmentDetails,
+): Promise<MoveTermsResponse['offer']> {
+  const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
+  const offer = await findOpenOffer(deps.db, { calendarId, id })
+  if (offer === null) return null
+  const { own } = await getOwnQuestion(deps, details)
+  const times: string[] = []
+  for (const time of offer.times) {
+    if (await isOffered(deps, { slug, typeId, startsAtMs: Date.parse(time), own })) times.push(time)
+  }
+  const opensAt = times[0] ?? (await findFirstAfter(deps, details, offer.absence.endMs))
+  return { times, message: offer.message, opens_at: opensAt }
+}
+
+/** The first time that is free from a moment on, or that moment where none is. */
+async function findFirstAfter(
+  deps: CustomerMoveDeps,
+  details: AppointmentDetails,
+  afterMs: number,
+): Promise<string> {
+  const { startsMs } = await listFreeStarts(deps, {
+    ...(await getOwnQuestion(deps, details)),
+    firstDate: localDateOf(afterMs, details.time_zone),
+    dayCount: LIMITS.daysRange,
+  })
+  return new Date(startsMs.find((startMs) => startMs >= afterMs) ?? afterMs).toISOString()
+}
+
+/**
+ * The open times of a day to which the appointment could be moved: what customers are offered while it does not take its own.
+ * @throws ProblemError `manage.*`
+ */
+export async function listMoveSlots(
+  deps: CustomerMoveDeps,
+  opened: OpenedLink,
+  query: { readonly date: string; readonly time_zone?: string | undefined },
+): Promise<SlotsResponse> {
+  const details = await getLinkedAppointment(deps, opened)
+  const { date, time_zone: timeZone } = query
+  return getSlots(deps, { ...(await getOwnQuestion(deps, details)), timeZone, date })
+}
+
+/**
+ * How many such times each day has.
+ * @throws ProblemError `manage.*`, `request.invalid`
+ */
+export async function listMoveDays(
+  deps: CustomerMoveDeps,
+  opened: OpenedLink,
+  query: { readonly from: string; readonly to: string; readonly time_zone?: string | undefined },
+): Promise<DaysResponse> {
+  const details = await getLinkedAppointment(deps, opened)
+  const { from, to, time_zone: timeZone } = query
+  return getDays(deps, { ...(await getOwnQuestion(deps, details)), timeZone, from, to })
+}
+
+/** Which times an appointment can have: not on the days on which the owner asked its customer not to come. */
+async function getOwnQuestion(
+  deps: CustomerMoveDeps,
+  { calendar_id: calendarId, id, slug, appointment_type_id: typeId }: AppointmentDetails,
+) {
+  const own = await getOwnTime(deps, { calendarId, id })
+  const absences = await listAbsencesFor(deps.db, { calendarId, id })
+  return { slug, appointmentTypeId: typeId ?? undefined, own, absences }
+}
+
+/**
+ * Moves an appointment as its customer wants it, whichever email led here: the link is that of the appointment as it stands now.
+ * Source: rule A19.
+ * @throws ProblemError `manage.*`, `appointment.move_*`, `appointment.changed_meanwhile`, `booking.slot_unavailable`,
+ *   `booking.location_conflict`
+ */
+export async function moveManagedAppointment(
+  deps: CustomerMoveDeps,
+  opened: OpenedLink,
+  body: z.output<typeof moveManagedAppointmentBody>,
+): Promise<MoveAppointmentResponse> {
+  const details = await getLinkedAppointment(deps, opened)
+  const spent = await deps.budgets.take([{ budget: 'manage_moves', subject: details.id }])
+  if (spent !== null) throw new ProblemError('appointment.move_many', [], spent.waitSeconds)
+  const startMs = Date.parse(body.starts_at)
+  const { calendar_id: calendarId, id, slug, appointment_type_id: typeId } = details
+  const own = await getOwnTime(deps, { calendarId, id })
+  await deps.checkExternalCalendars({ by: 'customer', slug, typeId, startsAtMs: startMs, own })
+  return moveAppointment(deps, {
+    key: { calendarId, id },
+    startMs,
+    endMs: null,
+    expectedStartMs: Date.parse(body.expected_starts_at),
+    causedBy: 'customer',
+    findTerms: async (trx, startsAtMs) => {
+      const terms = await judge(trx, details, { startsAtMs, nowMs: deps.now() })
+      if (!terms.ok) return terms
+      const isAbsent = liesInOne(await listAbsencesFor(trx, { calendarId, id }), startMs)
+      return isAbsent ? { ok: false, reason: 'absent' } : terms
+    },
+    notifyCustomer: true,
+  })
+}
+
+/** An appointment that was booked before there were policies promised nothing. */
+async function judge(
+  db: Db,
+  { calendar_id: calendarId, id, policy }: AppointmentDetails,
+  { startsAtMs, nowMs }: { readonly startsAtMs: number; readonly nowMs: number },
+): Promise<MoveByCustomer> {
+  // The owner cannot come: then the customer may choose, whatever the policy says.
+  const offer = await findOpenOffer(db, { calendarId, id })
+  if (offer !== null) return { ok: true, untilMs: startsAtMs, timesLeft: null }
+  const timesMoved = await countMovesByCustomer(db, { calendarId, id })
+  return judgeMoveByCustomer(policy ?? POLICY_OF_OLD, { startsAtMs, timesMoved }, nowMs)
+}

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { externalChangeOperations } from '#contract/operations/external-changes.ts'
+import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import type { MoveDeps } from './deps.ts'
+import { judgeMove, listOwnMoveSlots, moveOwnAppointment } from './use-cases.ts'
+
+/** Moving an appointment by its owner. */
+export function appointmentMoveRoutes(
+  deps: MoveDeps & ExternalCheckDeps,
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(externalChangeOperations.moveAppointment),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        return moveOwnAppointment(deps, ownerId, { calendarId, id }, request.body)
+      },
+    })
+
+    app.route({
+      ...serve(externalChangeOperations.judgeMove),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        return judgeMove(deps, ownerId, { calendarId, id }, request.query)
+      },
+    })
+
+    app.route({
+      ...serve(externalChangeOperations.listOwnMoveSlots),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        return listOwnMoveSlots(deps, ownerId, { calendarId, id }, request.query.date)
+      },
+    })
+  }
+}

@@ -1,0 +1,165 @@
+import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
+import type { MessageKind } from '#contract/messages.ts'
+import type { MoveCause } from '#core/booking/appointment-move.ts'
+import { toShareMoment } from '#core/policy/decide-refund.ts'
+import { type RefundShares, sharesAfterMove } from '#core/policy/refund-shares.ts'
+import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
+import {
+  findKnownStart,
+  lockHeldMessages,
+  type StateBefore,
+  takeBackMessages,
+} from '#server/messages/queue/held-repository.ts'
+import { queueCarriedMessages, queueRevivedMessages } from '#server/messages/queue/use-cases.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import {
+  type ActedAppointment,
+  type AppointmentKey,
+  hasCustomerEmail,
+} from '#server/records/appointments/state-repository.ts'
+import type { MoveDeps } from './deps.ts'
+
+/** A move of an appointment that is locked. */
+export type Move = {
+  readonly key: AppointmentKey
+  readonly causedBy: MoveCause
+  readonly notifyCustomer: boolean
+  readonly appointment: ActedAppointment
+  readonly time: Interval
+  readonly at: Date
+}
+
+/** What those who are told of a move know before it. `isBack`: it leads to the time that they know. */
+export type Known = {
+  readonly before: StateBefore
+  readonly isBack: boolean
+  /** The messages that are not sent any more. */
+  readonly heldIds: readonly string[]
+}
+
+/**
+ * Finds what those who are told of a move know before it. As long as no message about an earlier move was sent, they know the time
+ * before that move. An earlier move by somebody else is known to whoever made it, so it is not taken back. Source: rule A18.
+ */
+export async function findKnown(
+  trx: Trx,
+  { key, causedBy, appointment, time }: Pick<Move, 'key' | 'causedBy' | 'appointment' | 'time'>,
+): Promise<Known> {
+  const { calendarId, id: appointmentId } = key
+  const held =
+    causedBy === 'external_calendar'
+      ? null
+      : await lockHeldMessages(trx, { calendarId, appointmentId, causedBy, sequence: appointment.sequence })
+  if (held === null) return { before: toStateBefore(appointment), isBack: false, heldIds: [] }
+  const { starts_at, ends_at } = held.before
+  const isBack = isSameTime(time, { startMs: Date.parse(starts_at), endMs: Date.parse(ends_at) })
+  return { before: held.before, isBack, heldIds: held.ids }
+}
+
+/** What the appointment says about its last move: after a move back, what it said before. */
+export function movedOf({ before, isBack }: Known, at: Date): ActedAppointment['moved'] {
+  if (!isBack) return { at, from: new Date(before.starts_at) }
+  const { moved_at, moved_from } = before
+  return moved_at === null || moved_from === null
+    ? null
+    : { at: new Date(moved_at), from: new Date(moved_from) }
+}
+
+/**
+ * The limits on the refund share after this move. While nobody has been told of an earlier move by the same person, both moves
+ * count as one, from the time before them. A move back restores the earlier limits. When the owner has asked the customer to
+ * choose another time, the move counts as the owner's. Source: rule Q8.
+ */
+export function refundSharesOf(
+  { appointment, causedBy, time, at }: Pick<Move, 'appointment' | 'causedBy' | 'time' | 'at'>,
+  { before, isBack }: Known,
+  /** Whether the owner asked the customer to leave the time that they know. */
+  isAsked: boolean,
+): RefundShares {
+  const refundShares = { most: before.most_refund_share, least: before.least_refund_share }
+  if (isBack) return refundShares
+  const { policy, cancellationAskedAtMs } = appointment
+  return sharesAfterMove(
+    { policy, startsAtMs: Date.parse(before.starts_at), refundShares },
+    { causedBy: causedBy === 'customer' && !isAsked ? 'customer' : 'owner', toMs: time.startMs },
+    toShareMoment(cancellationAskedAtMs, at.getTime()),
+  )
+}
+
+/**
+ * Queues the messages about a move. They wait, so that it can be taken back. After a move back nobody is told. Then, and when the
+ * customer is not to be told, what was about to be sent before goes out. Source: rule A18.
+ */
+export async function tellMove(
+  deps: MoveDeps,
+  trx: Trx,
+  move: Move,
+  { before, isBack, heldIds }: Known,
+): Promise<MoveAppointmentResponse['email']> {
+  const { key, causedBy, appointment, at } = move
+  const sequence = appointment.sequence + 1
+  const { calendarId, id: appointmentId } = key
+  await takeBackMessages(trx, calendarId, { ids: heldIds, at })
+  const revision = { from: before.sequence, to: sequence, at }
+  if (isBack) {
+    await queueRevivedMessages(deps, trx, { calendarId, appointmentId }, revision)
+    return 'none'
+  }
+  // A message about an earlier move that could not be sent yet is dropped, so its recipient knows the time before that move.
+  const earlier = await findKnownStart(trx, key, appointment.sequence)
+  const known = earlier === null || Date.parse(earlier) === move.time.startMs ? before.starts_at : earlier
+  if (!isCustomerTold(move)) await queueCarriedMessages(deps, trx, { calendarId, appointmentId }, revision)
+  const afterSeconds = toUndoSeconds(deps, causedBy)
+  const areQueued = await tryToQueueMails(
+    deps,
+    trx,
+    listMails(move),
+    {
+      calendarId,
+      appointmentId,
+      causedBy: causedBy === 'customer' ? 'customer' : 'owner',
+      revision: { sequence, changedAt: at },
+      details: { known },
+      ...(afterSeconds > 0 ? { undo: before } : {}),
+    },
+    { afterSeconds },
+  )
+  if (!isCustomerTold(move) || !(await hasCustomerEmail(trx, key))) return 'none'
+  return areQueued ? 'queued' : 'failed'
+}
+
+/** How long whoever made a move can take it back. Somebody who moved the event in another calendar moves it once more. Source: rule A18. */
+export function toUndoSeconds({ undoSeconds }: Pick<MoveDeps, 'undoSeconds'>, causedBy: MoveCause): number {
+  return causedBy === 'external_calendar' ? 0 : undoSeconds
+}
+
+function toStateBefore(appointment: ActedAppointment): StateBefore {
+  const { startsAtMs, endsAtMs, sequence, moved, refundShares } = appointment
+  return {
+    starts_at: new Date(startsAtMs).toISOString(),
+    ends_at: new Date(endsAtMs).toISOString(),
+    sequence,
+    moved_at: moved?.at.toISOString() ?? null,
+    moved_from: moved?.from.toISOString() ?? null,
+    most_refund_share: refundShares.most,
+    least_refund_share: refundShares.least,
+  }
+}
+
+const TO_OWNER = {
+  // They know it.
+  owner: [],
+  // Who moved the event in another calendar sees by the message that it was followed.
+  external_calendar: ['owner_moved'],
+  customer: ['owner_moved_by_customer'],
+} as const satisfies Record<MoveCause, readonly MessageKind[]>
+
+function listMails(move: Move): MessageKind[] {
+  return [...(isCustomerTold(move) ? (['moved'] as const) : []), ...TO_OWNER[move.causedBy]]
+}
+
+/** Nobody is told about what has begun: they are there. Source: rule O8. */
+function isCustomerTold({ notifyCustomer, time, at }: Move): boolean {
+  return notifyCustomer && time.startMs > at.getTime()
+}

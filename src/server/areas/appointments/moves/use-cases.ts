@@ -1,0 +1,339 @@
+import type { z } from 'zod'
+import type {
+  MoveAppointmentResponse,
+  MoveOwnAppointmentResponse,
+  moveAppointmentBody,
+} from '#contract/external-calendars.ts'
+import type { AppointmentTime, moveTimeQuery } from '#contract/owner-booking.ts'
+import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { SlotsResponse } from '#contract/slots.ts'
+import { UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
+import {
+  type CustomerMoveRefusal,
+  decideMove,
+  decideMoveByCustomer,
+  type MoveRefusal,
+  type MoveTerms,
+} from '#core/booking/appointment-move.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { judgeAppointmentTime } from '#server/areas/appointments/bookings/owner-booking.ts'
+import {
+  type BookableCalendar,
+  lockBookableCalendar,
+  lockBooking,
+  lockTimes,
+} from '#server/areas/appointments/bookings/repository.ts'
+import { hasOfferFrom } from '#server/areas/appointments/whole-days/repository.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+import { refusingTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
+import {
+  type ActedAppointment,
+  type AppointmentKey,
+  findOwnTime,
+  findTypeId,
+  lockActedAppointment,
+  type NewPlace,
+  storeMove,
+} from '#server/records/appointments/state-repository.ts'
+import { shortenBuffersAt } from '#server/records/appointments/taken-time-repository.ts'
+import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { announceLeftTime } from '#server/records/freed-times/use-cases.ts'
+import { recordHistory, toStoredTime } from '#server/records/history/use-cases.ts'
+import { getSlots, judgeOwnStart, judgeSlot, type OwnTime } from '#server/records/slots/use-cases.ts'
+import type { MoveDeps } from './deps.ts'
+import {
+  findKnown,
+  type Known,
+  type Move,
+  movedOf,
+  refundSharesOf,
+  tellMove,
+  toUndoSeconds,
+} from './tell-move.ts'
+
+type Body = z.output<typeof moveAppointmentBody>
+
+/** A move that somebody wants, whoever it is. */
+export type WantedAppointmentMove = {
+  readonly key: AppointmentKey
+  readonly startMs: number
+  /** Null when it takes as long as before. */
+  readonly endMs: number | null
+  /** The start that whoever moves it saw before. */
+  readonly expectedStartMs: number
+  readonly notifyCustomer: boolean
+} & (
+  | {
+      readonly causedBy: 'owner' | 'external_calendar'
+      /** The owner has read that customers are not offered this time. */
+      readonly anyway: boolean
+    }
+  | {
+      readonly causedBy: 'customer'
+      /** Called under the locks, because the terms depend on how often the customer has moved it. `startsAtMs`: the present start. */
+      readonly findTerms: (trx: Trx, startsAtMs: number) => Promise<MoveTerms>
+    }
+)
+
+const REFUSALS = {
+  state: 'appointment.move_state',
+  changed_meanwhile: 'appointment.changed_meanwhile',
+  longer_than_day: 'appointment.move_too_long',
+  past: 'appointment.move_past',
+  busy: 'appointment.move_conflict',
+  location_taken: 'appointment.move_location_taken',
+  too_long_ago: 'booking.too_long_ago',
+  too_far_ahead: 'booking.too_far_ahead',
+  ...QUESTIONS_OF_CONCERNS,
+} as const satisfies Record<MoveRefusal, ProblemCode>
+
+const REFUSALS_TO_CUSTOMERS = {
+  state: 'appointment.move_state',
+  changed_meanwhile: 'appointment.changed_meanwhile',
+  not_allowed: 'appointment.move_not_allowed',
+  too_late: 'appointment.move_too_late',
+  too_often: 'appointment.move_too_often',
+  absent: 'appointment.move_absent',
+  unavailable: TIME_TAKEN.time,
+  location_taken: TIME_TAKEN.place,
+} as const satisfies Record<CustomerMoveRefusal, ProblemCode>
+
+/**
+ * Moves one of the owner's appointments to another time. Source: rule A16.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`, and as `moveAppointment`
+ */
+export async function moveOwnAppointment(
+  deps: MoveDeps & ExternalCheckDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  body: Body,
+): Promise<MoveOwnAppointmentResponse> {
+  const { calendarId } = key
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const startMs = Date.parse(body.starts_at)
+  const endMs = body.duration === undefined ? null : startMs + body.duration * MINUTE_MS
+  const isVerified = await deps.verifyExternalCalendars({ calendarId, startsAtMs: startMs })
+  const moved = await moveAppointment(deps, {
+    key,
+    startMs,
+    endMs,
+    expectedStartMs: Date.parse(body.expected_starts_at),
+    causedBy: 'owner',
+    anyway: body.outside_hours,
+    notifyCustomer: body.notify_customer,
+  })
+  return { ...moved, warning: isVerified ? null : UNCHECKED_CALENDARS }
+}
+
+/**
+ * How a time stands to which the owner thinks of moving an appointment.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`
+ */
+export async function judgeMove(
+  deps: MoveDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  when: z.output<typeof moveTimeQuery>,
+): Promise<AppointmentTime> {
+  const { calendarId } = key
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const moved = { ...(await getOwnTime(deps, key)), id: key.id }
+  return judgeAppointmentTime(deps, ownerId, { calendarId, when, moved })
+}
+
+/**
+ * The times of a day that customers would be offered if an appointment did not take its own.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`
+ */
+export async function listOwnMoveSlots(
+  deps: MoveDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+  date: string,
+): Promise<SlotsResponse> {
+  const { slug } = await getOwnCalendar(deps, ownerId, key.calendarId)
+  const own = await getOwnTime(deps, key)
+  const typeId = await findTypeId(deps.db, key)
+  return getSlots(deps, { slug, appointmentTypeId: typeId ?? undefined, timeZone: undefined, own, date })
+}
+
+/** @throws ProblemError `appointment.not_found` */
+export async function getOwnTime({ db }: Pick<MoveDeps, 'db'>, key: AppointmentKey): Promise<OwnTime> {
+  const own = await findOwnTime(db, key)
+  if (own === null) throw new ProblemError('appointment.not_found')
+  return own
+}
+
+/**
+ * Gives an appointment another time, whoever wants it: lock, decide, write, queue, answer, in one transaction. When it is there
+ * already, nobody is told twice.
+ *
+ * Source: rules A16, A19 and G12.
+ * @throws ProblemError `calendar.not_found`, `appointment.not_found`, `appointment.move_*`, `appointment.changed_meanwhile`,
+ *   `booking.*`
+ */
+export function moveAppointment(
+  deps: MoveDeps,
+  wanted: WantedAppointmentMove,
+): Promise<MoveAppointmentResponse> {
+  // The constraints decide last, with the same sentences.
+  const taken =
+    wanted.causedBy === 'customer'
+      ? TIME_TAKEN
+      : ({ time: REFUSALS.busy, place: REFUSALS.location_taken } as const)
+  return refusingTakenTime(taken, () =>
+    inTransaction(deps.db, async (trx) => {
+      const locked = await lock(deps, trx, wanted)
+      const { key, causedBy, notifyCustomer } = wanted
+      const { appointment, present } = locked
+      const time = toWantedTime(wanted, present)
+      const nowMs = deps.now()
+      const known = await findKnown(trx, { key, causedBy, appointment, time })
+      const refusal = await findRefusal(trx, { ...locked, wanted, time, known, nowMs })
+      if (refusal === 'done') return toAnswer(key, present, 'none')
+      if (refusal !== null) throw new ProblemError(refusal)
+      const move = { key, causedBy, notifyCustomer, appointment, time, at: new Date(nowMs) }
+      return carryOut(deps, trx, { ...locked, move, known })
+    }),
+  )
+}
+
+type Locked = {
+  readonly calendar: BookableCalendar
+  readonly appointment: ActedAppointment
+  readonly present: Interval
+  readonly place: LockedPlace | null
+  readonly conflictLocationId: string | null
+}
+
+/** Locks the calendar, the type with its place, and the appointment, in the order of a booking. */
+async function lock(deps: MoveDeps, trx: Trx, wanted: WantedAppointmentMove): Promise<Locked> {
+  const calendar = await lockBookableCalendar(trx, wanted.key.calendarId)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  const place = await lockPlace(deps, trx, calendar, wanted)
+  const appointment = await lockActedAppointment(trx, wanted.key)
+  if (appointment === null) throw new ProblemError('appointment.not_found')
+  const present = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
+  const conflictLocationId = place === null ? appointment.conflictLocationId : place.conflictLocationId
+  return { calendar, appointment, present, place, conflictLocationId }
+}
+
+/** As long as before, unless somebody says how long. */
+function toWantedTime({ startMs, endMs }: WantedAppointmentMove, present: Interval): Interval {
+  return { startMs, endMs: endMs ?? startMs + present.endMs - present.startMs }
+}
+
+/** Where an appointment takes place from now on, and whether it is alone there. */
+type LockedPlace = NewPlace & { readonly conflictLocationId: string | null }
+
+/**
+ * The place is decided anew by the type of the appointment. Without a type that still exists, the agreed one stays. So it does when
+ * the owner moved the event in an external calendar, which says the place already. Source: rule A17.
+ */
+async function lockPlace(
+  deps: MoveDeps,
+  trx: Trx,
+  calendar: BookableCalendar,
+  { key, causedBy }: WantedAppointmentMove,
+): Promise<LockedPlace | null> {
+  if (causedBy === 'external_calendar') return null
+  const typeId = await findTypeId(trx, key)
+  if (typeId === null) return null
+  const { type, location } = await lockBooking(deps, trx, { calendar, typeId })
+  if (type === null) return null
+  const conflictLocationId = location?.isExclusive === true ? location.id : null
+  return { isOnline: type.isOnline, location, conflictLocationId }
+}
+
+/** Decides under the locks, those of the location and of the person included. `done`: it is there already. */
+async function findRefusal(
+  trx: Trx,
+  move: Locked & {
+    readonly wanted: WantedAppointmentMove
+    readonly time: Interval
+    readonly known: Known
+    readonly nowMs: number
+  },
+): Promise<ProblemCode | 'done' | null> {
+  const { calendar, appointment, conflictLocationId, present, wanted, time, known, nowMs } = move
+  await lockTimes(trx, { calendarId: wanted.key.calendarId, locationId: conflictLocationId })
+  const timeNeeded = { durationMinutes: (time.endMs - time.startMs) / MINUTE_MS, conflictLocationId }
+  const start = { calendar, timeNeeded, startsAtMs: time.startMs, nowMs, own: present }
+  const standing = { status: appointment.state.status, time: present }
+  if (wanted.causedBy === 'customer') {
+    // A move that is taken back needs nothing but the time that it left.
+    const around = known.isBack
+      ? { terms: { ok: true } as const, verdict: await judgeReturn(trx, start) }
+      : { terms: await wanted.findTerms(trx, present.startMs), verdict: await judgeSlot(trx, start) }
+    const decision = decideMoveByCustomer(standing, { ...wanted, time }, { ...around, nowMs })
+    if (decision.kind === 'refused') return REFUSALS_TO_CUSTOMERS[decision.reason]
+    return decision.kind === 'done' ? 'done' : null
+  }
+  const verdict = await judgeOwnStart(trx, start)
+  const decision = decideMove(standing, { ...wanted, time }, { verdict, nowMs })
+  if (decision.kind === 'refused') return REFUSALS[decision.reason]
+  return decision.kind === 'done' ? 'done' : null
+}
+
+async function judgeReturn(
+  trx: Trx,
+  start: Parameters<typeof judgeOwnStart>[1],
+): Promise<'open' | 'unavailable' | 'location_taken'> {
+  const { kind } = await judgeOwnStart(trx, start)
+  if (kind === 'free') return 'open'
+  return kind === 'location_taken' ? kind : 'unavailable'
+}
+
+/** Writes the new time and queues what follows from it, under the locks. */
+async function carryOut(
+  deps: MoveDeps,
+  trx: Trx,
+  { move, known, ...locked }: Locked & { readonly move: Move; readonly known: Known },
+): Promise<MoveAppointmentResponse> {
+  const { key, causedBy, appointment, time, at } = move
+  const { calendar, present, place, conflictLocationId } = locked
+  const { bufferMinutes } = calendar.rules
+  const left = known.isBack ? time : present
+  const isAskedFrom = (startMs: number) =>
+    causedBy === 'customer' ? hasOfferFrom(trx, key, new Date(startMs)) : false
+  await shortenBuffersAt(trx, key.calendarId, { time, bufferMinutes })
+  const isNeeded = await storeMove(trx, key, {
+    to: time,
+    bufferMinutes,
+    conflictLocationId,
+    place,
+    sequence: appointment.sequence + 1,
+    updatedAt: at,
+    moved: movedOf(known, at),
+    refundShares: refundSharesOf(move, known, await isAskedFrom(Date.parse(known.before.starts_at))),
+  })
+  await queueEventWrite(deps, trx, { ...key, isNeeded })
+  const followsOffer = await isAskedFrom(left.startMs)
+  const details = {
+    from: toStoredTime(present),
+    to: toStoredTime(time),
+    ...(followsOffer ? { follows_offer: true as const } : {}),
+  }
+  const kind = known.isBack ? 'moved_back' : 'moved'
+  await recordHistory(trx, key, { kind, causedBy, details, at })
+  // The location of the time that was left. The type may have another one by now.
+  const { conflictLocationId: leftLocationId } = appointment
+  const afterSeconds = toUndoSeconds(deps, causedBy)
+  const leftTime = { during: present, conflictLocationId: leftLocationId }
+  await announceLeftTime(deps, trx, { ...key, ...leftTime, afterSeconds })
+  return toAnswer(key, time, await tellMove(deps, trx, move, known))
+}
+
+function toAnswer(
+  { id }: AppointmentKey,
+  { startMs, endMs }: Interval,
+  email: MoveAppointmentResponse['email'],
+): MoveAppointmentResponse {
+  return { id, starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString(), email }
+}

@@ -1,0 +1,178 @@
+import { CANCELLED_MEANWHILE, findOfferObstacle } from '#core/booking/offer-obstacle.ts'
+import type { GivenBack } from '#core/policy/decide-refund.ts'
+import { addDays } from '#core/shared/calendar-date.ts'
+import {
+  cancel,
+  lockCancellable,
+  toReturnByPolicy,
+} from '#server/areas/appointments/actions/cancel-appointment.ts'
+import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { queueLatestMessage } from '#server/messages/queue/use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import { type ActedAppointment, findOwnTime } from '#server/records/appointments/state-repository.ts'
+import { getSlotsOfDays, type OwnTime } from '#server/records/slots/use-cases.ts'
+import {
+  findChange,
+  findWaitingItem,
+  finishChange,
+  type ItemKey,
+  listOffered,
+  lockWaitingItem,
+  type StoredChange,
+  settleItem,
+} from './repository.ts'
+
+/** Times that each customer is offered, and days after the last one of the change in which they are searched. */
+const OFFERED = 3
+const OFFER_DAYS = 21
+
+/**
+ * Does what is left of a change, one appointment in one small transaction. A process that dies leaves the rest to the next try.
+ * Source: rule A22.
+ */
+export async function workOnManyChange(
+  deps: BookingsDeps,
+  key: { readonly calendarId: string; readonly changeId: string },
+): Promise<void> {
+  const change = await findChange(deps.db, key)
+  if (change === null) return
+  const freeTimes: FreeTimes = new Map()
+  for (;;) {
+    const appointmentId = await findWaitingItem(deps.db, key)
+    if (appointmentId === null) break
+    await workOnItem(deps, { ...key, appointmentId }, { change, freeTimes })
+  }
+  await finishChange(deps.db, key, new Date(deps.now()))
+}
+
+/**
+ * The times after the days of a change that are free for appointments of one type, length and place. They are looked up once and not
+ * for each appointment: nothing is held, and a customer sees only those that are free still.
+ */
+type FreeTimes = Map<string, string[]>
+
+async function workOnItem(
+  deps: BookingsDeps,
+  key: ItemKey,
+  { change, freeTimes }: { readonly change: StoredChange; readonly freeTimes: FreeTimes },
+): Promise<void> {
+  const times = change.kind === 'offer' ? await listTimesToOffer(deps, key, { change, freeTimes }) : []
+  try {
+    await inTransaction(deps.db, (trx) => changeItem(deps, trx, { key, change, times }))
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { message: reason } = error
+    await inTransaction(deps.db, (trx) => settleItem(trx, key, { state: 'skipped', reason }))
+  }
+}
+
+type Item = { readonly key: ItemKey; readonly change: StoredChange; readonly times: readonly string[] }
+
+/** Under the locks of the calendar, the appointment and the row. @throws ProblemError why it is left alone */
+async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: Item): Promise<void> {
+  const appointmentKey = { calendarId: key.calendarId, id: key.appointmentId }
+  const found = await lockCancellable(trx, appointmentKey)
+  const item = await lockWaitingItem(trx, key)
+  if (item === null) return
+  const decided = { kind: change.kind, startsAt: item.startsAt }
+  const reason = found === null ? 'It is gone.' : findObstacle(found.appointment, decided, deps.now())
+  if (found === null || reason !== null) {
+    return settleItem(trx, key, { state: 'skipped', reason: reason ?? '' })
+  }
+  if (change.kind === 'cancel') {
+    const { bookedBy: countedFor } = found.appointment
+    await cancel(deps, trx, {
+      ...found,
+      key: appointmentKey,
+      causedBy: 'owner',
+      givesBack: toGivenBack(found.appointment, change),
+      ofMany: { countedFor, note: change.message },
+    })
+    return settleItem(trx, key, { state: 'done' })
+  }
+  const revision = { sequence: found.appointment.sequence, changedAt: new Date(deps.now()) }
+  const { calendarId, appointmentId } = key
+  // The message uses the owner's budget of email, whoever booked: an owner can offer other times for an appointment again and again.
+  await queueLatestMessage(deps, trx, {
+    calendarId,
+    appointmentId,
+    kind: 'new_times',
+    causedBy: 'owner',
+    revision,
+    details: { note: change.message, times: [...times] },
+  })
+  return settleItem(trx, key, { state: 'done', offered: times })
+}
+
+/** Why an appointment is left alone; null when nothing is against it. */
+function findObstacle(
+  { state, startsAtMs }: ActedAppointment,
+  decided: { readonly kind: StoredChange['kind']; readonly startsAt: Date },
+  nowMs: number,
+): string | null {
+  if (state.status === 'cancelled') return CANCELLED_MEANWHILE
+  if (startsAtMs !== decided.startsAt.getTime()) return 'It was moved meanwhile.'
+  if (startsAtMs <= nowMs) return 'It has begun meanwhile.'
+  return decided.kind === 'offer' ? findOfferObstacle(state.status) : null
+}
+
+/**
+ * The owner cancels, so all that was paid goes back, unless the owner leaves it to the policy. Then the share is that of when the
+ * owner decided, however late the job runs. Source: rules A21 and Q8.
+ */
+function toGivenBack(
+  appointment: ActedAppointment,
+  { refund, createdAt }: Pick<StoredChange, 'refund' | 'createdAt'>,
+): GivenBack | null {
+  if (refund === 'policy') return toReturnByPolicy(appointment, createdAt.getTime())
+  const { state, priceCents } = appointment
+  return state.paymentStatus === 'paid' && priceCents !== null ? { cents: priceCents, percent: null } : null
+}
+
+/**
+ * The first free times after the days of the change. What others of the change were offered comes last, so that not everybody is
+ * sent to the same three times. Nothing is held: whoever chooses first gets a time. Source: rule A23.
+ */
+async function listTimesToOffer(
+  deps: BookingsDeps,
+  key: ItemKey,
+  { change, freeTimes }: { readonly change: StoredChange; readonly freeTimes: FreeTimes },
+): Promise<string[]> {
+  const { calendarId, appointmentId: id } = key
+  const details = await findAppointmentDetails(deps.db, id)
+  const own = await findOwnTime(deps.db, { calendarId, id })
+  if (details === null || own === null) return []
+  const { slug, appointment_type_id: typeId } = details
+  const needed = [typeId, own.endMs - own.startMs, own.conflictLocationId].join(' ')
+  const free = freeTimes.get(needed) ?? (await listFreeTimes(deps, { slug, typeId, own, after: change.to }))
+  freeTimes.set(needed, free)
+  const offered = await listOffered(deps.db, key)
+  const fresh = free.filter((time) => !offered.has(time))
+  return [...fresh, ...free.filter((time) => offered.has(time))].slice(0, OFFERED).sort()
+}
+
+async function listFreeTimes(
+  deps: BookingsDeps,
+  {
+    slug,
+    typeId,
+    own,
+    after,
+  }: {
+    readonly slug: string
+    readonly typeId: string | null
+    readonly own: OwnTime
+    readonly after: string
+  },
+): Promise<string[]> {
+  const { days } = await getSlotsOfDays(deps, {
+    slug,
+    appointmentTypeId: typeId ?? undefined,
+    own,
+    firstDate: addDays(after, 1),
+    dayCount: OFFER_DAYS,
+  })
+  return days.flatMap(({ slots }) => slots.map(({ starts_at }) => new Date(starts_at).toISOString()))
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { readDigest } from '#tests/support/many-changes.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { readRows } from '#tests/support/race-track.ts'
+import { workOnManyChange } from './jobs.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+
+beforeAll(async () => {
+  // A message is tried when the test says so.
+  meridian = await startMeridian({ hasWorkers: false, env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+
+const DAY = '2027-01-05'
+const PEOPLE = ['ada', 'grace', 'alan']
+
+test('everything is cancelled while email is down, and once it is back each customer is told once', async () => {
+  const calendar = await makeCalendar(meridian, owner)
+  for (const [i, name] of PEOPLE.entries()) {
+    const starts_at = `${DAY}T${String(9 + i).padStart(2, '0')}:00:00Z`
+    const customer = { name, email: `${name}@example.com` }
+    expect((await book(meridian, calendar.slug, { starts_at, customer })).statusCode).toBe(201)
+  }
+  const changeId = randomUUID()
+  const days = { from: DAY, to: DAY }
+  const digest = await readDigest(meridian, owner, { ...days, calendarId: calendar.id })
+  const begun = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/many-changes`,
+    cookie: owner.cookie,
+    payload: { ...days, id: changeId, kind: 'cancel', message: 'I am ill.', digest },
+  })
+  expect(begun.statusCode, begun.body).toBe(202)
+  await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+  const states = 'select distinct status from appointments where calendar_id = $1'
+  expect(await readRows(meridian.database, states, [calendar.id])).toEqual([{ status: 'cancelled' }])
+
+  const refused = new Error('connect ECONNREFUSED')
+  await tryEveryMessage(calendar.id, async () => {
+    throw refused
+  })
+  expect(await countMessages(calendar.id)).toEqual([{ state: 'failed', count: 3 }])
+  const sent: OutgoingMail[] = []
+  for (let round = 0; round < 2; round += 1) {
+    meridian.clock.ms += 60_000
+    await tryEveryMessage(calendar.id, async (mail) => {
+      sent.push(mail)
+    })
+  }
+  expect(sent.map(({ to }) => to.address).sort()).toEqual(PEOPLE.map((name) => `${name}@example.com`).sort())
+  for (const { text } of sent) expect(text).toContain('I am ill.')
+  expect(await countMessages(calendar.id)).toEqual([{ state: 'sent', count: 3 }])
+})
+
+/** As the queue does: every message that has not left, those that failed too. */
+async function tryEveryMessage(
+  calendarId: string,
+  send: (mail: OutgoingMail) => Promise<void>,
+): Promise<void> {
+  const messages = await readRows(
+    meridian.database,
+    'select id, repeat from appointment_messages where calendar_id = $1',
+    [calendarId],
+  )
+  const deps = { ...meridian.deps, mailer: { send, close: async () => {} } }
+  for (const { id, repeat } of messages) {
+    const job = { calendarId, messageId: String(id), repeat: Number(repeat) }
+    await sendAppointmentMail(deps, job).catch((error: unknown) => {
+      if (!(error instanceof Error) || !error.message.includes('ECONNREFUSED')) throw error
+    })
+  }
+}
+
+/** What became of the messages about the cancellation; what was not said before is not said any more. */
+async function countMessages(calendarId: string): Promise<Record<string, unknown>[]> {
+  return readRows(
+    meridian.database,
+    `select state, count(*)::integer as count from appointment_messages
+     where calendar_id = $1 and kind = 'cancelled' group by state order by state`,
+    [calendarId],
+  )
+}

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { manyChangeOperations } from '#contract/operations/many-changes.ts'
+import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { createManyChange, getManyChange, getManyChangeEffect } from './use-cases.ts'
+
+/** Changing all appointments of some days, by their owner. */
+export function manyChangeRoutes(
+  deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'take'> },
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(manyChangeOperations.getManyChangeEffect),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        return getManyChangeEffect(deps, ownerId, request.params.id, request.query)
+      },
+    })
+
+    app.route({
+      ...serve(manyChangeOperations.createManyChange),
+      handler: async (request, reply) => {
+        const { ownerId } = await signedIn(request)
+        return reply.code(202).send(await createManyChange(deps, ownerId, request.params.id, request.body))
+      },
+    })
+
+    app.route({
+      ...serve(manyChangeOperations.getManyChange),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, change_id: changeId } = request.params
+        return getManyChange(deps, ownerId, { calendarId, changeId })
+      },
+    })
+  }
+}

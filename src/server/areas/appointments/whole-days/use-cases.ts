@@ -1,0 +1,200 @@
+import type { z } from 'zod'
+import { MANY_CHANGE_LIMITS } from '#contract/many-change-limits.ts'
+import type { ManyChangeEffect, ManyChangeResponse, manyChangeBody } from '#contract/many-changes.ts'
+import { findOfferObstacle } from '#core/booking/offer-obstacle.ts'
+import { toDayNumber } from '#core/shared/calendar-date.ts'
+import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
+import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { closeDays } from '#server/areas/availability/special-days/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { announceFreedTimes } from '#server/records/freed-times/use-cases.ts'
+import { MANY_CHANGE } from './job-definitions.ts'
+import {
+  type ConcernedAppointment,
+  findDecidedChange,
+  insertChange,
+  listConcerned,
+  listItems,
+} from './repository.ts'
+import { toDigest } from './to-digest.ts'
+import { toRefundByPolicy } from './to-refund-by-policy.ts'
+
+type Range = { readonly from: string; readonly to: string }
+
+/**
+ * What a change of these days would mean, before it is made: who is concerned, who cannot be told by email, and what money the
+ * policies would give back. Source: rule A21.
+ * @throws ProblemError `calendar.*`, `many_change.range`, `many_change.too_many`
+ */
+export async function getManyChangeEffect(
+  deps: BookingsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  range: Range,
+): Promise<ManyChangeEffect> {
+  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const nowMs = deps.now()
+  const concerned = await list(deps.db, { calendarId, timeZone: timezone, range, nowMs })
+  return {
+    digest: toDigest(concerned, nowMs),
+    appointments: concerned.map((one) => {
+      const { paidCents } = one
+      const refundCents = toRefundByPolicy(one, nowMs)
+      return {
+        id: one.id,
+        starts_at: one.startsAt.toISOString(),
+        ends_at: one.endsAt.toISOString(),
+        time_zone: one.timeZone,
+        customer_name: one.customerName,
+        email: one.email,
+        phone: one.phone,
+        paid: paidCents === null ? null : paidCents / 100,
+        refund_by_policy: refundCents === null ? null : refundCents / 100,
+        currency: one.currency,
+        no_offer_reason: findOfferObstacle(one.status),
+      }
+    }),
+  }
+}
+
+/**
+ * Begins to change all appointments of some days, on one calendar or several: writes down which, and queues the work, in one
+ * transaction, which also closes the days when the owner says so. The same request twice is one change. When the appointments are not
+ * those that the owner saw, nothing is done. Source: rules A21, A22 and A24.
+ * @throws ProblemError `calendar.*`, `many_change.*`, `special_days.too_many`
+ */
+export async function createManyChange(
+  deps: BookingsDeps & { readonly budgets: Pick<Budgets, 'take'> },
+  ownerId: OwnerId,
+  calendarId: string,
+  body: z.output<typeof manyChangeBody>,
+): Promise<ManyChangeResponse> {
+  const { id: changeId, kind, message, refund, from, to, others, close_days: isClosing } = body
+  const forWaitingList = body.for_waiting_list && !isClosing
+  const calendars = await toCalendars(deps, ownerId, [
+    { calendar_id: calendarId, digest: body.digest },
+    ...others,
+  ])
+  await inTransaction(deps.db, async (trx) => {
+    for (const calendar of calendars) await lockOwnCalendar(trx, ownerId, calendar.calendarId)
+    if ((await findDecidedChange(trx, ownerId, changeId)) !== null) return
+    const nowMs = deps.now()
+    const concerned = new Map<string, ConcernedAppointment[]>()
+    for (const calendar of calendars) {
+      concerned.set(calendar.calendarId, await list(trx, { ...calendar, range: { from, to }, nowMs }))
+    }
+    refuseOtherThanSeen(calendars, concerned, nowMs)
+    const spent = await deps.budgets.take([{ budget: 'many_changes', subject: ownerId }], trx)
+    if (spent !== null) throw new ProblemError('many_change.too_often', [], spent.waitSeconds)
+    const change = { kind, message, refund, from, to, forWaitingList, createdAt: new Date(nowMs) }
+    for (const [id, appointments] of concerned) {
+      await insertChange(trx, { calendarId: id, changeId }, change, appointments)
+      await deps.jobs.insert(trx, MANY_CHANGE, [{ calendarId: id, changeId }])
+    }
+    if (isClosing) await closeOnAll(trx, calendars, { from, to }, nowMs)
+    // What the list has offered on these days is taken back. Source: rule A24.
+    if (!forWaitingList) await announceFreedTimes(deps, trx, [...concerned.keys()])
+  })
+  return getManyChange(deps, ownerId, { calendarId, changeId })
+}
+
+type ChosenCalendar = {
+  readonly calendarId: string
+  readonly timeZone: string
+  /** Of the effect that the owner saw. */
+  readonly digest: string
+}
+
+/** Each once, and in an order in which two requests lock them without waiting for each other. @throws ProblemError `calendar.*` */
+async function toCalendars(
+  deps: Pick<BookingsDeps, 'db' | 'baseUrl'>,
+  ownerId: OwnerId,
+  chosen: readonly { readonly calendar_id: string; readonly digest: string }[],
+): Promise<ChosenCalendar[]> {
+  const digestOf = new Map(chosen.map(({ calendar_id, digest }) => [calendar_id, digest]))
+  const calendars: ChosenCalendar[] = []
+  for (const [calendarId, digest] of [...digestOf].sort()) {
+    const { timezone: timeZone } = await getOwnCalendar(deps, ownerId, calendarId)
+    calendars.push({ calendarId, timeZone, digest })
+  }
+  return calendars
+}
+
+/** @throws ProblemError `special_days.too_many` when one of the calendars has no room for them */
+async function closeOnAll(
+  trx: Trx,
+  calendars: readonly ChosenCalendar[],
+  { from: first, to: last }: Range,
+  nowMs: number,
+): Promise<void> {
+  for (const { calendarId, timeZone } of calendars) {
+    await closeDays(trx, calendarId, { first, last, today: localDateOf(nowMs, timeZone) })
+  }
+}
+
+/** @throws ProblemError `many_change.none`, `many_change.changed_meanwhile`, `many_change.too_many` */
+function refuseOtherThanSeen(
+  calendars: readonly ChosenCalendar[],
+  concerned: ReadonlyMap<string, readonly ConcernedAppointment[]>,
+  nowMs: number,
+): void {
+  const found = [...concerned.values()].flat().length
+  if (found === 0) throw new ProblemError('many_change.none')
+  if (found > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
+  const isAsSeen = ({ calendarId, digest }: ChosenCalendar) =>
+    digest === toDigest(concerned.get(calendarId) ?? [], nowMs)
+  if (!calendars.every(isAsSeen)) throw new ProblemError('many_change.changed_meanwhile')
+}
+
+/**
+ * How far a change is, on all its calendars together.
+ * @throws ProblemError `calendar.*`, `many_change.not_found`
+ */
+export async function getManyChange(
+  deps: Pick<BookingsDeps, 'db' | 'baseUrl'>,
+  ownerId: OwnerId,
+  { calendarId, changeId }: { readonly calendarId: string; readonly changeId: string },
+): Promise<ManyChangeResponse> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const change = await findDecidedChange(deps.db, ownerId, changeId)
+  if (change === null) throw new ProblemError('many_change.not_found')
+  const items = await listItems(deps.db, ownerId, changeId)
+  const done = items.filter(({ state }) => state === 'done')
+  return {
+    id: changeId,
+    kind: change.kind,
+    total: items.length,
+    done: done.length,
+    moved: change.kind === 'offer' ? done.filter(({ isMoved }) => isMoved).length : 0,
+    finished_at: change.finishedAt?.toISOString() ?? null,
+    skipped: items.flatMap(({ appointmentId, customerName, reason }) =>
+      reason === null ? [] : [{ appointment_id: appointmentId, customer_name: customerName, reason }],
+    ),
+  }
+}
+
+/** The appointments of the days that are still to come. @throws ProblemError `many_change.range`, `many_change.too_many` */
+async function list(
+  db: Db,
+  stretch: {
+    readonly calendarId: string
+    readonly timeZone: string
+    readonly range: Range
+    readonly nowMs: number
+  },
+): Promise<ConcernedAppointment[]> {
+  const { calendarId, timeZone, range, nowMs } = stretch
+  const days = toDayNumber(range.to) - toDayNumber(range.from) + 1
+  if (days < 1 || days > MANY_CHANGE_LIMITS.days) throw new ProblemError('many_change.range')
+  const { startMs, endMs } = wholeDays(range.from, range.to, timeZone)
+  const from = new Date(Math.max(startMs, nowMs + 1))
+  const until = new Date(endMs)
+  const concerned = await listConcerned(db, { calendarId, from, until }, MANY_CHANGE_LIMITS.appointments + 1)
+  if (concerned.length > MANY_CHANGE_LIMITS.appointments) throw new ProblemError('many_change.too_many')
+  return concerned
+}

@@ -1,0 +1,57 @@
+import { HOUR_SECONDS } from '#core/shared/duration.ts'
+import { buildLocationEnded } from '#server/messages/emails/location-ended-mail.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import { findOwnerOfCalendar } from '#server/records/calendars/owner-repository.ts'
+
+type LocationMailJob = {
+  readonly calendarId: string
+  readonly location: { readonly id: string; readonly name: string; readonly address: string | null }
+  /** An instant. */
+  readonly endedAt: string
+  /** The location was deleted. Absent when it is only no longer shared with the calendar. */
+  readonly isDeleted?: boolean
+}
+
+/** Tells an owner that a location is no longer shared with a calendar of theirs. */
+export const LOCATION_MAIL: JobDefinition<LocationMailJob> = {
+  name: 'location-mail',
+  retryLimit: 24,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 2 * HOUR_SECONDS,
+  expireSeconds: 120,
+  keepSeconds: HOUR_SECONDS,
+  workersPerProcess: 1,
+}
+
+type LocationMailDeps = {
+  readonly db: Db
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+  readonly baseUrl: string
+}
+
+/** Sends nothing when the calendar is gone. */
+export async function sendLocationMail(
+  { db, mailer, origin, baseUrl }: LocationMailDeps,
+  { calendarId, location, endedAt, isDeleted = false }: LocationMailJob,
+): Promise<void> {
+  const found = await findOwnerOfCalendar(db, calendarId)
+  if (found === null) return
+  const { calendarName, ...owner } = found
+  await mailer.send(
+    buildLocationEnded(
+      {
+        deliveryId: `${location.id}.${calendarId}.${endedAt.replace(/\D/g, '')}`,
+        owner,
+        calendarName,
+        location,
+        isDeleted,
+        appointmentsUrl: `${baseUrl}/calendar/${calendarId}/settings?tab=appointments`,
+      },
+      origin,
+    ),
+  )
+}

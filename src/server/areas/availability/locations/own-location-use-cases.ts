@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { Location, LocationUse, locationChanges } from '#contract/locations.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import { announceFreedPlace, announceFreedTime } from '#server/records/freed-times/use-cases.ts'
+import { LOCATION_MAIL } from './location-mail-job.ts'
+import {
+  deleteGuests,
+  findLocation,
+  findOwnLocationNamed,
+  type LocationValues,
+  listGuests,
+  lockOwnerOfLocations,
+  updateLocation,
+} from './repository.ts'
+import { adjustAppointmentsAt } from './taken-time-job.ts'
+import { type LocationAt, listUses, lockLocationWithCalendars } from './usage-repository.ts'
+import {
+  deleteLockedLocation,
+  type LocationsDeps,
+  makeSharingCode,
+  takeFromCalendar,
+  toLocation,
+} from './use-cases.ts'
+
+/**
+ * Changes a location of the owner. Appointments keep the name and address they were booked with; whether those to come
+ * exclude each other follows the location. Other owners lose a location that becomes private. Source: rules L6 and L9.
+ * @throws ProblemError `location.not_found`, `location.taken`, `request.changed_meanwhile`
+ */
+export async function editLocation(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  id: string,
+  { was, ...changes }: z.output<typeof locationChanges>,
+): Promise<Location> {
+  const place = { locationId: id, now: new Date(deps.now()) }
+  return inTransaction(deps.db, async (trx) => {
+    const before = await lockOwnPlace(trx, ownerId, place)
+    refuseStaleChange(before, was)
+    const after = toValues(before, changes)
+    const shutOut = before.shareable && !after.shareable ? await listGuests(trx, id) : []
+    const namesake = await findOwnLocationNamed(trx, ownerId, after)
+    if (namesake !== null && namesake !== id && !isSamePlace(before, after)) {
+      throw new ProblemError('location.taken')
+    }
+    await updateLocation(trx, id, after)
+    await endSharing(deps, trx, place, { ...before, calendarIds: shutOut })
+    if (takesTime(before) !== takesTime(after)) await adjustAppointmentsAt(deps, trx, place)
+    if (takesTime(before) && !takesTime(after)) await announceFreedPlace(deps, trx, id)
+    return getOwnPlace(trx, ownerId, id)
+  })
+}
+
+/**
+ * Deletes a location for good. Appointments stay with the name and address they were booked with. Source: rule L6.
+ * @throws ProblemError `location.not_found`
+ */
+export async function deleteLocation(deps: LocationsDeps, ownerId: OwnerId, id: string): Promise<void> {
+  const place = { locationId: id, now: new Date(deps.now()) }
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnPlace(trx, ownerId, place)
+    await deleteLockedLocation(deps, trx, id)
+  })
+}
+
+/**
+ * Where a location is used, so what changing, removing or deleting it would touch. Its owner sees every calendar;
+ * another owner who uses it sees their own. Source: rule L9.
+ * @throws ProblemError `location.not_found` when the asker neither owns nor uses it
+ */
+export async function getLocationUsage(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  id: string,
+): Promise<LocationUse[]> {
+  const isOwn = (await findLocation(deps.db, ownerId, id)) !== null
+  const uses = await listUses(deps.db, ownerId, { locationId: id, now: new Date(deps.now()) })
+  const visible = uses.filter((use) => isOwn || use.user_id === ownerId)
+  if (!isOwn && visible.length === 0) throw new ProblemError('location.not_found')
+  const guests = isOwn ? await listGuests(deps.db, id) : []
+  return visible
+    .map(toUse)
+    .filter((use) => use.in_use || use.future_appointments > 0 || guests.includes(use.calendar_id))
+
+  function toUse(use: (typeof uses)[number]): LocationUse {
+    const { appointment_types, future_appointments, is_primary } = use
+    return {
+      calendar_id: use.id,
+      calendar_name: use.name,
+      owner_name: use.user_id === ownerId ? null : use.owner_name,
+      in_use: is_primary !== null || (appointment_types ?? 0) > 0,
+      is_primary: is_primary ?? false,
+      appointment_types: appointment_types ?? 0,
+      future_appointments: future_appointments ?? 0,
+    }
+  }
+}
+
+/**
+ * Gives a shareable location another code. Calendars that use the location already go on. Source: rule L3.
+ * @throws ProblemError `location.not_found`, `location.not_shareable`
+ */
+export async function replaceSharingCode(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  id: string,
+): Promise<Location> {
+  return inTransaction(deps.db, async (trx) => {
+    const before = await lockOwnPlace(trx, ownerId, { locationId: id, now: new Date(deps.now()) })
+    if (!before.shareable) throw new ProblemError('location.not_shareable')
+    await updateLocation(trx, id, { ...toValues(before, {}), sharing_code: makeSharingCode() })
+    return getOwnPlace(trx, ownerId, id)
+  })
+}
+
+/**
+ * Takes the owner's location from any calendar. With a calendar of another owner this ends the sharing, and the code changes,
+ * because that owner knows it. Source: rules L9 and L11.
+ * @throws ProblemError `location.not_found` when the location is not the owner's, or that calendar does not use it
+ */
+export async function removeCalendarFromLocation(
+  deps: LocationsDeps,
+  ownerId: OwnerId,
+  key: { id: string; calendarId: string },
+): Promise<void> {
+  const place = { locationId: key.id, now: new Date(deps.now()) }
+  await inTransaction(deps.db, async (trx) => {
+    const location = await lockOwnPlace(trx, ownerId, place)
+    if ((await listGuests(trx, key.id)).includes(key.calendarId)) {
+      await endSharing(deps, trx, place, { ...location, calendarIds: [key.calendarId] })
+      if (location.shareable) {
+        await updateLocation(trx, key.id, { ...toValues(location, {}), sharing_code: makeSharingCode() })
+      }
+      return
+    }
+    if (!(await takeFromCalendar(trx, key.calendarId, key.id))) throw new ProblemError('location.not_found')
+    await announceFreedTime(deps, trx, key.calendarId)
+  })
+}
+
+/**
+ * Ends the use of a location by calendars of other owners. Their appointments stay, and no longer take its time. The location is
+ * locked with its calendars. Source: rule L11.
+ */
+async function endSharing(
+  deps: LocationsDeps,
+  trx: Trx,
+  place: LocationAt,
+  {
+    name,
+    address,
+    calendarIds,
+  }: Pick<Location, 'name' | 'address'> & { readonly calendarIds: readonly string[] },
+): Promise<void> {
+  if (calendarIds.length === 0) return
+  // While the calendars still name it: afterwards nobody knows which they were.
+  await announceFreedPlace(deps, trx, place.locationId)
+  for (const calendarId of calendarIds) await takeFromCalendar(trx, calendarId, place.locationId)
+  await deleteGuests(trx, place.locationId, calendarIds)
+  await adjustAppointmentsAt(deps, trx, place)
+  const endedAt = place.now.toISOString()
+  await deps.jobs.insert(
+    trx,
+    LOCATION_MAIL,
+    calendarIds.map((calendarId) => ({
+      calendarId,
+      location: { id: place.locationId, name, address },
+      endedAt,
+    })),
+  )
+}
+
+async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: LocationAt): Promise<Location> {
+  if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')
+  if (!(await lockLocationWithCalendars(trx, ownerId, place))) throw new ProblemError('location.not_found')
+  return getOwnPlace(trx, ownerId, place.locationId)
+}
+
+async function getOwnPlace(trx: Trx, ownerId: OwnerId, id: string): Promise<Location> {
+  const row = await findLocation(trx, ownerId, id)
+  if (row === null) throw new ProblemError('location.not_found')
+  return toLocation(row, ownerId)
+}
+
+/** Fields that are absent keep their value. A location has a code while it is shareable. */
+function toValues(
+  before: LocationValues,
+  changes: Omit<z.output<typeof locationChanges>, 'was'>,
+): LocationValues {
+  const shareable = changes.shareable ?? before.shareable
+  return {
+    name: changes.name ?? before.name,
+    address: changes.address === undefined ? before.address : changes.address || null,
+    type: changes.type ?? before.type,
+    shareable,
+    sharing_code: shareable ? (before.sharing_code ?? makeSharingCode()) : null,
+    exclusive: changes.exclusive ?? before.exclusive,
+  }
+}
+
+/** Whether only one appointment at a time can be there. */
+function takesTime(place: Pick<LocationValues, 'type' | 'exclusive'>): boolean {
+  return place.type === 'physical' && place.exclusive
+}
+
+function isSamePlace(before: LocationValues, after: LocationValues): boolean {
+  return isDeepStrictEqual([before.name, before.address], [after.name, after.address])
+}

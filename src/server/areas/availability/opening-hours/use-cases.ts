@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type {
+  Availability,
+  AvailabilityResponse,
+  availabilityBody,
+  CopyAvailabilityBody,
+  PreviewResponse,
+} from '#contract/availability.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import {
+  type SlotSettings,
+  type slotSettingsChanges,
+  toSlotRules,
+  toSlotSettings,
+} from '#contract/slot-settings.ts'
+import { DEFAULT_POLICY } from '#core/policy/policy.ts'
+import { NOTED_AFTER_MS } from '#core/scheduling/judge-start.ts'
+import type { SlotRules } from '#core/scheduling/slot-rules.ts'
+import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
+import { givenFields } from '#core/shared/given-fields.ts'
+import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
+import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { exclusionConstraintOf } from '#server/platform/db/pg-errors.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import { shortenBuffers } from '#server/records/appointments/taken-time-repository.ts'
+import {
+  getOwnCalendar,
+  getOwnRules,
+  lockOwnCalendar,
+  setSlotRules,
+} from '#server/records/calendars/use-cases.ts'
+import {
+  announceFreedTime,
+  announceFreedTimeOfPerson,
+  type FreedTimesDeps,
+} from '#server/records/freed-times/use-cases.ts'
+import { getSlotsOfDays, type SlotsDeps } from '#server/records/slots/use-cases.ts'
+import { deleteRange, deleteRangesOf, insertRanges, listRanges, type WeeklyRange } from './repository.ts'
+
+export type AvailabilityDeps = SlotsDeps &
+  FreedTimesDeps & {
+    /** The product's own address, without a trailing slash. */
+    readonly baseUrl: string
+  }
+
+/** A preview shows a week. */
+const PREVIEW_DAYS = 7
+
+/**
+ * The week, the slot settings, and how long each type takes.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getAvailability(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<AvailabilityResponse> {
+  const rules = await getOwnRules(deps.db, ownerId, calendarId)
+  const ranges = await listRanges(deps.db, calendarId)
+  const types = await listPublicTypesOf(deps, {
+    calendar_id: calendarId,
+    location: null,
+    policy: DEFAULT_POLICY,
+  })
+  return {
+    ...toSlotSettings(rules),
+    availability: ranges.map((range) => toAvailability(range, calendarId, rules)),
+    appointment_types: types.map(({ id, name, duration }) => ({ id, name, duration })),
+  }
+}
+
+/**
+ * Opens a range of a weekday. Source: rule T25.
+ * @throws ProblemError `calendar.*`, `availability.overlap`, `availability.too_many`
+ */
+export async function addRange(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: z.output<typeof availabilityBody>,
+): Promise<Availability> {
+  const added: WeeklyRange = {
+    id: randomUUID(),
+    dayOfWeek: body.day_of_week,
+    start: body.start_time,
+    end: body.end_time,
+  }
+  return changeHours(deps, ownerId, calendarId, async (trx, rules) => {
+    const ofDay = (await listRanges(trx, calendarId)).filter(({ dayOfWeek }) => dayOfWeek === added.dayOfWeek)
+    if (findOverlap(ofDay, added) !== null) throw new ProblemError('availability.overlap')
+    if (ofDay.length >= LIMITS.rangesPerWeekday) throw new ProblemError('availability.too_many')
+    await insertRanges(trx, calendarId, [added])
+    return toAvailability(added, calendarId, rules)
+  })
+}
+
+/** @throws ProblemError `calendar.*`, `availability.not_found` */
+export async function removeRange(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  key: { calendarId: string; id: string },
+): Promise<void> {
+  await changeHours(deps, ownerId, key.calendarId, async (trx) => {
+    if (!(await deleteRange(trx, key.calendarId, key.id))) throw new ProblemError('availability.not_found')
+  })
+}
+
+/**
+ * Replaces the ranges of other weekdays with those of one weekday: all of them or none. A closed day closes the others.
+ * Source: rule T26.
+ * @throws ProblemError `calendar.*`
+ */
+export async function copyDay(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: CopyAvailabilityBody,
+): Promise<AvailabilityResponse> {
+  await changeHours(deps, ownerId, calendarId, async (trx) => {
+    const copied = (await listRanges(trx, calendarId)).filter(({ dayOfWeek }) => dayOfWeek === body.from_day)
+    const days = [...new Set(body.to_days)]
+    await deleteRangesOf(trx, calendarId, days)
+    const copies = days.flatMap((dayOfWeek) =>
+      copied.map((range) => ({ ...range, id: randomUUID(), dayOfWeek })),
+    )
+    await insertRanges(trx, calendarId, copies)
+  })
+  return getAvailability(deps, ownerId, calendarId)
+}
+
+/**
+ * Changes the slot settings. A slot longer than the longest appointment is refused, because nothing could be booked on
+ * the grid. Appointments keep their times; a lower buffer frees the time after them. Source: rule T18.
+ * @throws ProblemError `calendar.*`, `request.changed_meanwhile`, `availability.max_below_slot`
+ */
+export async function changeSlotSettings(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { was, ...changes }: z.output<typeof slotSettingsChanges>,
+): Promise<SlotSettings> {
+  return changeHours(deps, ownerId, calendarId, async (trx, before) => {
+    refuseStaleChange(toSlotSettings(before), was)
+    const rules = toSlotRules({ ...toSlotSettings(before), ...givenFields(changes) })
+    if (rules.maxDurationMinutes < rules.slotMinutes) {
+      throw new ProblemError('availability.max_below_slot', [
+        { path: 'max_appointment_duration_minutes', message: 'Please use at least the length of a slot.' },
+      ])
+    }
+    const now = new Date(deps.now())
+    await setSlotRules(trx, ownerId, calendarId, { rules, changedAt: now })
+    if (rules.bufferMinutes < before.bufferMinutes) {
+      const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
+      await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
+      await announceFreedTimeOfPerson(deps, trx, calendarId)
+    }
+    return toSlotSettings(rules)
+  })
+}
+
+/**
+ * The times that customers are offered in seven days, from today unless told otherwise. Source: rule T29.
+ * @throws ProblemError `calendar.*`, `booking.type_unknown`, `request.invalid` beyond the supported years
+ */
+export async function getPreview(
+  deps: AvailabilityDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  query: { from: string | undefined; appointmentTypeId: string | undefined },
+): Promise<PreviewResponse> {
+  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
+  const firstDate = query.from ?? localDateOf(deps.now(), calendar.timezone)
+  if (!isDate(addDays(firstDate, PREVIEW_DAYS))) {
+    throw new ProblemError('request.invalid', [{ path: 'from', message: 'Please choose an earlier day.' }])
+  }
+  return getSlotsOfDays(deps, {
+    slug: calendar.slug,
+    appointmentTypeId: query.appointmentTypeId,
+    firstDate,
+    dayCount: PREVIEW_DAYS,
+  })
+}
+
+/** The refusal for each exclusion constraint of the hours. */
+const OVERLAPS: Readonly<Record<string, ProblemCode>> = {
+  availability_no_overlap: 'availability.overlap',
+  special_days_no_overlap: 'special_days.overlap',
+}
+
+/**
+ * Changes the hours of a calendar under its lock, so that no booking decides between the change and its commit. The exclusion
+ * constraints repeat the checks before them, in case a program without the lock was faster.
+ * @throws ProblemError `calendar.*`, `availability.overlap`, `special_days.overlap`
+ */
+export async function changeHours<Result>(
+  deps: FreedTimesDeps & Pick<SlotsDeps, 'db'>,
+  ownerId: OwnerId,
+  calendarId: string,
+  change: (trx: Trx, rules: SlotRules) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inTransaction(deps.db, async (trx) => {
+      const result = await change(trx, await lockOwnCalendar(trx, ownerId, calendarId))
+      // Also after hours were removed: the grid of the others may have new starts.
+      await announceFreedTime(deps, trx, calendarId)
+      return result
+    })
+  } catch (error) {
+    const overlap = OVERLAPS[exclusionConstraintOf(error) ?? '']
+    throw overlap === undefined ? error : new ProblemError(overlap)
+  }
+}
+
+function toAvailability(range: WeeklyRange, calendarId: string, rules: SlotRules): Availability {
+  return {
+    id: range.id,
+    calendar_id: calendarId,
+    day_of_week: range.dayOfWeek,
+    start_time: range.start,
+    end_time: range.end,
+    ...toSlotSettings(rules),
+  }
+}

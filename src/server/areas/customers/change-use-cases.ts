@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import type { Customer, customerChanges } from '#contract/customers.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { comparedAddress } from '#core/shared/email-address.ts'
+import { eraseWaitingOf, readdressWaitingOf } from '#server/areas/waiting-list/customer-use-cases.ts'
+import { queueMessages, queueReaddressedMessages } from '#server/messages/queue/use-cases.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import {
+  correctRecord,
+  findNotes,
+  isAddressTaken,
+  storeNotes,
+} from '#server/records/appointments/customer-change-repository.ts'
+import {
+  type CustomerKey,
+  type CustomerRecord,
+  lockCustomerRecord,
+} from '#server/records/appointments/customer-record-repository.ts'
+import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { recordHistoryOf } from '#server/records/history/use-cases.ts'
+import { type CustomerPagesDeps, readCustomer } from './page-use-cases.ts'
+
+/** Who a customer is. */
+type Identity = Pick<CustomerRecord, 'name' | 'email' | 'phone'>
+
+/**
+ * Changes the name, the email address, the phone number and the private notes of a customer. Source: rules D9 and D13.
+ * @throws ProblemError `calendar.*`, `customer.not_found`, `customer.erased`, `customer.address_taken`, `request.changed_meanwhile`
+ */
+export async function changeCustomer(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  key: CustomerKey,
+  { was, notes, name, email, phone }: z.output<typeof customerChanges>,
+): Promise<Customer> {
+  return inTransaction(deps.db, async (trx) => {
+    // Until the end of the transaction nobody can book with the customer's old address or the new one.
+    await lockOwnCalendar(trx, ownerId, key.calendarId)
+    const record = await lockCustomerRecord(trx, key)
+    if (record === null) throw new ProblemError('customer.not_found')
+    if (record.erasedAt !== null) throw new ProblemError('customer.erased')
+    refuseStaleChange({ ...record, notes: await findNotes(trx, key) }, was)
+    if (notes !== undefined) await storeNotes(trx, key, notes || null)
+    await correctCustomer(deps, trx, key, {
+      before: record,
+      after: {
+        name: name ?? record.name,
+        email: email === undefined ? record.email : email || null,
+        phone: phone === undefined ? record.phone : phone || null,
+      },
+    })
+    return readCustomer(trx, key)
+  })
+}
+
+/**
+ * With another address nobody who reads the earlier one can open or change anything any more, and the customer gets what is for
+ * them at the new one. Source: rules D13 and R2.
+ */
+async function correctCustomer(
+  deps: CustomerPagesDeps,
+  trx: Trx,
+  key: CustomerKey,
+  { before, after }: { readonly before: Identity; readonly after: Identity },
+): Promise<void> {
+  const what = listCorrected(before, after)
+  if (what.length === 0) return
+  const isMoved = !isSameAddress(before.email, after.email)
+  if (isMoved && after.email !== null && (await isAddressTaken(trx, key, after.email))) {
+    throw new ProblemError('customer.address_taken', [
+      { path: 'email', message: PROBLEMS['customer.address_taken'].title },
+    ])
+  }
+  const at = new Date(deps.now())
+  const ahead = await correctRecord(trx, key, {
+    before,
+    after,
+    at,
+    endsLinks: isMoved && before.email !== null,
+  })
+  await recordHistoryOf(
+    trx,
+    { calendarId: key.calendarId, ids: ahead.map(({ id }) => id) },
+    { kind: 'customer_corrected', causedBy: 'owner', details: { what }, at },
+  )
+  if (!isMoved) return
+  await moveWaiting(deps, trx, key.calendarId, { from: before.email, to: after.email })
+  await queueReaddressedMessages(deps, trx, key, at)
+  const [next, ...others] = ahead
+  if (after.email === null || next === undefined) return
+  await queueMessages(deps, trx, [
+    {
+      calendarId: key.calendarId,
+      appointmentId: next.id,
+      kind: 'new_address',
+      causedBy: 'owner',
+      revision: { sequence: next.sequence, changedAt: at },
+      details: { others: others.length },
+    },
+  ])
+}
+
+function isSameAddress(one: string | null, other: string | null): boolean {
+  return comparedAddress(one ?? '') === comparedAddress(other ?? '')
+}
+
+/** What is corrected, in words for the owner. The values are in no history, because an erasure does not reach it. */
+function listCorrected(before: Identity, after: Identity): string[] {
+  return [
+    ...(before.name === after.name ? [] : ['name']),
+    ...(before.email === after.email ? [] : ['email address']),
+    ...(before.phone === after.phone ? [] : ['phone number']),
+  ]
+}
+
+/** Nobody without an address can be told of a free time, so their places end. */
+async function moveWaiting(
+  deps: CustomerPagesDeps,
+  trx: Trx,
+  calendarId: string,
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+): Promise<void> {
+  if (from === null) return
+  if (to === null) await eraseWaitingOf(deps, trx, { calendarId, email: from })
+  else await readdressWaitingOf(deps, trx, { calendarId, email: from }, to)
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import type {
+  Customer,
+  CustomerListResponse,
+  customerListQuery,
+  ListedCustomer,
+  OwnersCustomerExport,
+} from '#contract/customers.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { toPersonSearch } from '#core/booking/person-search.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
+import { toSearchReaders } from '#server/platform/search-readers.ts'
+import { findNotes } from '#server/records/appointments/customer-change-repository.ts'
+import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { findCustomersPage, findListedCustomer, type ListedRow } from './list-repository.ts'
+import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
+import { sumPaymentsBy } from './repository.ts'
+
+export type CustomerPagesDeps = Pick<CalendarsDeps, 'db' | 'baseUrl' | 'now' | 'defaultTier' | 'jobs'>
+
+/**
+ * The customers of a calendar by name, page by page. Source: rule D10.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function listCustomers(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  { calendarId, search, page }: { calendarId: string } & z.output<typeof customerListQuery>,
+): Promise<CustomerListResponse> {
+  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const person = toPersonSearch(search, toSearchReaders(timezone))
+  const found = await findCustomersPage(deps.db, { calendarId, person, page, size: LIMITS.pageSize })
+  return { customers: found.rows.map(toListed), total: found.total }
+}
+
+/** @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found` */
+export async function getCustomer(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  key: CustomerKey,
+): Promise<Customer> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  return readCustomer(deps.db, key)
+}
+
+/** What an owner knows about one customer. Source: rule D9. @throws ProblemError `customer.not_found` */
+export async function readCustomer(db: Db, key: CustomerKey): Promise<Customer> {
+  const row = await findListedCustomer(db, key)
+  if (row === null) throw new ProblemError('customer.not_found')
+  const money = await sumPaymentsBy(db, key)
+  return {
+    ...toListed(row),
+    phone_numbers: [...listDialableNumbers(row.phone, row.time_zone)],
+    created_at: row.created_at.toISOString(),
+    erased_at: row.erased_at?.toISOString() ?? null,
+    notes: row.notes,
+    money: money.map(({ currency, is_sandbox, paid_cents, refunded_cents }) => ({
+      currency: currency.toUpperCase(),
+      sandbox: is_sandbox,
+      paid: paid_cents / 100,
+      refunded: refunded_cents / 100,
+    })),
+  }
+}
+
+function toListed(row: ListedRow): ListedCustomer {
+  const { id, client_id, name, email, phone, appointments, latest_at } = row
+  return { id, client_id, name, email, phone, appointments, latest_at: latest_at?.toISOString() ?? null }
+}
+
+/**
+ * What is stored about one customer, to be handed out: with the notes, which are data about that person. Source: rule D12.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`
+ */
+export async function exportForOwner(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  key: CustomerKey,
+): Promise<OwnersCustomerExport> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  return { ...(await exportCustomer(deps, key)), notes: await findNotes(deps.db, key) }
+}
+
+/**
+ * Erases one customer. Source: rule D12.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `customer.not_found`, `customer.appointments_ahead`
+ */
+export async function eraseForOwner(
+  deps: CustomerPagesDeps,
+  ownerId: OwnerId,
+  key: CustomerKey,
+): Promise<void> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  await eraseCustomer(deps, key)
+}

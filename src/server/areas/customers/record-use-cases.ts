@@ -1,0 +1,130 @@
+import type { CustomerExport } from '#contract/customer-records.ts'
+import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
+import { eraseWaitingOf, exportWaitingOf } from '#server/areas/waiting-list/customer-use-cases.ts'
+import { dropMessagesTo } from '#server/messages/queue/customer-repository.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import {
+  type CustomerKey,
+  eraseRecord,
+  findCustomerRecord,
+  hasAppointmentsAhead,
+  lockCustomerRecord,
+} from '#server/records/appointments/customer-record-repository.ts'
+import {
+  type AppointmentDetails,
+  listDetailsOfCustomer,
+} from '#server/records/appointments/details-repository.ts'
+import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import { listMessagesTo, listPaymentsBy } from './repository.ts'
+
+export type CustomerRecordsDeps = AddressSettings & {
+  readonly db: Db
+  readonly jobs: Pick<JobQueue, 'insert'>
+}
+
+/** More than one person books in a life; it keeps an export from reading without end. */
+const EXPORTED_AT_MOST = 5_000
+
+/**
+ * Everything that a calendar stores about one customer, for the customer and for its owner alike. Who may ask is checked before.
+ * Source: rule R10.
+ * @throws ProblemError `customer.not_found`
+ */
+export async function exportCustomer(deps: CustomerRecordsDeps, key: CustomerKey): Promise<CustomerExport> {
+  const { db, now } = deps
+  const record = await findCustomerRecord(db, key)
+  const appointments = await listDetailsOfCustomer(db, key, EXPORTED_AT_MOST)
+  const [latest] = appointments
+  if (record === null || latest === undefined) throw new ProblemError('customer.not_found')
+  const messages = Map.groupBy(await listMessagesTo(db, key), (message) => message.appointment_id)
+  const payments = Map.groupBy(await listPaymentsBy(db, key), (payment) => payment.appointment_id)
+  return {
+    exported_at: new Date(now()).toISOString(),
+    calendar: {
+      name: latest.calendar_name,
+      booking_link: toPublicAppointment(latest, deps).public_url,
+    },
+    customer: {
+      client_id: record.clientId,
+      name: record.name,
+      email: record.email,
+      phone: record.phone,
+      created_at: record.createdAt.toISOString(),
+    },
+    waiting_list:
+      record.email === null
+        ? []
+        : await exportWaitingOf(db, { calendarId: key.calendarId, email: record.email }),
+    appointments: appointments.map((details) => ({
+      ...toExported(details),
+      messages: (messages.get(details.id) ?? []).map(({ kind, state, sent_at }) => ({
+        kind,
+        state,
+        sent_at: sent_at?.toISOString() ?? null,
+      })),
+      payments: (payments.get(details.id) ?? []).map((payment) => ({
+        amount: payment.amount_cents / 100,
+        refunded: payment.refunded_cents / 100,
+        currency: payment.currency,
+        provider: payment.provider,
+        status: payment.status,
+        created_at: payment.created_at.toISOString(),
+      })),
+    })),
+  }
+}
+
+function toExported(details: AppointmentDetails) {
+  return {
+    id: details.id,
+    booking_reference: details.booking_reference,
+    status: details.status,
+    payment_status: details.payment_status,
+    starts_at: details.starts_at.toISOString(),
+    ends_at: details.ends_at.toISOString(),
+    time_zone: details.time_zone,
+    name: details.customer_name,
+    phone: details.customer_phone,
+    own_time_zone: details.customer_time_zone,
+    title: details.title,
+    notes: details.description,
+    service: details.appointment_type_name,
+    price: details.price_cents === null ? null : details.price_cents / 100,
+    currency: details.currency,
+    is_online: details.is_online,
+    location_name: details.location_name,
+    location_address: details.location_address,
+    booked_by: details.booked_by,
+    created_at: details.created_at.toISOString(),
+    updated_at: details.updated_at.toISOString(),
+  }
+}
+
+/**
+ * Erases what names one customer. What is still ahead is cancelled first, by the rules that a cancellation has. Erasing twice is
+ * erasing once. Who may ask is checked before. Source: rule R11.
+ * @throws ProblemError `customer.not_found`, `customer.appointments_ahead`
+ */
+export async function eraseCustomer(
+  deps: Pick<CustomerRecordsDeps, 'db' | 'now' | 'jobs'>,
+  key: CustomerKey,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    // Nobody books meanwhile as this customer.
+    await lockBookableCalendar(trx, key.calendarId)
+    const record = await lockCustomerRecord(trx, key)
+    if (record === null) throw new ProblemError('customer.not_found')
+    if (record.erasedAt !== null) return
+    const erasedAt = new Date(deps.now())
+    const { email } = record
+    // First, because a time that is offered to them is theirs until then.
+    if (email !== null) await eraseWaitingOf(deps, trx, { calendarId: key.calendarId, email })
+    if (await hasAppointmentsAhead(trx, key, erasedAt)) throw new ProblemError('customer.appointments_ahead')
+    await dropMessagesTo(trx, key, erasedAt)
+    await eraseRecord(trx, key, erasedAt)
+  })
+}

@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { managedAppointmentOperations } from '#contract/operations/managed-appointments.ts'
+import { toOpened } from '#server/areas/appointments/customer-page/routes.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import {
+  beginCustomerSession,
+  type CustomerSessionDeps,
+  eraseOwnRecord,
+  exportOwnRecord,
+  listManagedAppointments,
+  sendCustomerCode,
+} from './session-use-cases.ts'
+
+/**
+ * All appointments and the record of the customer who opened the page of one. Besides the signed link they need a code that was emailed;
+ * the cookie of a short session stands for it.
+ */
+export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(managedAppointmentOperations.sendCustomerCode),
+      handler: async (request, reply) => {
+        await sendCustomerCode(deps, toOpened(request, request.params))
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      ...serve(managedAppointmentOperations.beginCustomerSession),
+      handler: async (request, reply) => {
+        const opened = toOpened(request, request.params)
+        const cookie = await beginCustomerSession(deps, opened, request.body.code)
+        return reply.header('set-cookie', cookie).code(204).send()
+      },
+    })
+
+    app.route({
+      ...serve(managedAppointmentOperations.endCustomerSession),
+      handler: async (_request, reply) =>
+        reply.header('set-cookie', deps.customerSessions.end()).code(204).send(),
+    })
+
+    app.route({
+      ...serve(managedAppointmentOperations.listManagedAppointments),
+      handler: (request) => listManagedAppointments(deps, toOpened(request, request.params)),
+    })
+
+    app.route({
+      ...serve(managedAppointmentOperations.exportOwnRecord),
+      handler: (request) => exportOwnRecord(deps, toOpened(request, request.params)),
+    })
+
+    app.route({
+      ...serve(managedAppointmentOperations.eraseOwnRecord),
+      handler: async (request, reply) => {
+        const cookie = await eraseOwnRecord(deps, toOpened(request, request.params))
+        return reply.header('set-cookie', cookie).code(204).send()
+      },
+    })
+  }
+}

@@ -1,0 +1,159 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { CustomerExport } from '#contract/customer-records.ts'
+import { LISTED_APPOINTMENTS, type ManagedAppointmentsResponse } from '#contract/managed-appointments.ts'
+import { linkEndsAt } from '#core/booking/manage-link.ts'
+import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
+import type { ChangeDetailsDeps } from '#server/areas/appointments/customer-page/change-details.ts'
+import {
+  findKnownCustomer,
+  getLinkedAppointment,
+  type OpenedLink,
+  type OpenedSession,
+  standingOf,
+} from '#server/areas/appointments/customer-page/use-cases.ts'
+import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { type RecipientsDeps, recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
+import { refuseUnreachable } from '#server/messages/queue/refuse-unreachable.ts'
+import { listGoodCodes } from '#server/messages/queue/to-customer-code.ts'
+import type { KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { Signer } from '#server/platform/secrets/signer.ts'
+import {
+  type AppointmentDetails,
+  listDetailsOfCustomer,
+} from '#server/records/appointments/details-repository.ts'
+import { eraseCustomer, exportCustomer } from './record-use-cases.ts'
+
+export type CustomerSessionDeps = ChangeDetailsDeps &
+  RecipientsDeps & {
+    readonly budgets: Budgets
+    readonly signer: Pick<Signer, 'listGenuine'>
+  }
+
+/**
+ * Sends a code to the address of the appointment, with which its customer sees all their appointments. Source: rule R8.
+ * @throws ProblemError `manage.*`
+ */
+export async function sendCustomerCode(deps: CustomerSessionDeps, opened: OpenedLink): Promise<void> {
+  const details = await getLinkedAppointment(deps, opened)
+  const customer = getKnownCustomer(details)
+  const { calendarId, email } = customer
+  const asked = { calendarId, appointmentId: details.id, email, refusal: 'manage.no_code' } as const
+  await refuseUnreachable(deps, deps.db, asked)
+  const spent = await deps.budgets.take([{ budget: 'customer_code_mails', subject: subjectOf(customer) }])
+  if (spent !== null) throw new ProblemError('manage.codes_sent_often', [], spent.waitSeconds)
+  await inTransaction(deps.db, async (trx) => {
+    await tryToQueueMails(deps, trx, ['customer_code'], {
+      calendarId,
+      appointmentId: details.id,
+      causedBy: 'customer',
+      revision: { sequence: details.sequence, changedAt: new Date(deps.now()) },
+    })
+  })
+}
+
+/**
+ * Checks a code and begins a session. Each code is counted before it is checked. Source: rule R8.
+ * @returns the cookie of the session
+ * @throws ProblemError `manage.*`, `confirmation.wrong_code`
+ */
+export async function beginCustomerSession(
+  deps: CustomerSessionDeps,
+  opened: OpenedLink,
+  code: string,
+): Promise<string> {
+  const customer = getKnownCustomer(await getLinkedAppointment(deps, opened))
+  const use = { budget: 'customer_codes', subject: subjectOf(customer) } as const
+  const spent =
+    (await takeForClient(deps.budgets, { budget: 'customer_codes_client', client: opened.client })) ??
+    (await deps.budgets.take([use]))
+  if (spent !== null) throw new ProblemError('manage.too_many_codes', [], spent.waitSeconds)
+  if (!listGoodCodes(deps.signer, customer, deps.now()).some((good) => isSame(code, good))) {
+    throw new ProblemError('confirmation.wrong_code', [{ path: 'code', message: 'This code is not right.' }])
+  }
+  await deps.budgets.clear(use)
+  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(customer.email))
+  return deps.customerSessions.begin(customer, deps.now())
+}
+
+/**
+ * All appointments of the customer with this practice, the latest first, each with its link. Source: rule R9.
+ * @throws ProblemError `manage.*`
+ */
+export async function listManagedAppointments(
+  deps: CustomerSessionDeps,
+  opened: OpenedSession,
+): Promise<ManagedAppointmentsResponse> {
+  const customer = await getSessionCustomer(deps, opened)
+  const rows = await listDetailsOfCustomer(deps.db, customer, LISTED_APPOINTMENTS + 1)
+  const nowMs = deps.now()
+  return {
+    appointments: rows.slice(0, LISTED_APPOINTMENTS).map((details) => ({
+      id: details.id,
+      booking_reference: details.booking_reference,
+      title: details.title,
+      standing: standingOf(details, nowMs),
+      starts_at: details.starts_at.toISOString(),
+      ends_at: details.ends_at.toISOString(),
+      time_zone: details.time_zone,
+      customer_time_zone: details.customer_time_zone,
+      is_online: details.is_online,
+      token: linkEndsAt(details.ends_at.getTime()) < nowMs ? null : toStatedLink(deps, details).token,
+    })),
+    is_complete: rows.length <= LISTED_APPOINTMENTS,
+  }
+}
+
+/**
+ * What the calendar stores about the customer. Source: rule R10.
+ * @throws ProblemError `manage.*`, `customer.not_found`
+ */
+export async function exportOwnRecord(
+  deps: CustomerSessionDeps,
+  opened: OpenedSession,
+): Promise<CustomerExport> {
+  return exportCustomer(deps, await getSessionCustomer(deps, opened))
+}
+
+/**
+ * Erases what names the customer. Source: rule R11.
+ * @returns the cookie that ends the session
+ * @throws ProblemError `manage.*`, `customer.*`
+ */
+export async function eraseOwnRecord(deps: CustomerSessionDeps, opened: OpenedSession): Promise<string> {
+  await eraseCustomer(deps, await getSessionCustomer(deps, opened))
+  return deps.customerSessions.end()
+}
+
+/** @throws ProblemError `manage.*`, `manage.session_needed` when no code was typed, or too long ago */
+async function getSessionCustomer(
+  deps: CustomerSessionDeps,
+  { cookie, ...opened }: OpenedSession,
+): Promise<KnownCustomer> {
+  const details = await getLinkedAppointment(deps, opened)
+  const customer = findKnownCustomer(details)
+  if (customer === null || !deps.customerSessions.isOpen(cookie, customer, deps.now())) {
+    throw new ProblemError('manage.session_needed')
+  }
+  return customer
+}
+
+/** @throws ProblemError `manage.no_email` */
+function getKnownCustomer(details: AppointmentDetails): KnownCustomer {
+  const customer = findKnownCustomer(details)
+  if (customer === null) throw new ProblemError('manage.no_email')
+  return customer
+}
+
+/** For whom codes are counted: another address of the same customer begins anew. */
+function subjectOf({ calendarId, customerId, email }: KnownCustomer): string {
+  return `${calendarId} ${customerId} ${email}`
+}
+
+function isSame(typed: string, code: string): boolean {
+  const [given, expected] = [Buffer.from(typed), Buffer.from(code)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

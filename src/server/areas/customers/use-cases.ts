@@ -1,0 +1,25 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { CustomerMatch } from '#contract/owner-booking.ts'
+import { toPersonSearch } from '#core/booking/person-search.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { toSearchReaders } from '#server/platform/search-readers.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { listMatchingCustomers } from './repository.ts'
+
+export type CustomersDeps = Pick<CalendarsDeps, 'db' | 'baseUrl'>
+
+/**
+ * The customers of a calendar whom the list of appointments would find for this text, at most 10; none for an empty
+ * text. Source: rule V6.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function searchCustomers(
+  deps: CustomersDeps,
+  ownerId: OwnerId,
+  input: { calendarId: string; search: string },
+): Promise<CustomerMatch[]> {
+  const { timezone } = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const person = toPersonSearch(input.search, toSearchReaders(timezone))
+  if (person === null) return []
+  return listMatchingCustomers(deps.db, input.calendarId, { person, limit: LIMITS.customerMatches })
+}

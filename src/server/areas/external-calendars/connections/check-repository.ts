@@ -1,0 +1,292 @@
+import { sql } from 'kysely'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { CalendarToRead, CopiedTime } from '#server/ports/external-calendar.ts'
+import { selectReadIds } from '#server/records/slots/external-repository.ts'
+import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
+
+/** An external calendar that counts for a calendar and whose copy may be out of date. */
+export type StaleCalendar = CalendarToRead & { readonly id: string; readonly connectionId: string }
+
+/** A stretch of time, and the moment after which an answer about it counts as fresh. */
+type FreshAnswer = { readonly during: Interval; readonly freshSince: Date }
+
+/** A calendar, by its booking link or by its id. */
+export type CalendarName = { readonly slug: string } | { readonly id: string }
+
+/** SQL for the external calendars that any calendar of a calendar's person reads. Source: rule G31. */
+const READ_SQL = (calendarId: string) => `external_calendars as external
+  join calendar_connections as connection on connection.id = external.connection_id
+  cross join lateral (select ${selectReaderZones('external.id')} as "readerZones") as zones
+  where external.id in (${selectReadIds(calendarId)}) and not external.is_gone`
+
+/** SQL that is true when such a calendar was neither synced since $2 nor asked for the time from $3 to $4 since then. */
+const IS_STALE = `(external.synced_at is null or external.synced_at < $2
+      or external.time_zone is null and external.read_in_zones is distinct from zones."readerZones")
+    and (external.checked_at is null or external.checked_at < $2
+      or external.checked_from > $3 or external.checked_until < $4)`
+
+const STALE_SQL = (calendarId: string) => `
+  select external.id, external.connection_id as "connectionId", external.external_id as "externalId",
+    external.time_zone as "timeZone", zones."readerZones",
+    ${selectOwnerEmail('connection.id')} as "ownerEmail"
+  from ${READ_SQL(calendarId)} and connection.state = 'active'
+    and ${IS_STALE}
+    and (connection.failed_at is null or connection.failed_at < $5)
+    and (connection.paused_until is null or connection.paused_until <= $6)`
+
+const selectStale = prepareStatement<StaleCalendar>('stale-external-calendars', STALE_SQL('$1'))
+const selectStaleBySlug = prepareStatement<StaleCalendar>(
+  'stale-external-calendars-by-slug',
+  STALE_SQL('(select id from calendars where slug = $1)'),
+)
+
+/**
+ * The external calendars that count for a calendar and that were not synced since `freshSince`, or in other zones than those of their
+ * readers now, nor asked for the whole time. Those of connections that failed since `failedSince`, or whose provider asked for a
+ * pause, are left out: they would not answer now.
+ */
+export function listStale(
+  db: Db,
+  asked: FreshAnswer & {
+    readonly calendar: CalendarName
+    readonly failedSince: Date
+    readonly now: Date
+  },
+): Promise<StaleCalendar[]> {
+  const { calendar, during, freshSince, failedSince, now } = asked
+  const times = [freshSince, new Date(during.startMs), new Date(during.endMs), failedSince, now]
+  return 'slug' in calendar
+    ? selectStaleBySlug(db, [calendar.slug, ...times])
+    : selectStale(db, [calendar.id, ...times])
+}
+
+const selectVerified = prepareStatement<{ is_verified: boolean }>(
+  'external-calendars-verified',
+  `select not exists (
+    select from ${READ_SQL('$1')} and (external.missing_since is not null or ${IS_STALE})
+  ) as is_verified`,
+)
+
+/**
+ * Whether every external calendar that counts for a calendar was synced or asked about the whole time since `freshSince`. It does not
+ * matter why one was not, nor what customers are offered meanwhile. Source: rule G28.
+ */
+export async function isVerified(
+  db: Db,
+  calendarId: string,
+  { during, freshSince }: FreshAnswer,
+): Promise<boolean> {
+  const [row] = await selectVerified(db, [
+    calendarId,
+    freshSince,
+    new Date(during.startMs),
+    new Date(during.endMs),
+  ])
+  return row?.is_verified ?? false
+}
+
+/**
+ * Records that a connection did not answer before a booking, and has it synced soon, or when the pause ends that the provider
+ * asked for. Source: rules G7 and G8.
+ */
+export async function recordSilence(
+  db: Db,
+  {
+    connectionId,
+    problem,
+    at,
+    pausedUntil,
+  }: {
+    readonly connectionId: string
+    readonly problem: string
+    readonly at: Date
+    readonly pausedUntil: Date | null
+  },
+): Promise<void> {
+  await db
+    .updateTable('calendar_connections')
+    .set((row) => ({
+      problem,
+      // The count decides about the pause of the next sync, so it does not grow with the bookings.
+      failed_attempts: row.fn<number>('greatest', ['failed_attempts', row.lit(1)]),
+      failed_at: at,
+      // `greatest` and `least` ignore null.
+      paused_until: row.fn<Date | null>('greatest', ['paused_until', row.val(pausedUntil)]),
+      next_sync_at: sql<Date>`greatest(
+        least(next_sync_at, ${new Date(at.getTime() + MINUTE_MS)}::timestamptz), paused_until,
+        ${pausedUntil}::timestamptz
+      )`,
+    }))
+    .where('id', '=', connectionId)
+    .where('state', '=', 'active')
+    .execute()
+}
+
+/** Locks a connection until the transaction ends. True while nobody syncs it. */
+export async function lockIdleConnection(trx: Trx, connectionId: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('calendar_connections')
+    .select('claimed_until')
+    .where('id', '=', connectionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined && (row.claimed_until === null || row.claimed_until <= now)
+}
+
+/** A stored busy time, as it is corrected. */
+export type StoredTime = Interval & {
+  readonly eventId: string
+  readonly occurrence: string
+  readonly title: string | null
+  readonly isAllDay: boolean
+  readonly generation: number
+  /** When a question before a booking found it; null when a sync did. */
+  readonly askedAt: Date | null
+  /** The calendar of ours whose appointment it is; null for any other event. Source: rule G5. */
+  readonly appointmentCalendarId: string | null
+}
+
+/** What the copy of an external calendar has within a stretch of time, at most so many; null when it is newer than the question. */
+export async function readCopy(
+  trx: Trx,
+  {
+    id,
+    during,
+    askedAt,
+    most,
+  }: { readonly id: string; readonly during: Interval; readonly askedAt: Date; readonly most: number },
+): Promise<{ stored: StoredTime[]; generation: number } | null> {
+  const calendar = await trx
+    .selectFrom('external_calendars')
+    .select('generation')
+    .where('id', '=', id)
+    // A sync that began later knows better.
+    .where((row) => row.or([row('synced_at', 'is', null), row('synced_at', '<', askedAt)]))
+    .executeTakeFirst()
+  if (calendar === undefined) return null
+  const [from, until] = [new Date(during.startMs), new Date(during.endMs)]
+  const stored = await trx
+    .selectFrom('external_busy_times')
+    .select([
+      'event_id',
+      'occurrence',
+      'starts_at',
+      'ends_at',
+      'title',
+      'is_all_day',
+      'generation',
+      'asked_at',
+      'appointment_calendar_id',
+    ])
+    .where('external_calendar_id', '=', id)
+    .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})`)
+    .limit(most)
+    .execute()
+  return {
+    generation: calendar.generation,
+    stored: stored.map((row) => ({
+      eventId: row.event_id,
+      occurrence: row.occurrence,
+      startMs: row.starts_at.getTime(),
+      endMs: row.ends_at.getTime(),
+      title: row.title,
+      isAllDay: row.is_all_day,
+      generation: row.generation,
+      askedAt: row.asked_at,
+      appointmentCalendarId: row.appointment_calendar_id,
+    })),
+  }
+}
+
+/** What syncs have stored of some external calendars within a stretch of time, at most so many in all, by their ids. */
+export async function listCopied(
+  db: Db,
+  {
+    ids,
+    during,
+    most,
+  }: { readonly ids: readonly string[]; readonly during: Interval; readonly most: number },
+): Promise<ReadonlyMap<string, readonly CopiedTime[]>> {
+  const [from, until] = [new Date(during.startMs), new Date(during.endMs)]
+  const rows = await db
+    .selectFrom('external_busy_times')
+    .select(['external_calendar_id', 'event_id', 'starts_at', 'ends_at'])
+    .where('external_calendar_id', '=', sql<string>`any (${ids}::uuid[])`)
+    .where('asked_at', 'is', null)
+    .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${from}, ${until})`)
+    .limit(most)
+    .execute()
+  const copied = Map.groupBy(rows, ({ external_calendar_id }) => external_calendar_id)
+  return new Map(
+    [...copied].map(([id, times]) => [
+      id,
+      times.map(({ event_id, starts_at, ends_at }) => ({
+        eventKey: event_id,
+        startMs: starts_at.getTime(),
+        endMs: ends_at.getTime(),
+      })),
+    ]),
+  )
+}
+
+/** Stores what a question before a booking has shown. */
+export async function correctCopy(
+  trx: Trx,
+  externalCalendarId: string,
+  { removed, added }: { removed: readonly StoredTime[]; added: readonly StoredTime[] },
+): Promise<void> {
+  for (const { eventId, occurrence } of removed) {
+    await trx
+      .deleteFrom('external_busy_times')
+      .where('external_calendar_id', '=', externalCalendarId)
+      .where('event_id', '=', eventId)
+      .where('occurrence', '=', occurrence)
+      .execute()
+  }
+  if (added.length === 0) return
+  await trx
+    .insertInto('external_busy_times')
+    .values(
+      added.map((time) => ({
+        external_calendar_id: externalCalendarId,
+        event_id: time.eventId,
+        occurrence: time.occurrence,
+        starts_at: new Date(time.startMs),
+        ends_at: new Date(time.endMs),
+        title: time.title,
+        is_all_day: time.isAllDay,
+        generation: time.generation,
+        asked_at: time.askedAt,
+        appointment_calendar_id: time.appointmentCalendarId,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Has the next sync read everything. What an incremental one is not told of, it cannot give back to the copy. Source: rule G7. */
+export async function forgetCursor(trx: Trx, externalCalendarId: string): Promise<void> {
+  await trx
+    .updateTable('external_calendars')
+    .set({ sync_cursor: null })
+    .where('id', '=', externalCalendarId)
+    .execute()
+}
+
+/** Records what was asked: until the answer is old, nobody asks the same again. Source: rule G7. */
+export async function recordAnswer(
+  trx: Trx,
+  externalCalendarId: string,
+  { during, askedAt }: { readonly during: Interval; readonly askedAt: Date },
+): Promise<void> {
+  const [from, until] = [new Date(during.startMs), new Date(during.endMs)]
+  await trx
+    .updateTable('external_calendars')
+    .set({ checked_at: askedAt, checked_from: from, checked_until: until })
+    .where('id', '=', externalCalendarId)
+    .execute()
+}

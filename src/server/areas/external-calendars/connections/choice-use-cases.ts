@@ -1,0 +1,207 @@
+import type { z } from 'zod'
+import type {
+  ExternalCalendars,
+  externalCalendarChanges,
+  externalCalendarChoice,
+} from '#contract/external-calendars.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { announceFreedTimeOfPerson } from '#server/records/freed-times/use-cases.ts'
+import {
+  forgetFollowed,
+  forgetUnused,
+  listUsableCalendars,
+  replaceUses,
+  type UsableCalendar,
+  type Use,
+} from './calendar-repository.ts'
+import { listOwnConnections, lockOwnConnections } from './connection-repository.ts'
+import type { ExternalCalendarsDeps } from './deps.ts'
+import { queueSyncs } from './queue-syncs.ts'
+import { refuseWithoutPlan } from './refuse-without-plan.ts'
+import { getSettings, keepDefaultSettings, saveSettings } from './settings-repository.ts'
+import { allowsWriting, getExternalCalendars } from './use-cases.ts'
+
+type Choice = z.output<typeof externalCalendarChoice>
+
+/**
+ * Sets which external calendars a calendar reads, and the one that it writes to. Those that are new are synced at once, and
+ * the copy of those that nothing uses any more is deleted. The same choice once more does nothing. Source: rules G2 and H14.
+ * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `external_calendar.not_found`,
+ *   `external_calendar.read_only`, `external_calendar.write_not_allowed`, `request.too_many`
+ */
+export async function chooseExternalCalendars(
+  deps: ExternalCalendarsDeps,
+  ownerId: OwnerId,
+  { calendarId, ...choice }: Choice & { readonly calendarId: string },
+): Promise<ExternalCalendars> {
+  return inTransaction(deps.db, async (trx) => {
+    const inside = { ...deps, db: trx }
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    // Taking calendars away is possible on every plan. Source: rule S4.
+    if (choice.reads.length > 0 || choice.writes !== null) await refuseWithoutPlan(inside, ownerId)
+    await lockOwnConnections(trx, ownerId)
+    const usable = await listUsableCalendars(trx, ownerId, calendarId)
+    await refuseUnwritable(inside, ownerId, choice.writes, usable)
+    const uses = toUses(choice)
+    if (uses.some(({ externalCalendarId: id }) => usable.every((calendar) => calendar.id !== id))) {
+      throw new ProblemError('external_calendar.not_found')
+    }
+    if (isChanged(usable, uses)) {
+      refuseSpent(await deps.budgets.take([{ budget: 'calendar_choices', subject: ownerId }], trx))
+      await changeUses(deps, trx, { ownerId, calendarId, usable, uses })
+    }
+    return getExternalCalendars(inside, ownerId, calendarId)
+  })
+}
+
+/** Whether some external calendar is to be used in another way than now. */
+function isChanged(usable: readonly UsableCalendar[], uses: readonly Use[]): boolean {
+  return usable.some(({ id, reads_busy_times, writes_events }) => {
+    const use = uses.find(({ externalCalendarId }) => externalCalendarId === id)
+    return reads_busy_times !== (use?.reads ?? false) || writes_events !== (use?.writes ?? false)
+  })
+}
+
+/**
+ * Has a calendar read the main external calendar of an account that was connected for it, and write to it when its owner
+ * allowed that. What was chosen before stays.
+ */
+export async function takeFirstCalendar(
+  deps: ExternalCalendarsDeps,
+  trx: Trx,
+  {
+    ownerId,
+    calendarId,
+    connectionId,
+    wantsWriting,
+  }: {
+    readonly ownerId: OwnerId
+    readonly calendarId: string
+    readonly connectionId: string
+    readonly wantsWriting: boolean
+  },
+): Promise<void> {
+  const usable = await listUsableCalendars(trx, ownerId, calendarId)
+  // The main one of the account is the first of the list.
+  const present = usable.filter(({ connection_id, is_gone }) => connection_id === connectionId && !is_gone)
+  const connection = (await listOwnConnections(trx, ownerId)).find(({ id }) => id === connectionId)
+  const isUsed = present.some(isInUse)
+  const mayWrite = wantsWriting && connection !== undefined && allowsWriting(deps, connection)
+  const isWritten = usable.some(({ writes_events }) => writes_events)
+  const read = isUsed ? undefined : present[0]?.id
+  const written = mayWrite && !isWritten ? present.find(({ can_write }) => can_write)?.id : undefined
+  const uses = usable.map((calendar) => ({
+    externalCalendarId: calendar.id,
+    reads: calendar.reads_busy_times || calendar.id === read,
+    writes: calendar.writes_events || calendar.id === written,
+  }))
+  await changeUses(deps, trx, {
+    ownerId,
+    calendarId,
+    usable,
+    uses: uses.filter((use) => use.reads || use.writes),
+  })
+}
+
+type Change = {
+  readonly ownerId: OwnerId
+  readonly calendarId: string
+  readonly usable: readonly UsableCalendar[]
+  readonly uses: readonly Use[]
+}
+
+async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change): Promise<void> {
+  const { ownerId, calendarId, usable, uses } = change
+  await replaceUses(trx, calendarId, uses)
+  if (uses.length > 0) await keepDefaultSettings(trx, calendarId, new Date(deps.now()))
+  const used = new Set(uses.map(({ externalCalendarId }) => externalCalendarId))
+  // What names no zone is read in those of all calendars that use it, which may be others now. Source: rule G4.
+  const unread = usable.filter(
+    ({ id, synced_at, time_zone }) => used.has(id) && (synced_at === null || time_zone === null),
+  )
+  const connectionIds = [...new Set(unread.map(({ connection_id }) => connection_id))]
+  await queueSyncs(deps, trx, connectionIds)
+  await forgetUnused(trx, ownerId)
+  const before = usable.find(({ writes_events }) => writes_events)?.id
+  const written = uses.find(({ writes }) => writes)?.externalCalendarId
+  if (written !== undefined && written !== before) await deps.writeUpcoming(trx, calendarId)
+  await announceFreedTimeOfPerson(deps, trx, calendarId)
+}
+
+function isInUse({ reads_busy_times, writes_events }: UsableCalendar): boolean {
+  return reads_busy_times || writes_events
+}
+
+function toUses({ reads, writes }: Choice): Use[] {
+  const ids = [...new Set([...reads, ...(writes === null ? [] : [writes])])]
+  return ids.map((id) => ({ externalCalendarId: id, reads: reads.includes(id), writes: writes === id }))
+}
+
+/** @throws ProblemError `external_calendar.read_only`, `external_calendar.write_not_allowed` */
+async function refuseUnwritable(
+  deps: ExternalCalendarsDeps,
+  ownerId: OwnerId,
+  writes: string | null,
+  usable: readonly UsableCalendar[],
+): Promise<void> {
+  const calendar = usable.find(({ id }) => id === writes)
+  if (calendar === undefined) return
+  const connections = await listOwnConnections(deps.db, ownerId)
+  const connection = connections.find(({ id }) => id === calendar.connection_id)
+  const isReadOnly =
+    !calendar.can_write || deps.calendarProviders[connection?.provider ?? 'ics']?.events === null
+  if (isReadOnly) throw new ProblemError('external_calendar.read_only')
+  if (connection === undefined || !allowsWriting(deps, connection)) {
+    throw new ProblemError('external_calendar.write_not_allowed')
+  }
+}
+
+/**
+ * What happened there while nobody followed it may be long ago. So the next sync reads everything, and the owner is asked about it.
+ * Source: rule G13.
+ */
+async function followAgain(
+  deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  { ownerId, calendarId }: { readonly ownerId: OwnerId; readonly calendarId: string },
+): Promise<void> {
+  // First, as every sync takes the connection before its calendars.
+  await lockOwnConnections(trx, ownerId)
+  await queueSyncs(deps, trx, await forgetFollowed(trx, calendarId))
+}
+
+/**
+ * Changes how a calendar uses external calendars. What makes a provider work has a budget. Source: rules G8, G9, G12 and H14.
+ * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `request.changed_meanwhile`, `request.too_many`
+ */
+export async function changeSettings(
+  deps: ExternalCalendarsDeps,
+  ownerId: OwnerId,
+  { calendarId, was, ...changes }: z.output<typeof externalCalendarChanges> & { readonly calendarId: string },
+): Promise<ExternalCalendars> {
+  return inTransaction(deps.db, async (trx) => {
+    const inside = { ...deps, db: trx }
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    await refuseWithoutPlan(inside, ownerId)
+    const before = await getSettings(trx, calendarId)
+    refuseStaleChange(before, was)
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    await saveSettings(trx, calendarId, { ...given, updated_at: new Date(deps.now()) })
+    const after = await getSettings(trx, calendarId)
+    const followsAgain = after.two_way_sync && !before.two_way_sync
+    const isSwitchedOn = after.auto_sync && !before.auto_sync
+    // What the events say is different now.
+    const writesAgain = isSwitchedOn || after.hide_customer !== before.hide_customer
+    if (followsAgain || writesAgain) {
+      refuseSpent(await deps.budgets.take([{ budget: 'calendar_rewrites', subject: ownerId }], trx))
+    }
+    if (followsAgain) await followAgain(deps, trx, { ownerId, calendarId })
+    if (writesAgain) await deps.writeUpcoming(trx, calendarId)
+    return getExternalCalendars(inside, ownerId, calendarId)
+  })
+}

@@ -1,0 +1,317 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { authorizeBody, CalendarProviderName, ExternalCalendars } from '#contract/external-calendars.ts'
+import { LIMITS } from '#contract/limits.ts'
+import * as at from '#contract/operations/addresses.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  type CalendarErrorKind,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ConnectedCalendarAccount,
+  type ListedCalendar,
+  type TypedAccount,
+} from '#server/ports/external-calendar.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { sealCredentials } from './access-use-cases.ts'
+import { type AuthorizationRow, insertAuthorization, takeAuthorization } from './authorization-repository.ts'
+import { storeListedCalendars } from './calendar-repository.ts'
+import { takeFirstCalendar } from './choice-use-cases.ts'
+import {
+  countOwnConnections,
+  findOwnConnection,
+  insertConnection,
+  lockConnectionTo,
+  lockOwner,
+  renewConnection,
+} from './connection-repository.ts'
+import type { ExternalCalendarsDeps } from './deps.ts'
+import { queueSyncs } from './queue-syncs.ts'
+import { refuseWithoutPlan } from './refuse-without-plan.ts'
+import { toOwnUrl } from './to-own-url.ts'
+import { getExternalCalendars } from './use-cases.ts'
+
+type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
+type ConsentProvider = 'google' | 'microsoft'
+
+/** How long an owner may stay at the provider, in milliseconds. */
+const AUTHORIZATION_MS = 10 * MINUTE_MS
+
+/**
+ * The address where an owner allows us to use their calendars. The way back is valid once, for the same session. Source: rule G19.
+ * @throws ProblemError `calendar.*`, `external_calendar.not_in_plan`, `external_calendar.provider_not_offered`,
+ *   `external_calendar.not_found`, `external_calendar.too_many`, `external_calendar.authorization_failed`
+ */
+export async function authorizeExternalCalendar(
+  deps: ExternalCalendarsDeps,
+  { ownerId, sessionId }: Session,
+  {
+    calendarId,
+    provider: name,
+    access: askedAccess,
+    connection_id,
+  }: z.output<typeof authorizeBody> & { readonly calendarId: string; readonly provider: ConsentProvider },
+): Promise<{ authorization_url: string }> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const { authorization } = getProvider(deps, name)
+  if (authorization === null) throw new ProblemError('external_calendar.provider_not_offered')
+  await refuseWithoutPlan(deps, ownerId)
+  const renewed =
+    connection_id === undefined ? null : await findOwnConnection(deps.db, ownerId, connection_id)
+  if (connection_id !== undefined && renewed?.provider !== name) {
+    throw new ProblemError('external_calendar.not_found')
+  }
+  if (renewed === null) await refuseTooMany(deps.db, ownerId)
+  // Whoever has allowed writing does not lose it by renewing the access.
+  const couldWrite = renewed !== null && authorization.allowsWriting(renewed.granted_scopes)
+  const access = couldWrite ? 'write' : askedAccess
+  const [state, codeVerifier] = [newSecret(), newSecret()]
+  await insertAuthorization(deps.db, {
+    state_hash: hashOf(state),
+    session_id: sessionId,
+    calendar_id: calendarId,
+    provider: name,
+    access,
+    code_verifier: codeVerifier,
+    connection_id: renewed?.id ?? null,
+    expires_at: new Date(deps.now() + AUTHORIZATION_MS),
+  })
+  const redirectUri = callbackUrl(deps, name)
+  const accountName = renewed?.account_name ?? null
+  try {
+    const url = authorization.buildAuthorizationUrl({ state, codeVerifier, redirectUri, access, accountName })
+    return { authorization_url: url }
+  } catch (error) {
+    throw toRefusal(error, 'external_calendar.authorization_failed')
+  }
+}
+
+/** What became of an owner's way to a provider. `calendarId` is null when nobody knows where it began. */
+export type AuthorizationOutcome = {
+  readonly calendarId: string | null
+  /** `other_account`: the owner wanted to reconnect, and came back with another account. */
+  readonly result: 'connected' | 'other_account' | 'denied' | 'invalid' | 'too_many' | 'failed'
+}
+
+/**
+ * Connects the account with which a provider sent its owner back. It never throws a refusal: the browser is led on with what
+ * became of it.
+ */
+export async function completeAuthorization(
+  deps: ExternalCalendarsDeps,
+  { ownerId, sessionId }: Session,
+  callback: { readonly provider: ConsentProvider; readonly state: string; readonly code: string },
+): Promise<AuthorizationOutcome> {
+  const way = await takeAuthorization(deps.db, {
+    stateHash: hashOf(callback.state),
+    sessionId,
+    provider: callback.provider,
+    now: new Date(deps.now()),
+  })
+  if (way === null) return { calendarId: null, result: 'invalid' }
+  const { calendar_id: calendarId } = way
+  if (callback.code === '') return { calendarId, result: 'denied' }
+  try {
+    return { calendarId, result: await connectByCode(deps, ownerId, way, callback.code) }
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'external_calendar.too_many') {
+      return { calendarId, result: 'too_many' }
+    }
+    if (!(error instanceof CalendarProviderError || error instanceof ProblemError)) throw error
+    deps.log.warn({ err: error, provider: callback.provider }, 'a calendar account could not be connected')
+    return { calendarId, result: 'failed' }
+  }
+}
+
+async function connectByCode(
+  deps: ExternalCalendarsDeps,
+  ownerId: OwnerId,
+  way: AuthorizationRow,
+  code: string,
+): Promise<'connected' | 'other_account'> {
+  const { calendar_id: calendarId, provider: name, access, code_verifier: codeVerifier } = way
+  const provider = getProvider(deps, name)
+  if (provider.authorization === null) throw new ProblemError('external_calendar.provider_not_offered')
+  const redirectUri = callbackUrl(deps, name)
+  const account = await provider.authorization.completeAuthorization({
+    code,
+    codeVerifier,
+    redirectUri,
+    access,
+  })
+  const connectionId = await keepAccount(deps, ownerId, {
+    calendarId,
+    provider: name,
+    account,
+    wantsWriting: access === 'write',
+    // Whoever wanted to renew another account chooses what this one is for. Source: rule G18.
+    expectedId: way.connection_id,
+  })
+  return way.connection_id === null || way.connection_id === connectionId ? 'connected' : 'other_account'
+}
+
+/**
+ * Connects an account by what its owner typed.
+ * @throws ProblemError `calendar.*`, `external_calendar.*`
+ */
+export async function connectTypedAccount(
+  deps: ExternalCalendarsDeps,
+  ownerId: OwnerId,
+  {
+    calendarId,
+    provider: name,
+    typed,
+  }: { readonly calendarId: string; readonly provider: 'caldav' | 'ics'; readonly typed: TypedAccount },
+): Promise<ExternalCalendars> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const { connect } = getProvider(deps, name)
+  if (connect === null) throw new ProblemError('external_calendar.provider_not_offered')
+  await refuseWithoutPlan(deps, ownerId)
+  refuseSpent(await deps.budgets.take([{ budget: 'calendar_connects', subject: ownerId }]))
+  try {
+    const account = await connect(typed)
+    await keepAccount(deps, ownerId, {
+      calendarId,
+      provider: name,
+      account,
+      wantsWriting: false,
+      expectedId: null,
+    })
+  } catch (error) {
+    throw toRefusal(error, 'external_calendar.connect_failed')
+  }
+  return getExternalCalendars(deps, ownerId, calendarId)
+}
+
+type NewAccount = {
+  readonly calendarId: string
+  readonly provider: CalendarProviderName
+  readonly account: ConnectedCalendarAccount
+  readonly wantsWriting: boolean
+  /** The connection that was to be renewed. */
+  readonly expectedId: string | null
+}
+
+/**
+ * Stores an account and its calendars. The same account of the same owner is renewed. Returns the id of the connection.
+ * Source: rules G1 and G18.
+ * @throws ProblemError `calendar.*`, `external_calendar.too_many`
+ */
+async function keepAccount(
+  deps: ExternalCalendarsDeps,
+  ownerId: OwnerId,
+  given: NewAccount,
+): Promise<string> {
+  const { provider: name, account, calendarId, expectedId } = given
+  const { credentials, listed } = await listFirstCalendars(getProvider(deps, name), account)
+  return inTransaction(deps.db, async (trx) => {
+    // The account was deleted while its owner was at the provider. It is locked first, as by its deletion.
+    if (!(await lockOwner(trx, ownerId))) throw new ProblemError('calendar.not_found')
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const keptAt = new Date(deps.now())
+    const { accountId, accountName, grantedScopes } = account
+    const known = await lockConnectionTo(trx, { ownerId, provider: name, accountId })
+    const id = known?.id ?? randomUUID()
+    const sealed = sealCredentials(deps, id, credentials)
+    if (known === null || known.state === 'revoked') await refuseTooMany(trx, ownerId)
+    if (known !== null) {
+      await renewConnection(trx, id, { accountName, sealed, grantedScopes, renewedAt: keptAt })
+    } else {
+      await insertConnection(trx, {
+        id,
+        user_id: ownerId,
+        provider: name,
+        account_id: accountId,
+        account_name: accountName,
+        credentials_encrypted: sealed,
+        granted_scopes: [...grantedScopes],
+        problem: null,
+        last_success_at: null,
+        next_sync_at: keptAt,
+        expiry_told_at: null,
+        reconnected_at: null,
+        created_at: keptAt,
+        updated_at: keptAt,
+      })
+    }
+    await storeListedCalendars(trx, id, { listed, listedAt: keptAt, goneIds: [] })
+    if (expectedId === null || expectedId === id) {
+      await takeFirstCalendar(deps, trx, { ...given, ownerId, connectionId: id })
+    }
+    await queueSyncs(deps, trx, [id])
+    if (known !== null) await deps.writeWaiting(trx, id)
+    return id
+  })
+}
+
+/** Asks for the calendars of an account that is not stored yet. The adapter may renew the credentials by that. */
+async function listFirstCalendars(
+  provider: CalendarProvider,
+  account: ConnectedCalendarAccount,
+): Promise<{ credentials: string; listed: ListedCalendar[] }> {
+  let { credentials } = account
+  const saveCredentials = async (renewed: string) => {
+    credentials = renewed
+    return renewed
+  }
+  const listed = await provider.listCalendars({ credentials, saveCredentials })
+  return { credentials, listed }
+}
+
+/** @throws ProblemError `external_calendar.too_many` */
+async function refuseTooMany(db: Parameters<typeof countOwnConnections>[0], ownerId: OwnerId): Promise<void> {
+  if ((await countOwnConnections(db, ownerId)) >= LIMITS.connectionsPerOwner) {
+    throw new ProblemError('external_calendar.too_many')
+  }
+}
+
+/** @throws ProblemError `external_calendar.provider_not_offered` */
+function getProvider(
+  { calendarProviders }: Pick<ExternalCalendarsDeps, 'calendarProviders'>,
+  name: CalendarProviderName,
+): CalendarProvider {
+  const provider = calendarProviders[name]
+  if (provider === undefined) throw new ProblemError('external_calendar.provider_not_offered')
+  return provider
+}
+
+/** What the owner of an account reads when it cannot be connected; everything else is `connect_failed`. */
+const CONNECT_REFUSALS: Partial<Record<CalendarErrorKind, ProblemCode>> = {
+  expired: 'external_calendar.login_refused',
+  forbidden: 'external_calendar.login_refused',
+  address_refused: 'external_calendar.address_refused',
+}
+
+/** Here the provider's words would say the sentence of the refusal once more. */
+const SAID_BY_REFUSAL: ReadonlySet<CalendarErrorKind> = new Set(['expired', 'address_refused'])
+
+/** A refusal with the provider's words. Anything but an answer of the provider is passed on as it is. */
+function toRefusal(
+  error: unknown,
+  otherwise: 'external_calendar.authorization_failed' | 'external_calendar.connect_failed',
+): unknown {
+  if (!(error instanceof CalendarProviderError)) return error
+  const code =
+    otherwise === 'external_calendar.connect_failed' ? (CONNECT_REFUSALS[error.kind] ?? otherwise) : otherwise
+  const isSaid = code !== otherwise && SAID_BY_REFUSAL.has(error.kind)
+  return new ProblemError(code, isSaid ? [] : [{ path: 'provider', message: error.message }])
+}
+
+/** The address to which a provider sends an owner back. An operator registers it with the provider. */
+function callbackUrl({ baseUrl }: Pick<ExternalCalendarsDeps, 'baseUrl'>, provider: ConsentProvider): string {
+  return toOwnUrl({ baseUrl }, at.completeCalendarAuthorization, { provider })
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The stored form of a state: somebody who reads the table cannot come back with it. */
+function hashOf(state: string): string {
+  return createHash('sha256').update(state).digest('hex')
+}

@@ -1,0 +1,98 @@
+import { buildCalendarExpired } from '#server/messages/emails/calendar-expired-mail.ts'
+import { buildCalendarTrouble } from '#server/messages/emails/calendar-trouble-mail.ts'
+import { buildEventsLeft } from '#server/messages/emails/events-left-mail.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import { tendChannels } from './channel-use-cases.ts'
+import type { ExternalCalendarsDeps, SyncDeps } from './deps.ts'
+import { findOwner } from './disconnect-repository.ts'
+import { removeConnection } from './disconnect-use-cases.ts'
+import { findExpiredConnection, findTroubledConnection, type ToldConnection } from './expiry-repository.ts'
+import {
+  CALENDAR_CHANNELS,
+  CALENDAR_CHANNELS_CRON,
+  CALENDAR_EXPIRED_MAIL,
+  CALENDAR_POLL,
+  CALENDAR_POLL_CRON,
+  CALENDAR_REMOVAL,
+  CALENDAR_SLOW_SYNC,
+  CALENDAR_SYNC,
+  CALENDAR_TROUBLE_MAIL,
+  CALENDAR_WITHDRAWAL,
+  type CalendarMailJob,
+  EVENTS_LEFT_MAIL,
+  type EventsLeftJob,
+} from './job-definitions.ts'
+import { queueDueSyncs, syncConnection, syncOrSetAside } from './sync-use-cases.ts'
+import { withdrawAccess } from './withdrawal-use-cases.ts'
+
+type MailDeps = Pick<ExternalCalendarsDeps, 'db' | 'baseUrl'> & {
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+}
+
+/** Starts working on everything about external calendars. */
+export async function workOnExternalCalendars(
+  queue: JobQueue,
+  deps: SyncDeps & Pick<ExternalCalendarsDeps, 'baseUrl'> & MailDeps,
+): Promise<void> {
+  await queue.work(CALENDAR_SYNC, (job) => syncOrSetAside(deps, job))
+  await queue.work(CALENDAR_SLOW_SYNC, async ({ connectionId, queuedAt }) => {
+    await syncConnection(deps, connectionId, { queuedAt: new Date(queuedAt) })
+  })
+  await queue.work(CALENDAR_REMOVAL, (job) => removeConnection(deps, job))
+  await queue.work(CALENDAR_WITHDRAWAL, (job) => withdrawAccess(deps, job))
+  await queue.work(CALENDAR_EXPIRED_MAIL, (job) => sendExpiredMail(deps, job))
+  await queue.work(CALENDAR_TROUBLE_MAIL, (job) => sendTroubleMail(deps, job))
+  await queue.work(EVENTS_LEFT_MAIL, (job) => sendEventsLeftMail(deps, job))
+  await queue.work(CALENDAR_CHANNELS, () => tendChannels(deps))
+  await queue.schedule(CALENDAR_CHANNELS, CALENDAR_CHANNELS_CRON, {})
+  await queue.work(CALENDAR_POLL, () => queueDueSyncs(deps))
+  await queue.schedule(CALENDAR_POLL, CALENDAR_POLL_CRON, {})
+}
+
+/** Tells an owner that an account has to be reconnected; nothing when that was done meanwhile. Source: rule G17. */
+async function sendExpiredMail(deps: MailDeps, job: CalendarMailJob): Promise<void> {
+  const expired = await findExpiredConnection(deps.db, job.connectionId, new Date(job.toldAt))
+  if (expired === null) return
+  const facts = toFacts(deps, job, expired)
+  await deps.mailer.send(buildCalendarExpired({ ...facts, reconnectUrl: facts.settingsUrl }, deps.origin))
+}
+
+/** Tells an owner that an account cannot be read; nothing when it was read meanwhile. Source: rule G17. */
+async function sendTroubleMail(deps: MailDeps, job: CalendarMailJob): Promise<void> {
+  const troubled = await findTroubledConnection(deps.db, job.connectionId, new Date(job.toldAt))
+  if (troubled === null) return
+  const { problem } = troubled
+  await deps.mailer.send(buildCalendarTrouble({ ...toFacts(deps, job, troubled), problem }, deps.origin))
+}
+
+/** Tells an owner which account has events left; nothing when the owner is gone. Source: rule G20. */
+async function sendEventsLeftMail(deps: MailDeps, job: EventsLeftJob): Promise<void> {
+  const { connectionId, ownerId, provider, accountName } = job
+  const owner = await findOwner(deps.db, ownerId)
+  if (owner === null) return
+  await deps.mailer.send(
+    buildEventsLeft({ deliveryId: connectionId, owner, provider, accountName }, deps.origin),
+  )
+}
+
+function toFacts(
+  { baseUrl }: MailDeps,
+  { connectionId, toldAt }: CalendarMailJob,
+  { owner, provider, accountName, calendars }: ToldConnection,
+) {
+  const [first] = calendars
+  return {
+    deliveryId: `${connectionId}.${toldAt.replace(/\D/g, '')}`,
+    owner,
+    provider,
+    accountName,
+    calendarNames: calendars.map(({ name }) => name),
+    settingsUrl:
+      first === undefined
+        ? `${baseUrl}/dashboard`
+        : `${baseUrl}/calendar/${first.id}/settings?tab=integrations`,
+  }
+}

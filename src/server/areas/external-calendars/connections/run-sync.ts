@@ -1,0 +1,299 @@
+import { LIMITS } from '#contract/limits.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import {
+  type CalendarAccess,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ChangesPage,
+  type ExternalChange,
+  MOST_BUSY_TIMES,
+} from '#server/ports/external-calendar.ts'
+import { announceFreedExternalTime } from '#server/records/freed-times/use-cases.ts'
+import { forgetCopy, type UsedCalendar } from './calendar-repository.ts'
+import { type Claim, renewClaim } from './claim-repository.ts'
+import type { ConnectionRow } from './connection-repository.ts'
+import type { FollowedSync, SyncDeps } from './deps.ts'
+import { findHolder, findOwnEvents } from './find-own-events.ts'
+import { readInTime, type SyncLimits } from './read-in-time.ts'
+import {
+  type BusyRow,
+  beginGeneration,
+  finishSync,
+  forgetCursor,
+  hasMoreBusyTimes,
+  listUnseenOwnEvents,
+  lockGeneration,
+  type OwnEvent,
+  replaceBusyTimes,
+} from './sync-repository.ts'
+import { toBusyRows } from './to-busy-rows.ts'
+import { toEventKey } from './to-event-key.ts'
+import { toUnreadableRow, type UnreadableRow } from './to-unreadable-row.ts'
+import { replaceAllUnreadable, replaceUnreadable } from './unreadable-repository.ts'
+
+/** How long a claim lasts without being prolonged, in milliseconds: longer than a page may take. */
+export const CLAIM_MS = 2 * MINUTE_MS
+
+/** How far back the copy goes, so that the owner sees the week that is. */
+const BEHIND_MS = 7 * DAY_MS
+/** How far ahead the copy goes at least: as far as customers book. Source: rules G6 and T10. */
+const AHEAD_MS = 730 * DAY_MS
+/** How much farther a full sync reads, so that the next one is that long in coming. */
+const RESERVE_MS = 30 * DAY_MS
+
+/** A copy that is larger than what one full sync replaces by another. */
+const MOST_LEFT_BEHIND = 2 * MOST_BUSY_TIMES
+
+/** Busy times of one transaction, which must not hold others up. */
+const BATCH = 500
+
+/** Another process syncs the connection now. */
+export class ClaimLostError extends Error {}
+
+export type SyncContext = {
+  readonly claim: Claim
+  readonly connection: ConnectionRow
+  readonly provider: CalendarProvider
+  readonly access: CalendarAccess
+  readonly calendar: UsedCalendar
+  readonly limits: SyncLimits
+}
+
+/**
+ * Syncs one external calendar. Returns how many events are new, changed or gone. The cursor is stored only when every page was
+ * taken; a lost one begins a full sync. Source: rule G15.
+ * @throws CalendarProviderError, ClaimLostError
+ */
+export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promise<number> {
+  const { id, sync_cursor, synced_until, generation } = context.calendar
+  const isNear = (synced_until?.getTime() ?? 0) < deps.now() + AHEAD_MS
+  if (sync_cursor === null || isNear || isInOtherZones(context.calendar)) return syncFully(deps, context)
+  // Each sync may add as many as it may read: whether the calendar is too large, only a full one knows. Source: rule G25.
+  if (await hasMoreBusyTimes(deps.db, id, MOST_BUSY_TIMES)) return syncFully(deps, context)
+  try {
+    return await readCalendar(deps, context, { cursor: sync_cursor, generation })
+  } catch (error) {
+    if (!(error instanceof CalendarProviderError) || error.kind !== 'cursor_lost') throw error
+    return syncFully(deps, context)
+  }
+}
+
+/** Whether those who read a calendar that names no zone have other zones than when it was read. Source: rule G4. */
+function isInOtherZones({ time_zone, read_in_zones, reader_zones }: UsedCalendar): boolean {
+  return time_zone === null && read_in_zones?.join() !== reader_zones.join()
+}
+
+async function syncFully(deps: SyncDeps, context: SyncContext): Promise<number> {
+  const { claim, calendar } = context
+  const generation = await inTransaction(deps.db, async (trx) => {
+    await holdClaim(deps, trx, claim)
+    // Full syncs that came to no end left behind what each of them read. Source: rule G25.
+    if (await hasMoreBusyTimes(trx, calendar.id, MOST_LEFT_BEHIND)) await forgetCopy(trx, calendar.id)
+    return beginGeneration(trx, calendar.id)
+  })
+  // The calendar was deleted meanwhile, with its connection.
+  if (generation === null) return 0
+  return readCalendar(deps, context, { cursor: null, generation })
+}
+
+type Reading = { readonly cursor: string | null; readonly generation: number }
+
+/** What a sync has read so far. */
+type Progress = {
+  changedEvents: number
+  /** The last change of each of our own events, by its id. */
+  readonly own: Map<string, ExternalChange>
+  /** Of a full sync: the events that it cannot read, as many as are noted. Null for an incremental one, which notes them at once. */
+  readonly unreadable: Map<string, UnreadableRow> | null
+  /** True when only a full sync can tell which other events cannot be read. */
+  misses: boolean
+}
+
+async function readCalendar(
+  deps: SyncDeps,
+  context: SyncContext,
+  { cursor, generation }: Reading,
+): Promise<number> {
+  const { calendar, provider, access, limits } = context
+  const startedAt = deps.now()
+  const window: Interval = { startMs: startedAt - BEHIND_MS, endMs: startedAt + AHEAD_MS + RESERVE_MS }
+  const {
+    external_id: externalId,
+    time_zone: timeZone,
+    reader_zones: readerZones,
+    owner_email: ownerEmail,
+  } = calendar
+  const progress: Progress = {
+    changedEvents: 0,
+    own: new Map(),
+    unreadable: cursor === null ? new Map() : null,
+    misses: false,
+  }
+  let nextCursor: string | null = null
+  const request = { calendar: { externalId, timeZone, readerZones, ownerEmail }, cursor, window }
+  for await (const page of readInTime(provider, access, request, limits)) {
+    if (!(await storePage(deps, context, { generation, page, progress }))) return 0
+    nextCursor = page.cursor
+  }
+  if (nextCursor === null) {
+    throw new CalendarProviderError('unavailable', 'The provider ended its answer before it was complete.')
+  }
+  return finishReading(deps, context, { cursor, generation, startedAt, window, nextCursor, progress })
+}
+
+/** Stores a page in short transactions. False when nothing uses the calendar any more. */
+async function storePage(
+  deps: SyncDeps,
+  { claim, calendar }: SyncContext,
+  { generation, page, progress }: { generation: number; page: ChangesPage; progress: Progress },
+): Promise<boolean> {
+  for (const batch of toBatches(page.changes)) {
+    const isStored = await inTransaction(deps.db, async (trx) => {
+      await holdClaim(deps, trx, claim)
+      if (!(await lockGeneration(trx, calendar.id, generation))) return false
+      const ownEvents = await findOwnEvents(
+        trx,
+        { id: calendar.id, connectionId: calendar.connection_id },
+        batch.map(({ eventId, event }) => ({ eventId, appointmentId: event?.appointmentId ?? null })),
+      )
+      const own = batch.filter(({ eventId }) => ownEvents.has(eventId))
+      const changed = await replaceBusyTimes(
+        trx,
+        { id: calendar.id, generation },
+        {
+          eventIds: batch.map(({ eventId }) => toEventKey(eventId)),
+          ownEventIds: own.map(({ eventId }) => toEventKey(eventId)),
+          rows: batch.flatMap((change) => toHeldRows(change, ownEvents.get(change.eventId))),
+        },
+      )
+      const misses =
+        progress.unreadable === null && (await replaceUnreadable(trx, calendar.id, toNoted(batch)))
+      // At once, as this sync may come to no end.
+      if (misses) await forgetCursor(trx, calendar.id)
+      return { changed, own, misses }
+    })
+    if (isStored === false) return false
+    noteUnreadable(progress, batch)
+    progress.misses ||= isStored.misses
+    progress.changedEvents += isStored.changed + isStored.own.length
+    for (const change of isStored.own) progress.own.set(change.eventId, change)
+  }
+  // A page without changes keeps the claim, too.
+  if (page.changes.length === 0) await holdClaim(deps, deps.db, claim)
+  return true
+}
+
+function toNoted(changes: readonly ExternalChange[]) {
+  return {
+    eventIds: changes.map(({ eventId }) => toEventKey(eventId)),
+    rows: changes.flatMap((change) => toUnreadableRow(change) ?? []),
+  }
+}
+
+/** Of a full sync. An event that comes again on a later page has that state. */
+function noteUnreadable({ unreadable }: Progress, changes: readonly ExternalChange[]): void {
+  if (unreadable === null) return
+  const { eventIds, rows } = toNoted(changes)
+  for (const eventId of eventIds) unreadable.delete(eventId)
+  for (const row of rows) if (unreadable.size < LIMITS.unreadableEvents) unreadable.set(row.eventId, row)
+}
+
+function toHeldRows(change: ExternalChange, own: OwnEvent | undefined): BusyRow[] {
+  return toBusyRows(change).map((row) => {
+    const time = { startMs: Date.parse(row.startsAt), endMs: Date.parse(row.endsAt) }
+    return { ...row, appointmentCalendarId: findHolder(own, time) }
+  })
+}
+
+/** Changes in lists of about `BATCH` busy times. Of an event that changed twice the last state counts. */
+function toBatches(changes: readonly ExternalChange[]): ExternalChange[][] {
+  const last = new Map(changes.map((change) => [toEventKey(change.eventId), change]))
+  const batches: ExternalChange[][] = []
+  let room = 0
+  for (const change of last.values()) {
+    if (room <= 0) {
+      batches.push([])
+      room = BATCH
+    }
+    batches.at(-1)?.push(change)
+    room -= 1 + (change.event?.occurrences.length ?? 0)
+  }
+  return batches
+}
+
+type Finished = Reading & {
+  readonly startedAt: number
+  readonly window: Interval
+  readonly nextCursor: string
+  readonly progress: Progress
+}
+
+async function finishReading(
+  deps: SyncDeps,
+  { claim, calendar, connection }: SyncContext,
+  { cursor, generation, startedAt, window, nextCursor, progress }: Finished,
+): Promise<number> {
+  const isFullSync = cursor === null
+  const unseen = isFullSync
+    ? await listUnseenOwnEvents(deps.db, {
+        externalCalendarId: calendar.id,
+        seen: [...progress.own.keys()],
+        startedAt: new Date(startedAt),
+        now: new Date(startedAt),
+        until: new Date(window.endMs),
+      })
+    : []
+  const deleted = unseen.map((eventId): ExternalChange => ({ eventId, event: null }))
+  const isFollowed = await follow(deps, {
+    externalCalendarId: calendar.id,
+    changes: [...progress.own.values(), ...deleted],
+    isFullSync,
+    isFirstAfterReconnect: isFirst(calendar.followed_at, connection.reconnected_at),
+    isCalendarGone: false,
+  })
+  return inTransaction(deps.db, async (trx) => {
+    await holdClaim(deps, trx, claim)
+    if (!(await lockGeneration(trx, calendar.id, generation))) return 0
+    if (progress.unreadable !== null) {
+      await replaceAllUnreadable(trx, calendar.id, [...progress.unreadable.values()])
+    }
+    const removed = await finishSync(trx, {
+      externalCalendarId: calendar.id,
+      generation,
+      cursor: progress.misses ? null : nextCursor,
+      isFollowed,
+      startedAt: new Date(startedAt),
+      full: isFullSync ? { until: new Date(window.endMs), zones: calendar.reader_zones } : null,
+    })
+    const changed = progress.changedEvents + removed + deleted.length
+    if (changed > 0) await announceFreedExternalTime(deps, trx, calendar.id)
+    return changed
+  })
+}
+
+/** False when it failed: that keeps nobody from knowing what is busy. */
+export async function follow(deps: SyncDeps, sync: FollowedSync): Promise<boolean> {
+  try {
+    await deps.followChanges(sync)
+    return true
+  } catch (err) {
+    const { externalCalendarId } = sync
+    deps.log.error({ err, externalCalendarId }, 'changes in an external calendar could not be followed')
+    return false
+  }
+}
+
+/** Whether nothing was followed since the calendar is in use, or since its account was reconnected. Source: rule G13. */
+function isFirst(followedAt: Date | null, reconnectedAt: Date | null): boolean {
+  return followedAt === null || (reconnectedAt !== null && followedAt < reconnectedAt)
+}
+
+/** Prolongs the claim, and keeps everybody else out until the transaction ends. @throws ClaimLostError */
+async function holdClaim(deps: SyncDeps, db: SyncDeps['db'], claim: Claim): Promise<void> {
+  const at = deps.now()
+  if (!(await renewClaim(db, claim, { at: new Date(at), until: new Date(at + CLAIM_MS) }))) {
+    throw new ClaimLostError('another process syncs this connection')
+  }
+}

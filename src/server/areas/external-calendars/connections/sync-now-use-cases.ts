@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { syncResponse } from '#contract/external-calendars.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { listUsableCalendars } from './calendar-repository.ts'
+import { askForWholeSync } from './claim-repository.ts'
+import { type ConnectionRow, listOwnConnections } from './connection-repository.ts'
+import type { ExternalCalendarsDeps } from './deps.ts'
+import { CALENDAR_SYNC } from './job-definitions.ts'
+import { getExternalCalendars } from './use-cases.ts'
+
+/** How long 'Sync Now' waits for the syncs, in milliseconds; they go on without it. */
+const WAIT_MS = 8_000
+const LOOK_MS = 250
+
+/**
+ * Has the accounts synced that a calendar uses or that count for it, waits a few seconds for them, and says what came of it. The workers sync, because
+ * an account can take minutes, and they sync several at once. Source: rule G15.
+ * @throws ProblemError `calendar.*`, `request.too_many`, `external_calendar.nothing_to_sync`,
+ *   `external_calendar.authorization_expired`, `external_calendar.sync_failed`
+ */
+export async function syncNow(
+  deps: ExternalCalendarsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<z.input<typeof syncResponse>> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const used = await listUsedConnections(deps, ownerId, calendarId)
+  if (used.length === 0) throw new ProblemError('external_calendar.nothing_to_sync')
+  refuseSpent(await deps.budgets.take([{ budget: 'calendar_syncs', subject: calendarId }]))
+  const askedAt = new Date(deps.now())
+  await inTransaction(deps.db, async (trx) => {
+    const ids = await askForWholeSync(
+      trx,
+      used.map(({ id }) => id),
+      askedAt,
+    )
+    const queuedAt = askedAt.toISOString()
+    await deps.jobs.insert(
+      trx,
+      CALENDAR_SYNC,
+      ids.map((connectionId) => ({ connectionId, queuedAt })),
+    )
+  })
+  const connections = await waitForSyncs(deps, ownerId, { calendarId, askedAt })
+  const results = connections.map((connection) => ({ connection, result: toResult(connection, askedAt) }))
+  for (const { connection, result } of results) refuseFailed(connection, result)
+  return {
+    is_running: results.some(({ result }) => result === 'running'),
+    external_calendars: await getExternalCalendars(deps, ownerId, calendarId),
+  }
+}
+
+async function listUsedConnections(
+  deps: ExternalCalendarsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<ConnectionRow[]> {
+  const calendars = await listUsableCalendars(deps.db, ownerId, calendarId)
+  const used = calendars.filter(
+    ({ reads_busy_times, writes_events, reader_id }) =>
+      reads_busy_times || writes_events || reader_id !== null,
+  )
+  const ids = new Set(used.map(({ connection_id }) => connection_id))
+  return (await listOwnConnections(deps.db, ownerId)).filter(({ id }) => ids.has(id))
+}
+
+/** The accounts as they are when all are synced, or after a few seconds. */
+async function waitForSyncs(
+  deps: ExternalCalendarsDeps,
+  ownerId: OwnerId,
+  { calendarId, askedAt }: { readonly calendarId: string; readonly askedAt: Date },
+): Promise<ConnectionRow[]> {
+  for (const endMs = performance.now() + WAIT_MS; ; ) {
+    const connections = await listUsedConnections(deps, ownerId, calendarId)
+    const isOver = connections.every((connection) => toResult(connection, askedAt) !== 'running')
+    if (isOver || performance.now() >= endMs) return connections
+    await sleep(LOOK_MS)
+  }
+}
+
+type Result = 'done' | 'failed' | 'expired' | 'running'
+
+/** What came of the sync of an account that was asked for at that time. */
+function toResult(connection: ConnectionRow, askedAt: Date): Result {
+  const { state, problem, sync_claim, next_sync_at, paused_until, last_success_at, failed_at } = connection
+  if (state === 'expired') return 'expired'
+  const endedAtMs = Math.max(last_success_at?.getTime() ?? 0, failed_at?.getTime() ?? 0)
+  // The provider wants to be left alone: nobody waits for that.
+  if (sync_claim === null && paused_until !== null && paused_until > askedAt) return 'failed'
+  // One that had begun before has not seen everything: another one follows, and is due already.
+  const isDue = next_sync_at.getTime() <= askedAt.getTime()
+  if (sync_claim !== null || isDue || endedAtMs < askedAt.getTime()) return 'running'
+  return problem === null ? 'done' : 'failed'
+}
+
+/** What the owner reads of a pause that is about notifications only. */
+const PAUSED = 'The provider asks us to wait.'
+
+/** @throws ProblemError `external_calendar.sync_failed`, `external_calendar.authorization_expired` */
+function refuseFailed({ account_name, problem }: ConnectionRow, result: Result): void {
+  if (result === 'expired') {
+    throw new ProblemError('external_calendar.authorization_expired', [
+      { path: 'provider', message: account_name },
+    ])
+  }
+  if (result === 'failed') {
+    throw new ProblemError('external_calendar.sync_failed', [
+      { path: 'provider', message: `${account_name}: ${problem ?? PAUSED}` },
+    ])
+  }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { GuardReason } from '#core/booking/external-change.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+
+/** A change there that waits for the owner's decision. */
+export type NewChange = {
+  readonly externalCalendarId: string
+  readonly reason: GuardReason
+  /** Null when the event is deleted. */
+  readonly time: Interval | null
+  readonly noticedAt: Date
+}
+
+/** Lists a change for its owner. A later one about the same appointment replaces it. */
+export async function saveChange(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+  change: NewChange,
+): Promise<void> {
+  const { externalCalendarId, reason, time, noticedAt } = change
+  const values = {
+    external_calendar_id: externalCalendarId,
+    kind: time === null ? ('deleted' as const) : ('moved' as const),
+    reason,
+    starts_at: time === null ? null : new Date(time.startMs),
+    ends_at: time === null ? null : new Date(time.endMs),
+    noticed_at: noticedAt,
+  }
+  await db
+    .insertInto('external_changes')
+    .values({ calendar_id: calendarId, id: randomUUID(), appointment_id: id, ...values })
+    .onConflict((conflict) => conflict.columns(['calendar_id', 'appointment_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** What waited for a decision about an appointment, which was made or is not needed any more. */
+export async function deleteChanges(db: Db, { calendarId, id }: AppointmentKey): Promise<void> {
+  await db
+    .deleteFrom('external_changes')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .execute()
+}
+
+/** The changes that wait on a calendar of the owner, about appointments that are still to come; the nearest first. */
+export function listChanges(db: Db, ownerId: OwnerId, calendarId: string, now: Date) {
+  return (
+    db
+      .selectFrom('external_changes as change')
+      .innerJoin('calendars', 'calendars.id', 'change.calendar_id')
+      .innerJoin('appointments', (join) =>
+        join
+          .onRef('appointments.calendar_id', '=', 'change.calendar_id')
+          .onRef('appointments.id', '=', 'change.appointment_id'),
+      )
+      .select([
+        'change.id',
+        'change.appointment_id',
+        'change.kind',
+        'change.reason',
+        'change.starts_at',
+        'change.ends_at',
+        'change.noticed_at',
+        'appointments.customer_name',
+        'appointments.title',
+        'appointments.starts_at as appointment_starts_at',
+        'appointments.ends_at as appointment_ends_at',
+      ])
+      .where('calendars.user_id', '=', ownerId)
+      .where('change.calendar_id', '=', calendarId)
+      .where('appointments.status', '<>', 'cancelled')
+      .where('appointments.starts_at', '>', now)
+      .orderBy('appointments.starts_at')
+      .orderBy('change.id')
+      // More than anybody decides at once; the others follow.
+      .limit(500)
+      .execute()
+  )
+}
+
+/** Appointments that were cancelled or moved since, because their event was deleted or moved there. */
+export async function countFollowed(
+  db: Db,
+  {
+    calendarIds,
+    kind,
+    since,
+  }: { readonly calendarIds: readonly string[]; readonly kind: 'cancelled' | 'moved'; readonly since: Date },
+): Promise<number> {
+  if (calendarIds.length === 0) return 0
+  const { count } = await db
+    .selectFrom('appointment_history')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('calendar_id', 'in', calendarIds)
+    .where('kind', '=', kind)
+    .where('caused_by', '=', 'external_calendar')
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Whether our copy has anything but appointments of ours that is in an external calendar. What an earlier full sync saw does not
+ * count while another one ends.
+ */
+export async function hasBusyTimes(db: Db, externalCalendarId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('external_calendars as external')
+    .innerJoin('external_busy_times as taken', (join) =>
+      join
+        .onRef('taken.external_calendar_id', '=', 'external.id')
+        .onRef('taken.generation', '=', 'external.generation'),
+    )
+    .select('taken.event_id')
+    .where('external.id', '=', externalCalendarId)
+    .where('taken.appointment_calendar_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,104 @@
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { readInTime } from '#server/areas/external-calendars/connections/read-in-time.ts'
+import {
+  type CalendarAccess,
+  type CalendarErrorKind,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ChangesRequest,
+  type ExternalEvent,
+} from '#server/ports/external-calendar.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import { listCalendarsOfAccount, type StoredEvent } from './repository.ts'
+
+/** The calendars of an account that are looked through: that of the event, then those in use. */
+const MOST_CALENDARS = 20
+/** How far from its time an event is looked for: whoever moves it to another calendar may give it another time as well. */
+const AROUND_MS = 7 * DAY_MS
+/** How long the search may take in all, in milliseconds. A sync waits for it. */
+const SEARCH_MS = MINUTE_MS
+
+/** The event of an appointment, at another place than the one where it was written. */
+export type MovedEvent = { readonly externalCalendarId: string; readonly event: ExternalEvent }
+
+/**
+ * Looks for another event of an appointment in the calendars of the account, its own first. Whoever cuts an event out and pastes it
+ * makes a new one, and calendar programs move an event to another calendar by writing it there and deleting it here; it still has its
+ * secret. An event that only names the appointment is not ours. Null when no calendar that can be read has one. Source: rules G12 and G27.
+ * @throws CalendarProviderError when one of them could not be read now
+ */
+export async function findElsewhere(
+  deps: AppointmentEventsDeps,
+  secret: string | null,
+  { connectionId, externalCalendarId, readerZones, eventRef, time }: StoredEvent,
+): Promise<MovedEvent | null> {
+  if (secret === null) return null
+  const calendars = await listCalendarsOfAccount(deps.db, {
+    connectionId,
+    first: externalCalendarId,
+    most: MOST_CALENDARS,
+    unusedZones: readerZones,
+  })
+  const window = { startMs: time.startMs - AROUND_MS, endMs: time.endMs + AROUND_MS }
+  const endMs = performance.now() + SEARCH_MS
+  const isOther = (event: ExternalEvent, calendarId: string) =>
+    event.secret === secret && (calendarId !== externalCalendarId || event.eventId !== eventRef)
+  return withAccess(deps, connectionId, async (provider, access) => {
+    for (const { externalCalendarId, ...calendar } of calendars) {
+      const events = await listIn(provider, access, {
+        request: { calendar, cursor: null, window },
+        endMs,
+        isWanted: (event) => isOther(event, externalCalendarId),
+      })
+      const event = findNearest(events, time)
+      if (event !== null) return { externalCalendarId, event }
+    }
+    return null
+  })
+}
+
+/** The owner may have made copies: the one that begins nearest to the appointment's time. */
+function findNearest(events: readonly ExternalEvent[], { startMs }: Interval): ExternalEvent | null {
+  const distanceOf = ({ occurrences: [first] }: ExternalEvent) =>
+    first === undefined ? Number.POSITIVE_INFINITY : Math.abs(first.startMs - startMs)
+  return events.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0] ?? null
+}
+
+type Search = {
+  readonly request: Omit<ChangesRequest, 'signal'>
+  readonly endMs: number
+  readonly isWanted: (event: ExternalEvent) => boolean
+}
+
+async function listIn(
+  provider: CalendarProvider,
+  access: CalendarAccess,
+  { request, endMs, isWanted }: Search,
+): Promise<ExternalEvent[]> {
+  const found: ExternalEvent[] = []
+  try {
+    for await (const { changes } of readInTime(provider, access, request, { endMs })) {
+      for (const { event } of changes) if (event !== null && isWanted(event)) found.push(event)
+    }
+    return found
+  } catch (error) {
+    if (error instanceof CalendarProviderError && !IS_ASKED_AGAIN[error.kind]) return []
+    throw error
+  }
+}
+
+/** Whether another try may be answered. A calendar that can never be read keeps no other change from being followed. */
+const IS_ASKED_AGAIN: Record<CalendarErrorKind, boolean> = {
+  expired: true,
+  rate_limited: true,
+  unavailable: true,
+  forbidden: false,
+  cursor_lost: false,
+  gone: false,
+  conflict: false,
+  refused: false,
+  event_refused: false,
+  address_refused: false,
+}

@@ -1,0 +1,1013 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { finishCalendarJobs, readExternalCalendars } from '#tests/support/connected-calendar.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import {
+  type FakeCalendarProvider,
+  makeFakeCalendarProvider,
+  UNAVAILABLE,
+} from '#tests/support/fake-calendar-provider.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { tokenOf } from '#tests/support/policies.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import {
+  buildSync,
+  changeEventSettings,
+  chooseWritten,
+  connectWritten,
+  finishWrites,
+  type RunSync,
+  sweep,
+  type WrittenCalendar,
+} from '#tests/support/written-calendar.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let provider: FakeCalendarProvider
+let calendar: Calendar
+let written: WrittenCalendar
+let sync: RunSync
+let accounts = 0
+
+beforeAll(async () => {
+  provider = makeFakeCalendarProvider({ connectsBy: 'password' })
+  meridian = await startMeridian({
+    env: { DEFAULT_PLAN: 'enterprise' },
+    calendarProviders: { caldav: provider },
+  })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner)
+  written = await connectWritten(meridian, owner, calendar, `ada-${++accounts}`)
+  sync = await buildSync(meridian, provider, written)
+})
+
+const NINE = '2027-01-04T09:00:00Z'
+const HALF_PAST = '2027-01-04T09:30:00Z'
+const TEN = '2027-01-04T10:00:00Z'
+const HALF_PAST_TEN = '2027-01-04T10:30:00Z'
+const ELEVEN = '2027-01-04T11:00:00Z'
+const HALF_PAST_ELEVEN = '2027-01-04T11:30:00Z'
+
+describe('an event that is moved to another calendar of the account (rule G12)', () => {
+  test('is the event of its appointment still, which is not cancelled, and is written there', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    moveOver(id, other, NINE, HALF_PAST)
+    await sync()
+    expect((await read(id)).status).toBe('confirmed')
+    expect(await listChanges()).toEqual([])
+    expect(await readHistory(id)).toEqual([])
+    await moveHere(id, TEN)
+    await finishWrites(meridian, calendar)
+    expect(timesIn(other.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`])
+    expect(timesThere()).toEqual([])
+  })
+
+  test('and to another time moves its appointment', async () => {
+    const { id } = await bookWritten()
+    moveOver(id, await addCalendar('other'), TEN, ELEVEN)
+    await sync({ isFullSync: true, changes: [{ eventId: refOf(id), event: null }] })
+    expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(TEN) })
+  })
+
+  test('is found before the owner has a deletion followed', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    moveOver(id, other, NINE, HALF_PAST)
+    await sync({ isFirstAfterReconnect: true })
+    const [change] = await listChanges()
+    expect(await decide([change?.id], 'follow')).toMatchObject({
+      done: 0,
+      refused: [
+        { appointment_id: id, reason: expect.stringContaining('in another calendar of your account') },
+      ],
+    })
+    expect((await read(id)).status).toBe('confirmed')
+    expect(await listChanges()).toEqual([])
+  })
+
+  test('is told from one that is deleted, and from those of others there', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    provider.put(other.externalId, { startsAt: NINE, endsAt: HALF_PAST })
+    provider.drop(written.externalId, refOf(id))
+    provider.failNext('readChanges', new CalendarProviderError('forbidden', 'Not this one.'))
+    await sync({ changes: [{ eventId: refOf(id), event: null }] })
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('is cancelled by nobody while the other calendar cannot be read', async () => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    moveOver(id, other, NINE, HALF_PAST)
+    const changes = [{ eventId: refOf(id), event: null }]
+    provider.failNext('readChanges', UNAVAILABLE)
+    await expect(sync({ changes })).rejects.toThrow(UNAVAILABLE.message)
+    expect((await read(id)).status).toBe('confirmed')
+  })
+})
+
+describe('an event of somebody else (rule G27)', () => {
+  const QUARTER = { startsAt: '2027-01-17T09:00:00Z', endsAt: '2027-01-17T09:30:00Z' }
+
+  test.each([
+    ['moves it by 13 days', QUARTER],
+    ['says that it takes no time', { startsAt: NINE, endsAt: HALF_PAST, occurrences: [] }],
+  ])(
+    'that has the id of ours and %s changes nothing: the appointment gets an event of its own',
+    async (_case, said) => {
+      const { id } = await bookWritten()
+      const invitation = { id: refOf(id), appointmentId: id, isInvitation: true, ...said }
+      provider.put(written.externalId, invitation)
+      await sync()
+      await finishWrites(meridian, calendar)
+      await sync()
+      expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(NINE), sequence: 0 })
+      expect(await readHistory(id)).toEqual([])
+      expect(await listChanges()).toEqual([])
+      const [stranger, own] = provider.list(written.externalId)
+      expect(stranger).toMatchObject({ eventId: refOf(id), isInvitation: true })
+      expect(own).toMatchObject({ isInvitation: false, occurrences: [{ startMs: Date.parse(NINE) }] })
+      provider.drop(written.externalId, refOf(id))
+      await sync()
+      expect((await read(id)).status).toBe('confirmed')
+      provider.move(written.externalId, own?.eventId ?? '', TEN, HALF_PAST_TEN)
+      await sync()
+      expect((await read(id)).starts_at).toEqual(new Date(TEN))
+    },
+  )
+
+  test('that has its id before ours is written is not taken for it, and neither moves nor cancels the appointment', async () => {
+    provider.fallSilent()
+    const { id } = (await book(meridian, calendar.slug, { starts_at: NINE })).json()
+    provider.put(written.externalId, { id: refOf(id), isInvitation: true, startsAt: NINE, endsAt: HALF_PAST })
+    provider.answer()
+    meridian.clock.ms += 600_000
+    await sweep(meridian)
+    await finishWrites(meridian, calendar)
+    moveThere(id, TEN, HALF_PAST_TEN)
+    await sync()
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(NINE) })
+    expect(timesThere()).toEqual([`${NINE} ${HALF_PAST}`])
+  })
+
+  test.each([
+    ['only names the appointment', { secret: null }],
+    ['has another secret', { secret: '5f1b0a3c-7d42-4e0b-8c1e-9a2b3c4d5e6f' }],
+    ['is an invitation', { secret: null, isInvitation: true }],
+  ])('that %s does not take the place of one that the owner deleted', async (_case, said) => {
+    const { id } = await bookWritten()
+    const other = await addCalendar('other')
+    for (const { externalId } of [other, written]) {
+      provider.put(externalId, { startsAt: TEN, endsAt: HALF_PAST_TEN, appointmentId: id, ...said })
+    }
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'cancelled', starts_at: new Date(NINE) })
+    expect(await readHistory(id)).toEqual([
+      'The event was deleted in the external calendar, so the appointment was cancelled.',
+    ])
+  })
+
+  test('does not keep the owner from having a deletion followed', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await sync({ isFirstAfterReconnect: true })
+    const [change] = await listChanges()
+    provider.put(written.externalId, {
+      id: refOf(id),
+      isInvitation: true,
+      startsAt: TEN,
+      endsAt: HALF_PAST_TEN,
+    })
+    expect(await decide([change?.id], 'follow')).toMatchObject({ done: 1, refused: [] })
+    expect((await read(id)).status).toBe('cancelled')
+  })
+})
+
+test('an event from before there were secrets is followed, and gets its secret with the next change here', async () => {
+  const { id } = await bookWritten()
+  await meridian.database.execute('delete from event_secrets where appointment_id = $1', [id])
+  moveThere(id, TEN, HALF_PAST_TEN)
+  await sync()
+  expect((await read(id)).starts_at).toEqual(new Date(TEN))
+  await meridian.database.execute('update appointments set needs_google_sync = true where id = $1', [id])
+  meridian.clock.ms += 600_000
+  await sweep(meridian)
+  await finishWrites(meridian, calendar)
+  const { rows } = await meridian.database.execute(
+    'select secret from event_secrets where appointment_id = $1',
+    [id],
+  )
+  expect(provider.list(written.externalId)).toMatchObject([{ secret: rows[0]?.secret }])
+})
+
+describe('an event that is cut out and pasted in its calendar (rule G12)', () => {
+  test('is the event of its appointment still, which is moved and not cancelled', async () => {
+    const { id } = await bookWritten()
+    const pasted = provider.put(written.externalId, {
+      startsAt: TEN,
+      endsAt: HALF_PAST_TEN,
+      ...cutOut(id),
+    })
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(TEN) })
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual([`${TEN} ${HALF_PAST_TEN}`])
+    provider.drop(written.externalId, pasted)
+    await sync({ changes: [{ eventId: pasted, event: null }] })
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('of several copies, the one that begins nearest to the appointment is its event', async () => {
+    const { id } = await bookWritten()
+    const copy = cutOut(id)
+    for (const [startsAt, endsAt] of [
+      [ELEVEN, HALF_PAST_ELEVEN],
+      [HALF_PAST, TEN],
+    ] as const) {
+      provider.put(written.externalId, { startsAt, endsAt, ...copy })
+    }
+    await sync()
+    expect((await read(id)).starts_at).toEqual(new Date(HALF_PAST))
+  })
+
+  test('is found before the owner has a deletion followed', async () => {
+    const { id } = await bookWritten()
+    provider.put(written.externalId, { startsAt: NINE, endsAt: HALF_PAST, ...cutOut(id) })
+    await sync({ isFirstAfterReconnect: true })
+    const [change] = await listChanges()
+    expect(await decide([change?.id], 'follow')).toMatchObject({
+      done: 0,
+      refused: [{ appointment_id: id, reason: expect.stringContaining('has taken its place') }],
+    })
+    expect((await read(id)).status).toBe('confirmed')
+  })
+})
+
+describe('an event that is moved there (rule G12)', () => {
+  test('moves its appointment, tells both sides, and is not written again', async () => {
+    const { id } = await bookWritten()
+    moveThere(id, TEN, ELEVEN)
+    provider.calls.length = 0
+    await sync()
+    expect(await read(id)).toMatchObject({
+      starts_at: new Date(TEN),
+      ends_at: new Date(ELEVEN),
+      sequence: 1,
+      status: 'confirmed',
+    })
+    const isMoved = ({ subject }: { subject: string }) => subject.startsWith('Appointment moved')
+    const link = `/manage/${tokenOf(meridian, id)}`
+    const toCustomer = await meridian.waitForMail((mail) => isMoved(mail) && mail.text.includes(link))
+    const toOwner = await meridian.waitForMail((mail) => isMoved(mail) && mail.to.address === owner.email)
+    expect(toCustomer.text).toContain('Before, it was on Monday, January 4, 2027 at 9:00 AM (GMT).')
+    expect(toOwner.text).toContain(
+      'The event of this appointment with Grace Hopper was changed in the external calendar',
+    )
+    expect(await readHistory(id)).toEqual([
+      'The event was changed in the external calendar, so the appointment was moved from Monday, January 4, 2027, 9:00 AM – 9:30 AM (London time, GMT) to Monday, January 4, 2027, 10:00 AM – 11:00 AM (London time, GMT).',
+    ])
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual([`${TEN} ${ELEVEN}`])
+  })
+
+  test('is followed once, however often the same change arrives', async () => {
+    const { id } = await bookWritten()
+    moveThere(id, TEN, ELEVEN)
+    const change = { eventId: refOf(id), event: provider.list(written.externalId)[0] ?? null }
+    for (let i = 0; i < 3; i += 1) await sync({ changes: [change] })
+    expect(await readHistory(id)).toHaveLength(1)
+    expect((await read(id)).sequence).toBe(1)
+  })
+
+  test('outside the opening hours is followed: the owner has decided it', async () => {
+    const { id } = await bookWritten()
+    moveThere(id, '2027-01-09T22:00:00Z', '2027-01-09T22:45:00Z')
+    await sync()
+    expect((await read(id)).starts_at).toEqual(new Date('2027-01-09T22:00:00Z'))
+  })
+
+  test.each([
+    ['onto another appointment', TEN, ELEVEN, 'appointment.move_conflict'],
+    ['into the past', '2027-01-03T09:00:00Z', '2027-01-03T10:00:00Z', 'appointment.move_past'],
+    [
+      'so that it is longer than a day',
+      '2027-01-06T09:00:00Z',
+      '2027-01-07T09:01:00Z',
+      'appointment.move_too_long',
+    ],
+  ] as const)('%s is put back, and the owner is told why, once', async (_case, startsAt, endsAt, code) => {
+    const { id } = await bookWritten()
+    await book(meridian, calendar.slug, { starts_at: TEN })
+    await finishWrites(meridian, calendar)
+    moveThere(id, startsAt, endsAt)
+    const change = { eventId: refOf(id), event: provider.list(written.externalId).find(isOf(id)) ?? null }
+    await sync({ changes: [change] })
+    await sync({ changes: [change] })
+    const isPutBack = ({ subject, to }: { subject: string; to: { address: string } }) =>
+      subject.startsWith('Event put back') && to.address === owner.email
+    const mail = await meridian.waitForMail(isPutBack)
+    expect(mail.text).toContain(PROBLEMS[code].title)
+    await finishWrites(meridian, calendar)
+    await sync()
+    expect(timesThere()).toContain(`${NINE} ${HALF_PAST}`)
+    expect((await read(id)).sequence).toBe(0)
+    const history = await readHistory(id)
+    expect(history).toEqual([expect.stringContaining(`It was put back: ${PROBLEMS[code].title}`)])
+    expect(meridian.mails.filter(isPutBack)).toHaveLength(1)
+    expect(await countMessages(id, 'moved')).toBe(0)
+  })
+
+  test('and cannot be followed while Auto Sync is off stays there, and the owner reads so; a deletion after it is news', async () => {
+    const { id } = await bookWritten()
+    await changeEventSettings(meridian, owner, calendar, { auto_sync: false })
+    moveThere(id, '2027-01-03T09:00:00Z', '2027-01-03T10:00:00Z')
+    await sync()
+    await sync()
+    const mail = await meridian.waitForMail(
+      ({ subject, to }) => subject.startsWith('Event not followed') && to.address === owner.email,
+    )
+    expect(mail.text).toContain('Its event stays there as it is, because Auto Sync is off.')
+    expect(mail.text).not.toContain('put back')
+    expect(await readHistory(id)).toEqual([
+      expect.stringMatching(/the event stays as it is, because Auto Sync is off: .+$/),
+    ])
+    expect(timesThere()).toEqual(['2027-01-03T09:00:00Z 2027-01-03T10:00:00Z'])
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('into a series is put back: an appointment has a single time', async () => {
+    const { id } = await bookWritten()
+    const day = (n: number) => ({
+      key: `${n}`,
+      isAllDay: false,
+      startMs: Date.parse(NINE) + n * 86_400_000,
+      endMs: Date.parse(TEN) + n * 86_400_000,
+    })
+    provider.put(written.externalId, {
+      id: refOf(id),
+      startsAt: NINE,
+      endsAt: TEN,
+      appointmentId: id,
+      occurrences: [day(0), day(7)],
+    })
+    await sync()
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual([`${NINE} ${HALF_PAST}`])
+    expect(await readHistory(id)).toEqual([expect.stringContaining('An appointment has a single time')])
+  })
+
+  test('while the appointment was moved here: the time that was given here wins, because its customer was told', async () => {
+    const { id } = await bookWritten()
+    moveThere(id, TEN, ELEVEN)
+    const change = { eventId: refOf(id), event: provider.list(written.externalId)[0] ?? null }
+    await moveHere(id, '2027-01-05T14:00:00Z')
+    await sync({ changes: [change] })
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual(['2027-01-05T14:00:00Z 2027-01-05T14:30:00Z'])
+    expect((await read(id)).sequence).toBe(1)
+  })
+
+  test('and nobody is disturbed when moves are not followed', async () => {
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
+    const { id } = await bookWritten()
+    moveThere(id, TEN, ELEVEN)
+    await sync()
+    expect((await read(id)).starts_at).toEqual(new Date(NINE))
+    expect(await readHistory(id)).toEqual([])
+  })
+})
+
+describe('an event that is deleted there (rule G12)', () => {
+  test('cancels its appointment with the usual emails', async () => {
+    const { id } = await bookWritten()
+    await bookWritten(TEN)
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'cancelled', sequence: 1 })
+    const isCancelled = ({ subject }: { subject: string }) => subject.startsWith('Appointment cancelled')
+    await meridian.waitForMail(
+      (mail) =>
+        isCancelled(mail) &&
+        mail.attachments[0]?.content.includes(id) === true &&
+        mail.to.address === 'grace@example.com',
+    )
+    await meridian.waitForMail((mail) => isCancelled(mail) && mail.to.address === owner.email)
+    expect(await readHistory(id)).toEqual([
+      'The event was deleted in the external calendar, so the appointment was cancelled.',
+    ])
+    await finishWrites(meridian, calendar)
+    expect(timesThere()).toEqual([`${TEN} 2027-01-04T10:30:00Z`])
+  })
+
+  test('answers a request to cancel', async () => {
+    const { id } = await bookWritten()
+    await meridian.request({ method: 'POST', url: `/api/public/appointments/${id}/cancellation-request` })
+    provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('and is there after all, when it is looked at once more, changes nothing', async () => {
+    const { id } = await bookWritten()
+    await sync({ changes: [{ eventId: refOf(id), event: null }], isFullSync: true })
+    expect((await read(id)).status).toBe('confirmed')
+  })
+
+  test('while the appointment was moved here comes back', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await moveHere(id, '2027-01-05T14:00:00Z')
+    await sync({ changes: [{ eventId: refOf(id), event: null }] })
+    await finishWrites(meridian, calendar)
+    expect((await read(id)).status).toBe('confirmed')
+    expect(timesThere()).toEqual(['2027-01-05T14:00:00Z 2027-01-05T14:30:00Z'])
+  })
+
+  test('because the appointment was cancelled here says nothing more', async () => {
+    const { id } = await bookWritten()
+    await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+      cookie: owner.cookie,
+      payload: { action: 'cancel' },
+    })
+    await finishWrites(meridian, calendar)
+    await sync()
+    expect(await readHistory(id)).toEqual(['You cancelled the appointment.'])
+  })
+})
+
+describe('what belongs to the owner (rule G14)', () => {
+  test('a title, and our own writes, change nothing and are no news', async () => {
+    const { id } = await bookWritten()
+    await sync()
+    provider.put(written.externalId, {
+      id: refOf(id),
+      title: 'Knee',
+      startsAt: NINE,
+      endsAt: HALF_PAST,
+      appointmentId: id,
+    })
+    const before = await read(id)
+    await sync()
+    await sync()
+    expect(await read(id)).toEqual(before)
+    expect(await readHistory(id)).toEqual([])
+    await moveHere(id, ELEVEN)
+    await finishWrites(meridian, calendar)
+    expect(provider.list(written.externalId)[0]?.title).toBe('Knee')
+  })
+
+  test('an event that we never wrote is nobody’s appointment', async () => {
+    const { id } = await bookWritten()
+    provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
+    // A copy that the owner made of our event carries its private property.
+    const copy = provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN, appointmentId: id })
+    await sync()
+    provider.drop(written.externalId, copy)
+    await sync()
+    expect(await read(id)).toMatchObject({ status: 'confirmed', starts_at: new Date(NINE) })
+  })
+})
+
+describe('with a calendar that is read as well, synced by the product itself', () => {
+  async function syncNow(): Promise<void> {
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/external-calendars/sync`,
+      cookie: owner.cookie,
+      payload: {},
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    // The answer waits for the sync for a few seconds only.
+    await finishCalendarJobs(meridian)
+  }
+
+  beforeEach(async () => {
+    const { externalCalendarId } = written
+    const chosen = await meridian.request({
+      method: 'PUT',
+      url: `/api/calendars/${calendar.id}/external-calendars/choice`,
+      cookie: owner.cookie,
+      payload: { reads: [externalCalendarId], writes: externalCalendarId },
+    })
+    expect(chosen.statusCode, chosen.body).toBe(200)
+    await syncNow()
+  })
+
+  test('our own event is never a conflict, not even for its own appointment (rule G5, ea#1388)', async () => {
+    const { id } = await bookWritten()
+    await syncNow()
+    const { rows } = await meridian.database.execute(
+      'select appointment_calendar_id from external_busy_times where external_calendar_id = $1',
+      [written.externalCalendarId],
+    )
+    expect(rows).toEqual([{ appointment_calendar_id: calendar.id }])
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: '2027-01-04T09:15:00Z', expected_starts_at: NINE, outside_hours: true },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    await finishWrites(meridian, calendar)
+    await syncNow()
+    expect((await book(meridian, calendar.slug, { starts_at: TEN })).statusCode).toBe(201)
+  })
+
+  test('a calendar that was emptied cancels nothing, also when its cursor is lost and the copy still has old events', async () => {
+    const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    const meeting = provider.put(written.externalId, {
+      startsAt: '2027-01-05T09:00:00Z',
+      endsAt: '2027-01-05T10:00:00Z',
+    })
+    await syncNow()
+    meridian.clock.ms += 1_000
+    for (const eventId of [...ids.map(refOf), meeting]) provider.drop(written.externalId, eventId)
+    provider.loseCursors()
+    await syncNow()
+    expect((await listChanges()).map(({ reason }) => reason)).toEqual(['calendar_gone', 'calendar_gone'])
+    expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed'])
+  })
+
+  test('a copy of an event of ours takes its time, and so does one that was moved and is not followed', async () => {
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
+    const { id } = await bookWritten()
+    provider.put(written.externalId, { startsAt: TEN, endsAt: HALF_PAST_TEN, appointmentId: id })
+    moveThere(id, ELEVEN, HALF_PAST_ELEVEN)
+    await syncNow()
+    expect((await read(id)).starts_at).toEqual(new Date(NINE))
+    for (const starts_at of [TEN, ELEVEN]) {
+      expect((await book(meridian, calendar.slug, { starts_at })).json().code).toBe(
+        'booking.slot_unavailable',
+      )
+    }
+  })
+
+  test('a move there is followed also when a customer has asked for its new time in the moment before', async () => {
+    const { id } = await bookWritten()
+    await syncNow()
+    meridian.clock.ms += 2 * 60_000
+    moveThere(id, ELEVEN, HALF_PAST_ELEVEN)
+    expect((await book(meridian, calendar.slug, { starts_at: ELEVEN })).json().code).toBe(
+      'booking.slot_unavailable',
+    )
+    await syncNow()
+    expect((await read(id)).starts_at).toEqual(new Date(ELEVEN))
+  })
+
+  test('an event of the owner stands in the way of a move', async () => {
+    const { id } = await bookWritten()
+    provider.put(written.externalId, { startsAt: TEN, endsAt: ELEVEN })
+    await syncNow()
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: TEN, expected_starts_at: NINE },
+    })
+    expect(answer.json().code).toBe('appointment.move_conflict')
+  })
+
+  test('a move there moves the appointment, and a deletion there cancels it', async () => {
+    const [first, second] = [await bookWritten(), await bookWritten(TEN)]
+    await syncNow()
+    moveThere(first.id, ELEVEN, '2027-01-04T12:00:00Z')
+    await syncNow()
+    expect((await read(first.id)).starts_at).toEqual(new Date(ELEVEN))
+    // Its event is not in its way there.
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${calendar.id}/appointments/${first.id}/move`,
+      cookie: owner.cookie,
+      payload: { starts_at: '2027-01-04T11:15:00Z', expected_starts_at: ELEVEN, outside_hours: true },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    await finishWrites(meridian, calendar)
+    provider.drop(written.externalId, refOf(second.id))
+    await syncNow()
+    expect(await readStatuses([first.id, second.id])).toEqual(['confirmed', 'cancelled'])
+  })
+})
+
+describe('the guard (rule G13)', () => {
+  const TIMES = [NINE, TEN, ELEVEN, '2027-01-04T12:00:00Z', '2027-01-04T13:00:00Z']
+
+  async function bookFive(): Promise<string[]> {
+    const ids: string[] = []
+    for (const startsAt of TIMES) ids.push((await bookWritten(startsAt)).id)
+    return ids
+  }
+
+  test('more than three deletions at once cancel nothing, and the owner is asked', async () => {
+    const ids = await bookFive()
+    for (const id of ids.slice(0, 4)) provider.drop(written.externalId, refOf(id))
+    await sync()
+    const changes = await listChanges()
+    expect(changes.map(({ appointment_id, kind, reason }) => [appointment_id, kind, reason])).toEqual(
+      ids.slice(0, 4).map((id) => [id, 'deleted', 'many_deletions']),
+    )
+    expect(await readStatuses(ids)).toEqual(Array(5).fill('confirmed'))
+    expect(await countMessages(ids[0] ?? '', 'cancelled')).toBe(0)
+  })
+
+  test('also when notifications cut them into several syncs', async () => {
+    const ids = await bookFive()
+    for (const id of ids.slice(0, 4)) {
+      provider.drop(written.externalId, refOf(id))
+      await sync()
+    }
+    expect(await readStatuses(ids)).toEqual(['cancelled', 'cancelled', 'cancelled', 'confirmed', 'confirmed'])
+    expect(await listChanges()).toHaveLength(1)
+  })
+
+  test('more than five moves at once move nothing, and what the owner is asked about stays so in the next full sync', async () => {
+    const ids = [...(await bookFive()), (await bookWritten('2027-01-04T14:00:00Z')).id]
+    const move = (id: string, i: number) =>
+      moveThere(id, `2027-01-05T${10 + i}:00:00Z`, `2027-01-05T${10 + i}:30:00Z`)
+    ids.forEach(move)
+    await sync()
+    const changes = await listChanges()
+    expect(changes.map(({ appointment_id, kind, reason }) => [appointment_id, kind, reason])).toEqual(
+      ids.map((id) => [id, 'moved', 'many_moves']),
+    )
+    expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date(NINE))
+    // The owner keeps one, and a full sync names the others again.
+    await decide([changes[0]?.id], 'keep')
+    await finishWrites(meridian, calendar)
+    const events = provider.list(written.externalId)
+    await sync({ isFullSync: true, changes: events.map((event) => ({ eventId: event.eventId, event })) })
+    expect(await listChanges()).toHaveLength(5)
+    expect((await read(ids[1] ?? '')).starts_at).toEqual(new Date(TEN))
+    expect(
+      await decide(
+        (await listChanges()).map(({ id }) => id),
+        'follow',
+      ),
+    ).toEqual({ done: 5, refused: [] })
+    expect((await read(ids[1] ?? '')).starts_at).toEqual(new Date('2027-01-05T11:00:00Z'))
+  })
+
+  test('five moves at once are followed', async () => {
+    const ids = await bookFive()
+    for (const [i, id] of ids.entries())
+      moveThere(id, `2027-01-05T${10 + i}:00:00Z`, `2027-01-05T${10 + i}:30:00Z`)
+    await sync()
+    expect(await listChanges()).toEqual([])
+    expect((await read(ids[4] ?? '')).starts_at).toEqual(new Date('2027-01-05T14:00:00Z'))
+  })
+
+  test('a calendar that was emptied, or that is gone, cancels nothing', async () => {
+    const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    for (const id of ids) provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect((await listChanges()).map(({ reason }) => reason)).toEqual(['calendar_gone', 'calendar_gone'])
+    await sync({ isCalendarGone: true })
+    expect(await listChanges()).toHaveLength(2)
+    expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed'])
+  })
+
+  test('of a calendar that is gone, what the owner keeps is written to the one that is chosen next', async () => {
+    const [kept, undecided] = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    const next = await addCalendar('next')
+    provider.removeCalendar(written.externalId, written.externalId)
+    await syncConnection(meridian.deps, written.connectionId)
+    const changes = await listChanges()
+    expect(changes.map(({ reason }) => reason)).toEqual(['calendar_gone', 'calendar_gone'])
+    await decide([changes[0]?.id], 'keep')
+    await chooseWritten(meridian, owner, calendar, next.id)
+    const refsThere = () => provider.list(next.externalId).map(({ eventId }) => eventId)
+    await waitUntil(async () => refsThere().length > 0)
+    expect(refsThere()).toEqual([refOf(kept)])
+    await decide([changes[1]?.id], 'keep')
+    await finishWrites(meridian, calendar)
+    expect(refsThere()).toEqual([refOf(kept), refOf(undecided)])
+    // From here on they are events like any other.
+    await moveHere(kept, ELEVEN)
+    await finishWrites(meridian, calendar)
+    expect(timesIn(next.externalId)).toEqual([`${TEN} ${HALF_PAST_TEN}`, `${ELEVEN} ${HALF_PAST_ELEVEN}`])
+  })
+
+  test('of a calendar that is gone, nothing waits for what is cancelled', async () => {
+    const { id } = await bookWritten()
+    provider.removeCalendar(written.externalId, written.externalId)
+    await syncConnection(meridian.deps, written.connectionId)
+    const [change] = await listChanges()
+    await decide([change?.id], 'follow')
+    await finishWrites(meridian, calendar)
+    expect((await read(id)).status).toBe('cancelled')
+  })
+
+  test('what happened there while Two-way Sync was off is asked about once it is on', async () => {
+    const [moved, deleted] = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    await syncConnection(meridian.deps, written.connectionId)
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: false })
+    moveThere(moved, ELEVEN, HALF_PAST_ELEVEN)
+    provider.drop(written.externalId, refOf(deleted))
+    meridian.clock.ms += 1_000
+    await syncConnection(meridian.deps, written.connectionId)
+    expect(await listChanges()).toEqual([])
+    await changeEventSettings(meridian, owner, calendar, { two_way_sync: true })
+    await waitUntil(async () => (await listChanges()).length === 2)
+    expect((await listChanges()).map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['moved', 'reconnected'],
+      ['deleted', 'reconnected'],
+    ])
+    expect((await read(moved)).starts_at).toEqual(new Date(NINE))
+    expect((await read(deleted)).status).toBe('confirmed')
+    // Later changes are followed again.
+    await finishCalendarJobs(meridian)
+    const { id } = await bookWritten('2027-01-05T09:00:00Z')
+    moveThere(id, '2027-01-05T10:00:00Z', '2027-01-05T10:30:00Z')
+    await syncConnection(meridian.deps, written.connectionId)
+    expect((await read(id)).starts_at).toEqual(new Date('2027-01-05T10:00:00Z'))
+  })
+
+  test('the first sync after a reconnect moves and cancels nothing', async () => {
+    const ids = await bookFive()
+    moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')
+    provider.drop(written.externalId, refOf(ids[1] ?? ''))
+    await sync({ isFirstAfterReconnect: true })
+    expect(await listChanges()).toMatchObject([
+      {
+        kind: 'moved',
+        reason: 'reconnected',
+        starts_at: '2027-01-05T09:00:00.000Z',
+        customer_name: 'Grace Hopper',
+      },
+      {
+        kind: 'deleted',
+        reason: 'reconnected',
+        starts_at: null,
+        appointment_starts_at: '2027-01-04T10:00:00.000Z',
+      },
+    ])
+    expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date(NINE))
+  })
+
+  test('the owner follows some of them and keeps the others, whose events are written again', async () => {
+    const ids = await bookFive()
+    moveThere(ids[0] ?? '', '2027-01-05T09:00:00Z', '2027-01-05T09:30:00Z')
+    for (const id of ids.slice(1, 4)) provider.drop(written.externalId, refOf(id))
+    // Onto the appointment before it.
+    moveThere(ids[4] ?? '', '2027-01-04T12:00:00Z', '2027-01-04T12:30:00Z')
+    await sync({ isFirstAfterReconnect: true })
+    const changes = await listChanges()
+    const idOf = (n: number) => changes.find(({ appointment_id }) => appointment_id === ids[n])?.id
+    const followed = await decide([idOf(0), idOf(1), idOf(4)], 'follow')
+    expect(followed).toEqual({
+      done: 2,
+      refused: [{ appointment_id: ids[4], reason: PROBLEMS['appointment.move_conflict'].title }],
+    })
+    expect(await decide([idOf(2), idOf(3)], 'keep')).toEqual({ done: 2, refused: [] })
+    await finishWrites(meridian, calendar)
+    expect(await listChanges()).toEqual([])
+    expect(await readStatuses(ids)).toEqual(['confirmed', 'cancelled', 'confirmed', 'confirmed', 'confirmed'])
+    expect((await read(ids[0] ?? '')).starts_at).toEqual(new Date('2027-01-05T09:00:00Z'))
+    expect(timesThere()).toEqual([
+      `${ELEVEN} 2027-01-04T11:30:00Z`,
+      '2027-01-04T12:00:00Z 2027-01-04T12:30:00Z',
+      '2027-01-04T13:00:00Z 2027-01-04T13:30:00Z',
+      '2027-01-05T09:00:00Z 2027-01-05T09:30:00Z',
+    ])
+    expect(await readHistory(ids[2] ?? '')).toEqual([
+      'You kept the appointment, and its event is written again.',
+    ])
+  })
+
+  test('an event that comes back there is taken off the list, also with the etag from before', async () => {
+    const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id]
+    const events = ids.map((id) => provider.list(written.externalId).find(isOf(id)) ?? null)
+    for (const id of ids) provider.drop(written.externalId, refOf(id))
+    await sync()
+    expect(await listChanges()).toHaveLength(2)
+    provider.put(written.externalId, { id: refOf(ids[0] ?? ''), startsAt: NINE, endsAt: HALF_PAST })
+    await sync()
+    expect((await listChanges()).map(({ appointment_id }) => appointment_id)).toEqual([ids[1]])
+    await sync({ changes: [{ eventId: refOf(ids[1] ?? ''), event: events[1] ?? null }] })
+    expect(await listChanges()).toEqual([])
+  })
+
+  test('an event that came back since is not followed as deleted: nothing is cancelled', async () => {
+    const ids = [(await bookWritten()).id, (await bookWritten(TEN)).id, (await bookWritten(ELEVEN)).id]
+    for (const id of ids) provider.drop(written.externalId, refOf(id))
+    await sync()
+    const changes = (await listChanges()).map(({ id }) => id)
+    provider.put(written.externalId, { id: refOf(ids[0] ?? ''), startsAt: NINE, endsAt: HALF_PAST })
+    const moved = '2027-01-06T09:00:00Z'
+    provider.put(written.externalId, {
+      id: refOf(ids[1] ?? ''),
+      startsAt: moved,
+      endsAt: '2027-01-06T09:30:00Z',
+    })
+    const reason = 'The event is in your external calendar again.'
+    expect(await decide(changes, 'follow')).toEqual({
+      done: 1,
+      refused: [
+        { appointment_id: ids[0], reason },
+        { appointment_id: ids[1], reason },
+      ],
+    })
+    expect(await readStatuses(ids)).toEqual(['confirmed', 'confirmed', 'cancelled'])
+    expect(await listChanges()).toMatchObject([
+      { appointment_id: ids[1], kind: 'moved', starts_at: new Date(moved).toISOString() },
+    ])
+  })
+
+  test('with Auto Sync off nothing is said to be written when the owner keeps an appointment', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await sync({ isFirstAfterReconnect: true })
+    await changeEventSettings(meridian, owner, calendar, { auto_sync: false })
+    await decide(
+      (await listChanges()).map((change) => change.id),
+      'keep',
+    )
+    expect(await readHistory(id)).toEqual([
+      'You kept the appointment. Its event is not written, because Auto Sync is off.',
+    ])
+  })
+
+  test('a change waits for its own owner', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await sync({ isFirstAfterReconnect: true })
+    const [change] = await listChanges()
+    const stranger = await makeOwner(meridian)
+    const other = await makeCalendar(meridian, stranger)
+    const answer = await meridian.request({
+      method: 'POST',
+      url: `/api/calendars/${other.id}/external-changes`,
+      cookie: stranger.cookie,
+      payload: { change_ids: [change?.id], decision: 'follow' },
+    })
+    expectRefusal(answer, 'external_change.not_found')
+    expect((await read(id)).status).toBe('confirmed')
+    const url = `/api/calendars/${calendar.id}/external-changes`
+    expect((await meridian.request({ url, cookie: stranger.cookie })).json().code).toBe('calendar.forbidden')
+  })
+
+  test('a decision counts only changes that are listed, each once, and one about none of them is refused', async () => {
+    const { id } = await bookWritten()
+    provider.drop(written.externalId, refOf(id))
+    await sync({ isFirstAfterReconnect: true })
+    const ids = (await listChanges()).map((change) => change.id)
+    expect(await decide([...ids, ...ids, randomUUID()], 'keep')).toEqual({ done: 1, refused: [] })
+    for (const changes of [ids, [randomUUID()]]) {
+      expectRefusal(await askToDecide(changes, 'keep'), 'external_change.not_found')
+    }
+  })
+})
+
+type Change = {
+  readonly id: string
+  readonly appointment_id: string
+  readonly kind: string
+  readonly reason: string
+}
+
+async function bookWritten(starts_at = NINE): Promise<{ id: string }> {
+  const answer = await book(meridian, calendar.slug, { starts_at })
+  expect(answer.statusCode, answer.body).toBe(201)
+  await finishWrites(meridian, calendar)
+  return { id: answer.json().id }
+}
+
+/** The provider's name of the event of an appointment. */
+function refOf(id: string): string {
+  return id.replaceAll('-', '')
+}
+
+function isOf(id: string) {
+  return ({ eventId }: { eventId: string }) => eventId === refOf(id)
+}
+
+function moveThere(id: string, startsAt: string, endsAt: string): void {
+  provider.move(written.externalId, refOf(id), startsAt, endsAt)
+}
+
+async function moveHere(id: string, starts_at: string): Promise<void> {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+    cookie: owner.cookie,
+    payload: { starts_at, expected_starts_at: NINE },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+/** Adds a calendar to the account, which the product has read the list of. */
+async function addCalendar(name: string): Promise<{ id: string; externalId: string }> {
+  const externalId = `${written.externalId} ${name}`
+  provider.addCalendar(written.externalId, { externalId })
+  await meridian.database.execute('update calendar_connections set listed_at = null where id = $1', [
+    written.connectionId,
+  ])
+  await syncConnection(meridian.deps, written.connectionId)
+  const { connections } = await readExternalCalendars(meridian, { owner, calendarId: calendar.id })
+  const added = connections.flatMap(({ calendars }) => calendars).find((one) => one.name === externalId)
+  if (added === undefined) throw new Error(`${externalId} is not listed`)
+  return { id: added.id, externalId }
+}
+
+/** As calendar programs do it: the event is put there anew, with what it says, and deleted here. */
+function moveOver(
+  id: string,
+  { externalId }: { externalId: string },
+  startsAt: string,
+  endsAt: string,
+): void {
+  provider.put(externalId, { startsAt, endsAt, ...cutOut(id) })
+}
+
+/** Deletes the event of an appointment. Answers what a program keeps of it, to paste it elsewhere. */
+function cutOut(id: string): { appointmentId: string; secret: string | null } {
+  const secret = provider.list(written.externalId).find(isOf(id))?.secret ?? null
+  provider.drop(written.externalId, refOf(id))
+  return { appointmentId: id, secret }
+}
+
+function timesThere(): string[] {
+  return timesIn(written.externalId)
+}
+
+/** Start and end of each event in a calendar, in order. */
+function timesIn(externalId: string): string[] {
+  const toInstant = (ms = 0) => new Date(ms).toISOString().replace('.000Z', 'Z')
+  return provider
+    .list(externalId)
+    .map(({ occurrences: [time] }) => `${toInstant(time?.startMs)} ${toInstant(time?.endMs)}`)
+    .sort()
+}
+
+function read(id: string) {
+  return meridian.database.db
+    .selectFrom('appointments')
+    .select(['starts_at', 'ends_at', 'status', 'sequence', 'title'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function readStatuses(ids: readonly string[]): Promise<string[]> {
+  const statuses: string[] = []
+  for (const id of ids) statuses.push((await read(id)).status)
+  return statuses
+}
+
+async function readHistory(id: string): Promise<string[]> {
+  const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
+  const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+  return entries.map(({ text }: { text: string }) => text)
+}
+
+async function countMessages(id: string, kind: string): Promise<number> {
+  const rows = await meridian.database.db
+    .selectFrom('appointment_messages')
+    .select('id')
+    .where('appointment_id', '=', id)
+    .where('kind', '=', kind)
+    .execute()
+  return rows.length
+}
+
+async function listChanges(): Promise<Change[]> {
+  const url = `/api/calendars/${calendar.id}/external-changes`
+  return (await meridian.request({ url, cookie: owner.cookie })).json().changes
+}
+
+function askToDecide(ids: readonly (string | undefined)[], decision: 'follow' | 'keep') {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/external-changes`,
+    cookie: owner.cookie,
+    payload: { change_ids: ids, decision },
+  })
+}
+
+async function decide(ids: readonly (string | undefined)[], decision: 'follow' | 'keep'): Promise<unknown> {
+  const answer = await askToDecide(ids, decision)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}

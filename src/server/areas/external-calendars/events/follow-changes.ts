@@ -1,0 +1,347 @@
+import {
+  AT_ONCE_MS,
+  type ChangedEvent,
+  findGuardReason,
+  type GuardReason,
+  toChangeKind,
+} from '#core/booking/external-change.ts'
+import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { cancelByEvent } from '#server/areas/appointments/actions/cancel-appointment.ts'
+import { moveAppointment } from '#server/areas/appointments/moves/use-cases.ts'
+import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { holdBusyTimes } from '#server/areas/external-calendars/connections/busy-repository.ts'
+import type { FollowedSync } from '#server/areas/external-calendars/connections/deps.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
+import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+import { requestEvent } from '#server/records/appointments/outbox-repository.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+import { countFollowed, deleteChanges, hasBusyTimes, saveChange } from './change-repository.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import { findElsewhere, type MovedEvent } from './find-elsewhere.ts'
+import { isPutBack, putBackEvent } from './put-back-event.ts'
+import {
+  deleteEvent,
+  type EventState,
+  findEventState,
+  listUpcomingWritten,
+  listWrittenByRef,
+  lockForComparison,
+  type StoredEvent,
+  updateEvent,
+} from './repository.ts'
+import { contentOf, settleWhatMatches, timeOf, titleOf, toSingleTime } from './write-event.ts'
+
+/** The event of an appointment as a sync found it. `there`: null when it is deleted. */
+type Found = {
+  readonly key: AppointmentKey
+  readonly state: EventState
+  readonly written: StoredEvent
+  readonly there: ExternalEvent | null
+}
+
+/**
+ * Follows what the owner did to our events in an external calendar: a moved one moves its appointment, a deleted one cancels it.
+ * When that could be a mistake, nothing is followed and the owner is asked. The same changes may come again; then they find
+ * everything done. Source: rules G12 to G14.
+ */
+export async function followChanges(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<void> {
+  const found = sync.isCalendarGone ? await listAllAsDeleted(deps, sync) : await listFound(deps, sync)
+  const concerned: Found[] = []
+  for (const one of found) {
+    const kind = kindOf(deps, one)
+    if (kind === 'none') await takeNote(deps, one)
+    else if (kind === 'stale') await writeAgain(deps, one)
+    else if (kind === 'replaced') await writeAnew(deps, one)
+    else if (one.state.settings.twoWaySync) concerned.push(one)
+  }
+  if (concerned.length === 0) return
+  const reason = await findReason(deps, sync, concerned)
+  for (const one of concerned) {
+    // What the owner was asked about is not followed by itself when a later sync names it again.
+    const asked = reason ?? one.state.undecided
+    await (asked === null ? follow(deps, one) : listForOwner(deps, one, asked))
+  }
+}
+
+async function listFound(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {
+  const thereOf = new Map(sync.changes.map(({ eventId, event }) => [eventId, event]))
+  const known = await listWrittenByRef(deps.db, sync.externalCalendarId, [...thereOf.keys()])
+  const found: Found[] = []
+  for (const { key, eventRef } of known) {
+    const one = await find(deps, key, thereOf.get(eventRef) ?? null)
+    if (one !== null && (!isKnown(one) || isBack(deps, one))) found.push(one)
+  }
+  return found
+}
+
+/**
+ * Nothing has changed since we wrote it, or since we refused what it says and are about to put it back. While nothing is written,
+ * an event that is deleted after a refused move is news.
+ */
+function isKnown({ state, written, there }: Found): boolean {
+  if (written.etag === null) return isPutBack(written)
+  if (there === null) return isPutBack(written) && state.settings.autoSync
+  return there.etag === written.etag
+}
+
+/** The owner was asked about a change that is undone there, perhaps with the etag from before. */
+function isBack(deps: AppointmentEventsDeps, one: Found): boolean {
+  return one.state.undecided !== null && one.there !== null && kindOf(deps, one) === 'none'
+}
+
+async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {
+  const keys = await listUpcomingWritten(deps.db, sync.externalCalendarId, new Date(deps.now()))
+  const found: Found[] = []
+  for (const key of keys) {
+    const one = await find(deps, key, null)
+    if (one !== null) found.push(one)
+  }
+  return found
+}
+
+async function find(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  there: ExternalEvent | null,
+): Promise<Found | null> {
+  const state = await findEventState(deps.db, key)
+  if (state === null || state.written === null) return null
+  return { key, state, written: state.written, there }
+}
+
+function kindOf(deps: Pick<AppointmentEventsDeps, 'now'>, { state, written, there }: Found) {
+  const { status, released_at, starts_at } = state.details
+  return toChangeKind({
+    isStanding: status !== 'cancelled' && released_at === null && starts_at.getTime() > deps.now(),
+    here: timeOf(state.details),
+    written: written.time,
+    there: toTimeThere(there),
+  })
+}
+
+function toTimeThere(there: ExternalEvent | null): ChangedEvent['there'] {
+  if (there === null) return 'deleted'
+  return there.isInvitation ? 'foreign' : toSingleTime(there)
+}
+
+/**
+ * Keeps what the next write has to know: the present state there, and the title that the owner gave it. A change that waited for a
+ * decision is undone. Source: rules G13 and G14.
+ */
+async function takeNote({ db }: AppointmentEventsDeps, { key, state, written, there }: Found): Promise<void> {
+  if (there !== null) await deleteChanges(db, key)
+  if (there === null || isPutBack(written)) return
+  await updateEvent(db, key, { etag: there.etag, titleThere: titleOf(there, state.details) })
+}
+
+/** It was moved here since: the event gets that time, or comes back. */
+async function writeAgain(deps: AppointmentEventsDeps, { key }: Found): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await requestEvent(trx, key)
+    await queueEventWrite(deps, trx, { ...key, isNeeded: true })
+  })
+}
+
+/**
+ * Somebody else's event has the id of ours. It stays where it is, and whatever it says, it is not the owner who changed the appointment:
+ * the appointment gets another event. Source: rule G27.
+ */
+async function writeAnew(deps: AppointmentEventsDeps, { key, written }: Found): Promise<void> {
+  deps.log.warn(
+    { ...key, eventRef: written.eventRef },
+    'an event of somebody else has the id of an appointment’s event',
+  )
+  await inTransaction(deps.db, async (trx) => {
+    await deleteEvent(trx, key)
+    await deleteChanges(trx, key)
+    await requestEvent(trx, key)
+    await queueEventWrite(deps, trx, { ...key, isNeeded: true })
+  })
+}
+
+async function findReason(
+  deps: AppointmentEventsDeps,
+  sync: FollowedSync,
+  concerned: readonly Found[],
+): Promise<GuardReason | null> {
+  const { isCalendarGone, isFirstAfterReconnect, externalCalendarId } = sync
+  const deleted = concerned.filter(({ there }) => there === null)
+  const calendarIds = [...new Set(concerned.map(({ key }) => key.calendarId))]
+  const now = deps.now()
+  const since = new Date(now - AT_ONCE_MS)
+  const isEmpty = async () => {
+    const left = await listUpcomingWritten(deps.db, externalCalendarId, new Date(now))
+    return left.length <= deleted.length && !(await hasBusyTimes(deps.db, externalCalendarId))
+  }
+  return findGuardReason({
+    isCalendarGone,
+    isFirstAfterReconnect,
+    deletions: deleted.length,
+    recentDeletions: await countFollowed(deps.db, { calendarIds, kind: 'cancelled', since }),
+    moves: concerned.length - deleted.length,
+    recentMoves: await countFollowed(deps.db, { calendarIds, kind: 'moved', since }),
+    isEmpty: deleted.length > 1 && (await isEmpty()),
+  })
+}
+
+async function listForOwner(
+  deps: AppointmentEventsDeps,
+  { key, written, there }: Found,
+  reason: GuardReason,
+): Promise<void> {
+  const { externalCalendarId } = written
+  // What is no single time any more is put back when the owner decides to follow it.
+  const time = there === null ? null : (toSingleTime(there) ?? written.time)
+  await saveChange(deps.db, key, { externalCalendarId, reason, time, noticedAt: new Date(deps.now()) })
+}
+
+/** The provider is asked once more before anything is told to a customer: a sync can be late, or not have seen an event. */
+async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void> {
+  const there = (await lookAgain(deps, earlier.written)) ?? (await takePlace(deps, earlier))?.event ?? null
+  const one = await find(deps, earlier.key, there)
+  if (one === null) return
+  const kind = kindOf(deps, one)
+  if (kind === 'replaced') await writeAnew(deps, one)
+  if (kind === 'deleted') await followDeletion(deps, one.key)
+  if (kind === 'moved' && there !== null) {
+    await followMove(deps, one.key, { from: one.written.time, etag: there.etag, to: toSingleTime(there) })
+  }
+}
+
+function lookAgain(deps: AppointmentEventsDeps, written: StoredEvent): Promise<ExternalEvent | null> {
+  const { connectionId, externalId, timeZone, readerZones, eventRef } = written
+  return withAccess(deps, connectionId, async ({ events }, access) => {
+    if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
+    return events.find(access, { externalId, timeZone, readerZones, eventRef })
+  })
+}
+
+/**
+ * An event that was written anew, here or in another calendar of its account, is the event of its appointment from then on. Null when
+ * there is none. Source: rule G12.
+ */
+async function takePlace(
+  deps: AppointmentEventsDeps,
+  { key, state, written }: Found,
+): Promise<MovedEvent | null> {
+  const moved = await findElsewhere(deps, state.secret, written)
+  if (moved === null) return null
+  const { externalCalendarId, event } = moved
+  await updateEvent(deps.db, key, { externalCalendarId, eventRef: event.eventId, etag: event.etag })
+  return moved
+}
+
+/**
+ * Looks once more for an event whose deletion the owner wants to follow. When it is there again nothing is cancelled: the sentence
+ * for the owner, and a time that it was moved to is listed instead. Null when it is gone, or when the provider cannot be asked.
+ * Source: rule G13.
+ */
+export async function findReturned(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  reason: GuardReason,
+): Promise<string | null> {
+  const listed = await find(deps, key, null)
+  if (listed === null) return null
+  const found = await orNull(lookAgain(deps, listed.written))
+  const here = found?.isInvitation ? null : found
+  const moved = here === null ? await orNull(takePlace(deps, listed)) : null
+  const there = here ?? moved?.event ?? null
+  if (there === null) return null
+  const one = await find(deps, key, there)
+  if (one !== null && kindOf(deps, one) === 'moved') await listForOwner(deps, one, reason)
+  else if (one !== null) await takeNote(deps, one)
+  if (moved === null) return RETURNED
+  return moved.externalCalendarId === listed.written.externalCalendarId ? PASTED : ELSEWHERE
+}
+
+/** Null also when the provider does not answer. */
+async function orNull<Answer>(answer: Promise<Answer | null>): Promise<Answer | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof CalendarProviderError) return null
+    throw error
+  }
+}
+
+const RETURNED = 'The event is in your external calendar again.'
+const ELSEWHERE = 'The event is in another calendar of your account.'
+const PASTED = 'Another event in your external calendar has taken its place.'
+
+/** Cancels the appointment of an event that is gone. One that cannot be cancelled gets its event back. */
+export async function followDeletion(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+): Promise<string | null> {
+  const refusal = await findRefusal(() => cancelByEvent(deps, key))
+  if (refusal !== null) await putBackEvent(deps, key, { wanted: null, reason: refusal, etag: null })
+  return refusal
+}
+
+/** Moves the appointment to where its event is. When it cannot be there, the event is put back. Returns why, if so. */
+export async function followMove(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  { from, to, etag }: { readonly from: Interval; readonly to: Interval | null; readonly etag: string | null },
+): Promise<string | null> {
+  if (to !== null) await holdNewTime(deps, key, to)
+  const refusal =
+    to === null
+      ? NOT_ONE_TIME
+      : await findRefusal(() =>
+          moveAppointment(deps, {
+            key,
+            ...to,
+            expectedStartMs: from.startMs,
+            causedBy: 'external_calendar',
+            anyway: true,
+            notifyCustomer: true,
+          }),
+        )
+  if (refusal !== null) await putBackEvent(deps, key, { wanted: to, reason: refusal, etag })
+  else if (to !== null) await recordFollowed(deps, key, { time: to, etag })
+  return refusal
+}
+
+/** The event of an appointment does not keep the appointment from moving to it. What else is there does. */
+async function holdNewTime(
+  { db }: AppointmentEventsDeps,
+  key: AppointmentKey,
+  time: Interval,
+): Promise<void> {
+  const written = (await findEventState(db, key))?.written
+  if (written === undefined || written === null) return
+  const { externalCalendarId, eventRef } = written
+  await holdBusyTimes(db, { externalCalendarId, eventId: eventRef, calendarId: key.calendarId, time })
+}
+
+const NOT_ONE_TIME = 'An appointment has a single time, within the next 730 days.'
+
+/** The sentence of a refusal; null when it is done. */
+async function findRefusal(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return error.message
+  }
+}
+
+/** The event is where the appointment is, so nothing has to be written. */
+async function recordFollowed(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  { time, etag }: { readonly time: Interval; readonly etag: string | null },
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockForComparison(trx, key))) return
+    const state = await findEventState(trx, key)
+    if (state === null || !isSameTime(timeOf(state.details), time)) return
+    await updateEvent(trx, key, { time, etag, contentHash: contentOf(deps, state).hash })
+    await settleWhatMatches(deps, trx, key)
+  })
+}

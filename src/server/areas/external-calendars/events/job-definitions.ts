@@ -1,0 +1,60 @@
+import { KEPT_DAYS } from '#contract/retention.ts'
+import { DAY_SECONDS } from '#core/shared/duration.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+
+/**
+ * Every minute, and when an account works again: writes what waits. The next round makes up for a failed one. A round may begin while a
+ * slow server holds up another round. It then writes to the other accounts.
+ */
+export const WAITING_EVENTS: JobDefinition<Record<string, never>> = {
+  name: 'waiting-events',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  expireSeconds: 600,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 4,
+}
+
+export const WAITING_EVENTS_CRON = '* * * * *'
+
+/** An event whose appointment is gone with its calendar. */
+export type EventRemovalJob = {
+  readonly connectionId: string
+  /** The provider's names for the calendar and the event. */
+  readonly externalId: string
+  readonly eventRef: string
+}
+
+/** Tried for about four days. */
+export const EVENT_REMOVAL: JobDefinition<EventRemovalJob> = {
+  name: 'event-removal',
+  retryLimit: 100,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 60 * 60,
+  expireSeconds: 120,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 1,
+}
+
+/** A change of an event that the appointment could not follow. */
+export type PutBackMailJob = AppointmentKey & {
+  readonly changeId: string
+  /** Instants, RFC 3339; null when it was no single time. */
+  readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
+  readonly reason: string
+  /** The event is written again; not while 'Auto Sync' is off. */
+  readonly isWritten: boolean
+}
+
+/** Tells the owner; tried for about a day. */
+export const PUT_BACK_MAIL: JobDefinition<PutBackMailJob> = {
+  name: 'event-put-back-mail',
+  retryLimit: 24,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 2 * 60 * 60,
+  expireSeconds: 120,
+  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
+  workersPerProcess: 1,
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Interval } from '#core/shared/interval.ts'
+import { buildOwnerEventPutBack } from '#server/messages/emails/external-change-mail.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+import { requestEvent } from '#server/records/appointments/outbox-repository.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+import { recordHistory, toStoredTime } from '#server/records/history/use-cases.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import { PUT_BACK_MAIL, type PutBackMailJob } from './job-definitions.ts'
+import { isAutoSynced, lockForComparison, updateEvent } from './repository.ts'
+
+/** No content has it, so the event is written whatever it says there. */
+const NEVER_WRITTEN = ''
+
+export type RefusedEventChange = {
+  /** The time there; null when it is not a single time. */
+  readonly wanted: Interval | null
+  /** A sentence. */
+  readonly reason: string
+  /** Of the state that is refused: the same state is not refused twice. Null when the event is gone. */
+  readonly etag: string | null
+}
+
+/**
+ * Has the event of an appointment written over what was changed there, and tells the owner why. With 'Auto Sync' off it is written
+ * when that is on again, and the owner reads so. Source: rule G12.
+ */
+export async function putBackEvent(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  { wanted, reason, etag }: RefusedEventChange,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockForComparison(trx, key))) return
+    const isWritten = await isAutoSynced(trx, key)
+    await rewriteEvent(deps, trx, key, etag)
+    const details = { wanted: wanted === null ? null : toStoredTime(wanted), reason, is_written: isWritten }
+    const at = new Date(deps.now())
+    await recordHistory(trx, key, { kind: 'put_back', causedBy: 'external_calendar', details, at })
+    const there = wanted === null ? null : toStoredTime(wanted)
+    await deps.jobs.insert(trx, PUT_BACK_MAIL, [
+      {
+        ...key,
+        changeId: randomUUID(),
+        wanted: there === null ? null : { startsAt: there.starts_at, endsAt: there.ends_at },
+        reason,
+        isWritten,
+      },
+    ])
+  })
+}
+
+/** Has the event written again, whatever it says there: over the state with this etag, or over any when it is null. */
+export async function rewriteEvent(
+  deps: Pick<AppointmentEventsDeps, 'jobs' | 'log'>,
+  trx: Trx,
+  key: AppointmentKey,
+  etag: string | null,
+): Promise<void> {
+  await updateEvent(trx, key, { etag, contentHash: NEVER_WRITTEN })
+  await requestEvent(trx, key)
+  await queueEventWrite(deps, trx, { ...key, isNeeded: true })
+}
+
+/** Whether an event is about to be written again, whatever it says there. */
+export function isPutBack({ contentHash }: { readonly contentHash: string }): boolean {
+  return contentHash === NEVER_WRITTEN
+}
+
+export type PutBackMailDeps = AddressSettings & {
+  readonly db: Db
+  readonly mailer: Mailer
+  readonly origin: MailOrigin
+}
+
+/** It goes to the owner's own address and uses no budget. Throws when it could not be handed over. */
+export async function sendPutBackMail(
+  deps: PutBackMailDeps,
+  { id, changeId, wanted, reason, isWritten }: PutBackMailJob,
+): Promise<void> {
+  const details = await findAppointmentDetails(deps.db, id)
+  if (details === null) return
+  const facts = toMailFacts(details, deps)
+  await deps.mailer.send(
+    await buildOwnerEventPutBack(facts, { changeId, wanted, reason, isWritten }, deps.origin),
+  )
+}

@@ -1,0 +1,48 @@
+import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import { EVENT_REMOVAL, type EventRemovalJob } from './job-definitions.ts'
+import { removeEvent } from './remove-event.ts'
+import { type EventPlace, listUpcomingOfCalendar } from './repository.ts'
+
+/** Events that are queued at a time. */
+const QUEUED_AT_ONCE = 500
+
+/**
+ * Before a calendar is deleted, has the events of its appointments to come removed from the external calendar. The jobs have
+ * everything that it takes, because the rows will be gone. Source: rule C9.
+ */
+export async function queueEventRemovals(
+  deps: Pick<AppointmentEventsDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  calendarId: string,
+): Promise<void> {
+  const events = await listUpcomingOfCalendar(trx, calendarId, new Date(deps.now()))
+  for (let from = 0; from < events.length; from += QUEUED_AT_ONCE) {
+    await deps.jobs.insert(trx, EVENT_REMOVAL, events.slice(from, from + QUEUED_AT_ONCE))
+  }
+}
+
+/** Has an event removed that was written for an appointment whose calendar is gone by now. Source: rule C9. */
+export function queueEventRemoval(
+  deps: Pick<AppointmentEventsDeps, 'jobs'>,
+  trx: Trx,
+  { connectionId, externalId }: EventPlace,
+  { eventRef }: { readonly eventRef: string },
+): Promise<void> {
+  return deps.jobs.insert(trx, EVENT_REMOVAL, [{ connectionId, externalId, eventRef }])
+}
+
+/** Removes one of them. It throws when the provider cannot be reached, so that it is tried again. */
+export async function removeLeftEvent(deps: AppointmentEventsDeps, job: EventRemovalJob): Promise<void> {
+  const { connectionId, externalId, eventRef } = job
+  try {
+    await withAccess(deps, connectionId, async ({ events }, access) => {
+      if (events !== null) await removeEvent({ events, access }, { externalId, eventRef })
+    })
+  } catch (error) {
+    // The account was disconnected, or the calendar is gone there as well.
+    if (!(error instanceof CalendarProviderError && error.kind === 'gone')) throw error
+  }
+}

@@ -1,0 +1,406 @@
+import { sql } from 'kysely'
+import type { GuardReason } from '#core/booking/external-change.ts'
+import { isConfidentialProfession } from '#core/publishing/confidential-profession.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { selectReaderZones } from '#server/areas/external-calendars/connections/zone-repository.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { CalendarToRead, ReaderZones } from '#server/ports/external-calendar.ts'
+import { type AppointmentDetails, findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+
+/** An external calendar, and the account that it belongs to. */
+export type EventPlace = {
+  readonly externalCalendarId: string
+  readonly connectionId: string
+  /** The provider's name for the calendar. */
+  readonly externalId: string
+}
+
+/** The event of an appointment as it was written or followed last. */
+export type StoredEvent = EventPlace & {
+  /** The zone of the external calendar. All-day events and times without a zone are read in it. Source: rule G4. */
+  readonly timeZone: string | null
+  /** In which they are read where it names none; of one that nothing uses any more, the zone of the appointment's calendar. */
+  readonly readerZones: ReaderZones
+  readonly eventRef: string
+  readonly etag: string | null
+  readonly time: Interval
+  readonly contentHash: string
+  readonly titleThere: string | null
+}
+
+/** How a calendar uses external calendars, as far as events are concerned. */
+export type EventSettings = {
+  readonly autoSync: boolean
+  readonly twoWaySync: boolean
+  readonly hidesCustomer: boolean
+}
+
+/** Everything that decides about the event of one appointment. */
+export type EventState = {
+  readonly details: AppointmentDetails
+  readonly settings: EventSettings
+  /** Where new events of the calendar are written; null when it writes nowhere. */
+  readonly target: (EventPlace & { readonly isGone: boolean }) | null
+  readonly written: StoredEvent | null
+  /** What was written to an external calendar that is gone: it counts as not written. Source: rule G10. */
+  readonly lost: StoredEvent | null
+  /** By which the event is recognised; null when none was made yet. Source: rule G27. */
+  readonly secret: string | null
+  /** Why a change there waits for the owner's decision; null when none does. */
+  readonly undecided: GuardReason | null
+}
+
+/** Null when the appointment is gone. */
+export async function findEventState(db: Db, key: AppointmentKey): Promise<EventState | null> {
+  const details = await findDetailsOfAny(db, key.id)
+  if (details === null) return null
+  const stored = await findStored(db, key)
+  return {
+    details,
+    settings: await getSettings(db, key.calendarId),
+    target: await findTarget(db, key.calendarId),
+    written: stored === null || stored.isGone ? null : stored.event,
+    lost: stored?.isGone ? stored.event : null,
+    secret: await findSecret(db, key),
+    undecided: await findUndecided(db, key),
+  }
+}
+
+/** Where the event of an appointment is, or else where it would be written; null when it has no place. */
+export async function findPlace(db: Db, key: AppointmentKey): Promise<EventPlace | null> {
+  const stored = await findStored(db, key)
+  return stored === null || stored.isGone ? findTarget(db, key.calendarId) : stored.event
+}
+
+async function getSettings(db: Db, calendarId: string): Promise<EventSettings> {
+  const row = await db
+    .selectFrom('calendars')
+    .leftJoin('external_calendar_settings', 'external_calendar_settings.calendar_id', 'calendars.id')
+    .select(['category', 'auto_sync', 'two_way_sync', 'hide_customer'])
+    .where('calendars.id', '=', calendarId)
+    .executeTakeFirst()
+  return {
+    autoSync: row?.auto_sync ?? true,
+    twoWaySync: row?.two_way_sync ?? true,
+    hidesCustomer: row?.hide_customer ?? isConfidentialProfession(row?.category ?? null),
+  }
+}
+
+/** Whether events of the calendar are written at present. */
+export async function isAutoSynced(db: Db, { calendarId }: AppointmentKey): Promise<boolean> {
+  return (await getSettings(db, calendarId)).autoSync
+}
+
+async function findTarget(db: Db, calendarId: string): Promise<EventState['target']> {
+  const row = await db
+    .selectFrom('used_external_calendars as used')
+    .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
+    .select(['external.id', 'external.connection_id', 'external.external_id', 'external.is_gone'])
+    .where('used.calendar_id', '=', calendarId)
+    .where('used.writes_events', '=', true)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    externalCalendarId: row.id,
+    connectionId: row.connection_id,
+    externalId: row.external_id,
+    isGone: row.is_gone,
+  }
+}
+
+async function findStored(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+): Promise<{ event: StoredEvent; isGone: boolean } | null> {
+  const row = await selectWritten(db)
+    .where('written.calendar_id', '=', calendarId)
+    .where('written.appointment_id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : { event: toStoredEvent(row), isGone: row.is_gone }
+}
+
+function selectWritten(db: Db) {
+  return db
+    .selectFrom('appointment_events as written')
+    .innerJoin('external_calendars as external', 'external.id', 'written.external_calendar_id')
+    .innerJoin('calendars', 'calendars.id', 'written.calendar_id')
+    .select(
+      sql
+        .raw<ReaderZones>(
+          `coalesce(nullif(${selectReaderZones('external.id')}, '{}'), array[calendars.timezone])`,
+        )
+        .as('reader_zones'),
+    )
+    .select([
+      'written.calendar_id',
+      'written.appointment_id',
+      'written.external_calendar_id',
+      'external.connection_id',
+      'external.external_id',
+      'external.is_gone',
+      'external.time_zone',
+      'written.event_ref',
+      'written.etag',
+      'written.starts_at',
+      'written.ends_at',
+      'written.content_hash',
+      'written.title_there',
+    ])
+}
+
+type WrittenRow = Awaited<ReturnType<ReturnType<typeof selectWritten>['executeTakeFirstOrThrow']>>
+
+function toStoredEvent(row: WrittenRow): StoredEvent {
+  return {
+    externalCalendarId: row.external_calendar_id,
+    connectionId: row.connection_id,
+    externalId: row.external_id,
+    timeZone: row.time_zone,
+    readerZones: row.reader_zones,
+    eventRef: row.event_ref,
+    etag: row.etag,
+    time: { startMs: row.starts_at.getTime(), endMs: row.ends_at.getTime() },
+    contentHash: row.content_hash,
+    titleThere: row.title_there,
+  }
+}
+
+async function findSecret(db: Db, { calendarId, id }: AppointmentKey): Promise<string | null> {
+  const row = await db
+    .selectFrom('event_secrets')
+    .select('secret')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .executeTakeFirst()
+  return row?.secret ?? null
+}
+
+/** Makes the secret of an appointment's event, unless it has one. Null when the appointment is gone. Source: rule G27. */
+export async function makeSecret(db: Db, key: AppointmentKey): Promise<string | null> {
+  await sql`
+    insert into event_secrets (calendar_id, appointment_id)
+    select calendar_id, id from appointments where calendar_id = ${key.calendarId} and id = ${key.id}
+    on conflict do nothing`.execute(db)
+  return findSecret(db, key)
+}
+
+async function findUndecided(db: Db, { calendarId, id }: AppointmentKey): Promise<GuardReason | null> {
+  const row = await db
+    .selectFrom('external_changes')
+    .select('reason')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .executeTakeFirst()
+  return row?.reason ?? null
+}
+
+/** The appointments that have one of these events in an external calendar. */
+export async function listWrittenByRef(
+  db: Db,
+  externalCalendarId: string,
+  eventRefs: readonly string[],
+): Promise<{ key: AppointmentKey; eventRef: string }[]> {
+  if (eventRefs.length === 0) return []
+  const rows = await db
+    .selectFrom('appointment_events')
+    .select(['calendar_id', 'appointment_id', 'event_ref'])
+    .where('external_calendar_id', '=', externalCalendarId)
+    .where('event_ref', 'in', eventRefs)
+    .execute()
+  return rows.map((row) => ({
+    key: { calendarId: row.calendar_id, id: row.appointment_id },
+    eventRef: row.event_ref,
+  }))
+}
+
+/** The calendars of an account as we know them: the named one, then those in use, at most `most`. `unusedZones` are for the others. */
+export async function listCalendarsOfAccount(
+  db: Db,
+  {
+    connectionId,
+    first,
+    most,
+    unusedZones,
+  }: {
+    readonly connectionId: string
+    readonly first: string
+    readonly most: number
+    readonly unusedZones: ReaderZones
+  },
+): Promise<(CalendarToRead & { readonly externalCalendarId: string })[]> {
+  const rows = await db
+    .selectFrom('external_calendars as external')
+    .select(['external.id', 'external.external_id', 'external.time_zone'])
+    .select(
+      sql.raw<ReaderZones | null>(`nullif(${selectReaderZones('external.id')}, '{}')`).as('reader_zones'),
+    )
+    .where('external.connection_id', '=', connectionId)
+    .where('external.is_gone', '=', false)
+    .orderBy((column) => column('external.id', '=', first), 'desc')
+    .orderBy(
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('used_external_calendars as used')
+            .select('used.calendar_id')
+            .whereRef('used.external_calendar_id', '=', 'external.id'),
+        ),
+      'desc',
+    )
+    .orderBy('external.is_primary', 'desc')
+    .orderBy('external.id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({
+    externalCalendarId: row.id,
+    externalId: row.external_id,
+    timeZone: row.time_zone,
+    readerZones: row.reader_zones ?? unusedZones,
+  }))
+}
+
+/** The appointments still to come that have an event in an external calendar. */
+export async function listUpcomingWritten(
+  db: Db,
+  externalCalendarId: string,
+  now: Date,
+): Promise<AppointmentKey[]> {
+  const rows = await db
+    .selectFrom('appointment_events as written')
+    .innerJoin('appointments', (join) =>
+      join
+        .onRef('appointments.calendar_id', '=', 'written.calendar_id')
+        .onRef('appointments.id', '=', 'written.appointment_id'),
+    )
+    .select(['written.calendar_id', 'written.appointment_id'])
+    .where('written.external_calendar_id', '=', externalCalendarId)
+    .where('appointments.starts_at', '>', now)
+    .where('appointments.status', '<>', 'cancelled')
+    .orderBy('appointments.starts_at')
+    .execute()
+  return rows.map((row) => ({ calendarId: row.calendar_id, id: row.appointment_id }))
+}
+
+/** The next events that were written through a connection, at most `limit`. */
+export async function listWrittenThrough(
+  db: Db,
+  connectionId: string,
+  limit: number,
+): Promise<{ key: AppointmentKey; event: StoredEvent }[]> {
+  const rows = await selectWritten(db)
+    .where('external.connection_id', '=', connectionId)
+    .orderBy('written.starts_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    key: { calendarId: row.calendar_id, id: row.appointment_id },
+    event: toStoredEvent(row),
+  }))
+}
+
+/** The events of a calendar's appointments that are still to come, as the provider names them. */
+export async function listUpcomingOfCalendar(
+  db: Db,
+  calendarId: string,
+  now: Date,
+): Promise<Pick<StoredEvent, 'connectionId' | 'externalId' | 'eventRef'>[]> {
+  const rows = await selectWritten(db)
+    .where('written.calendar_id', '=', calendarId)
+    .where('written.ends_at', '>', now)
+    .execute()
+  return rows
+    .map(toStoredEvent)
+    .map(({ connectionId, externalId, eventRef }) => ({ connectionId, externalId, eventRef }))
+}
+
+export type NewEvent = {
+  readonly externalCalendarId: string
+  readonly eventRef: string
+  readonly etag: string | null
+  readonly time: Interval
+  readonly contentHash: string
+  readonly writtenAt: Date
+}
+
+/** What was written. A title that the owner gave the event there stays. */
+export async function saveEvent(
+  trx: Trx,
+  { calendarId, id }: AppointmentKey,
+  event: NewEvent,
+): Promise<void> {
+  const values = {
+    external_calendar_id: event.externalCalendarId,
+    event_ref: event.eventRef,
+    etag: event.etag,
+    starts_at: new Date(event.time.startMs),
+    ends_at: new Date(event.time.endMs),
+    content_hash: event.contentHash,
+    written_at: event.writtenAt,
+  }
+  await trx
+    .insertInto('appointment_events')
+    .values({ calendar_id: calendarId, appointment_id: id, ...values })
+    .onConflict((conflict) => conflict.columns(['calendar_id', 'appointment_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** What was read of an event there, so that the next write knows which state it replaces. */
+export async function updateEvent(
+  trx: Db,
+  { calendarId, id }: AppointmentKey,
+  read: {
+    readonly externalCalendarId?: string
+    readonly eventRef?: string
+    readonly etag?: string | null
+    readonly titleThere?: string | null
+    readonly time?: Interval
+    readonly contentHash?: string
+  },
+): Promise<void> {
+  const { externalCalendarId, eventRef, etag, titleThere, time, contentHash } = read
+  await trx
+    .updateTable('appointment_events')
+    .set({
+      ...(externalCalendarId !== undefined && { external_calendar_id: externalCalendarId }),
+      ...(eventRef !== undefined && { event_ref: eventRef }),
+      ...(etag !== undefined && { etag }),
+      ...(titleThere !== undefined && { title_there: titleThere }),
+      ...(contentHash !== undefined && { content_hash: contentHash }),
+      ...(time !== undefined && { starts_at: new Date(time.startMs), ends_at: new Date(time.endMs) }),
+    })
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .execute()
+}
+
+export async function deleteEvent(trx: Db, { calendarId, id }: AppointmentKey): Promise<void> {
+  await trx
+    .deleteFrom('appointment_events')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .execute()
+}
+
+/** Locks the connection to an account, so that it stays until a job for it is queued. False when it is gone. */
+export async function lockConnection(trx: Trx, connectionId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('calendar_connections')
+    .select('id')
+    .where('id', '=', connectionId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Locks an appointment, so that nothing of it changes while it is compared with its event. False when it is gone. */
+export async function lockForComparison(trx: Trx, { calendarId, id }: AppointmentKey): Promise<boolean> {
+  const row = await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}

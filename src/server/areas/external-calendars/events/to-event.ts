@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { type AppointmentMailContent, locationOf } from '#server/messages/emails/appointment-facts.ts'
+import {
+  customer,
+  describe,
+  notes,
+  openLink,
+  ownerTitle,
+  price,
+  reference,
+  toIcalUid,
+} from '#server/messages/emails/event-texts.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
+import type { WrittenAppointment } from '#server/ports/external-calendar.ts'
+import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+
+export type EventContent = {
+  readonly event: Omit<WrittenAppointment, 'secret'>
+  /** Equal for equal contents: what is written already is recognised by it. */
+  readonly hash: string
+}
+
+type Surroundings = AddressSettings & {
+  readonly origin: Pick<MailOrigin, 'host'>
+  /** The owner wants nothing about the customer in the external calendar. */
+  readonly hidesCustomer: boolean
+  /** Null while the event has none: a calendar feed, and an event from before there were secrets. Source: rule G27. */
+  readonly secret: string | null
+}
+
+/** The event of an appointment as it should stand in an external calendar. Source: rule G9. */
+export function toEvent(details: AppointmentDetails, around: Surroundings): EventContent {
+  const facts = toMailFacts(details, around)
+  const { secret } = around
+  const event: EventContent['event'] = {
+    appointmentId: facts.appointmentId,
+    startMs: details.starts_at.getTime(),
+    endMs: details.ends_at.getTime(),
+    timeZone: facts.timeZone,
+    ...(around.hidesCustomer ? toHiddenTexts(details, around) : toTexts(facts)),
+    icalUid: toIcalUid(secret ?? facts.appointmentId, around.origin),
+    sequence: facts.sequence,
+  }
+  // The sequence alone is no reason to write.
+  const { sequence: _sequence, ...content } = event
+  return { event, hash: createHash('sha256').update(JSON.stringify(content)).digest('hex') }
+}
+
+type Texts = Pick<WrittenAppointment, 'title' | 'description' | 'location' | 'url'>
+
+function toTexts(facts: AppointmentMailContent): Texts {
+  return {
+    title: ownerTitle(facts),
+    description: describe([customer(facts), price(facts), notes(facts), reference(facts), openLink(facts)]),
+    location: locationOf(facts)?.join(', ') ?? null,
+    url: facts.ownerUrl,
+  }
+}
+
+/** What events are called while the customer is hidden. */
+const HIDDEN_TITLE = 'Booked'
+
+/** A title has no link in it. */
+const NOWHERE: AddressSettings = { baseUrl: '', defaultTier: 'free', now: () => 0 }
+
+/** Whether we called an event so, with the customer hidden or not. */
+export function isOwnTitle(title: string, details: AppointmentDetails): boolean {
+  return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, NOWHERE))
+}
+
+/** The link leads to the list, because the one of an appointment names its reference. */
+function toHiddenTexts({ calendar_id }: AppointmentDetails, { baseUrl }: Surroundings): Texts {
+  const url = `${baseUrl}/calendar/${calendar_id}/settings?tab=appointments`
+  return { title: HIDDEN_TITLE, description: '', location: null, url }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+
+/** The right to write events to an account: nobody else does until it ends. Source: rule G11. */
+export type Turn = { readonly connectionId: string; readonly claim: string }
+
+/**
+ * How long a turn counts as alive after its last write began, in milliseconds: longer than one request to the slowest server takes.
+ * After a process was killed, nothing is written to the account for that long.
+ */
+const TURN_MS = 2 * MINUTE_MS
+
+/**
+ * Takes the turn of an account. Null while somebody else has it: then the appointment is among those that are written next. Null as
+ * well when the account is gone.
+ */
+export async function takeTurn(
+  db: Db,
+  {
+    connectionId,
+    key,
+    now,
+  }: { readonly connectionId: string; readonly key: AppointmentKey; readonly now: Date },
+): Promise<Turn | null> {
+  return inTransaction(db, async (trx) => {
+    const turn = await claimTurn(trx, { connectionId, now, sweptAt: null })
+    // A turn that somebody has is locked by now: it does not end before they can see who waits for it.
+    if (turn === null) await awaitTurn(trx, connectionId, { key, now })
+    return turn
+  })
+}
+
+/** The same for the sweep, which waits for nothing. */
+export function takeTurnToSweep(db: Db, connectionId: string, now: Date): Promise<Turn | null> {
+  return claimTurn(db, { connectionId, now, sweptAt: now })
+}
+
+async function claimTurn(
+  db: Db,
+  { connectionId, now, sweptAt }: { connectionId: string; now: Date; sweptAt: Date | null },
+): Promise<Turn | null> {
+  const claim = randomUUID()
+  const { rows } = await sql`
+    insert into event_turns as turn (connection_id, claim, claimed_until, swept_at)
+    select id, ${claim}, ${toEnd(now)}, ${sweptAt}::timestamptz from calendar_connections where id = ${connectionId}
+    on conflict (connection_id) do update set claim = excluded.claim, claimed_until = excluded.claimed_until,
+        swept_at = coalesce(excluded.swept_at, turn.swept_at)
+      where turn.claim is null or turn.claimed_until <= ${now}
+    returning claim`.execute(db)
+  return rows.length === 0 ? null : { connectionId, claim }
+}
+
+async function awaitTurn(
+  trx: Trx,
+  connectionId: string,
+  { key, now }: { key: AppointmentKey; now: Date },
+): Promise<void> {
+  await sql`
+    insert into awaited_event_turns (connection_id, calendar_id, appointment_id, turned_away_at)
+    select connection_id, ${key.calendarId}, ${key.id}, ${now} from event_turns where connection_id = ${connectionId}
+    on conflict do nothing`.execute(trx)
+}
+
+/** Prolongs a turn for another write. False when it is lost: this process took so long that it counted as dead. */
+export async function renewTurn(db: Db, { connectionId, claim }: Turn, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('event_turns')
+    .set({ claimed_until: toEnd(now) })
+    .where('connection_id', '=', connectionId)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Takes the appointment that has waited longest for the turn of an account; null when none waits. */
+export async function takeAwaiting(db: Db, connectionId: string): Promise<AppointmentKey | null> {
+  const { rows } = await sql<{ calendar_id: string; appointment_id: string }>`
+    delete from awaited_event_turns where connection_id = ${connectionId} and (calendar_id, appointment_id) = (
+      select calendar_id, appointment_id from awaited_event_turns where connection_id = ${connectionId}
+      order by turned_away_at, appointment_id limit 1
+    )
+    returning calendar_id, appointment_id`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : { calendarId: row.calendar_id, id: row.appointment_id }
+}
+
+/** Ends a turn, and takes the appointment that has waited longest for it. Null when none waits, or when the turn was lost. */
+export async function endTurn(trx: Trx, { connectionId, claim }: Turn): Promise<AppointmentKey | null> {
+  const result = await trx
+    .updateTable('event_turns')
+    .set({ claim: null, claimed_until: null })
+    .where('connection_id', '=', connectionId)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 0n ? null : takeAwaiting(trx, connectionId)
+}
+
+function toEnd(now: Date): Date {
+  return new Date(now.getTime() + TURN_MS)
+}

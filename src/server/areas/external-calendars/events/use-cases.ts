@@ -1,0 +1,173 @@
+import type { z } from 'zod'
+import type {
+  decideChangesBody,
+  decideChangesResponse,
+  ExternalChanges,
+} from '#contract/external-calendars.ts'
+import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import type { EventHooks } from '#server/areas/external-calendars/connections/deps.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { queueEventWrite } from '#server/records/appointments/event-job.ts'
+import { requestAllEvents } from '#server/records/appointments/outbox-repository.ts'
+import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { recordHistory } from '#server/records/history/use-cases.ts'
+import { deleteChanges, listChanges } from './change-repository.ts'
+import { endEventPauses } from './claim-repository.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import { findReturned, followChanges, followDeletion, followMove } from './follow-changes.ts'
+import { EVENT_REMOVAL, WAITING_EVENTS } from './job-definitions.ts'
+import { rewriteEvent } from './put-back-event.ts'
+import { removeEvent } from './remove-event.ts'
+import { deleteEvent, isAutoSynced, listWrittenThrough, lockForComparison } from './repository.ts'
+import { endPause } from './waiting-repository.ts'
+
+/** What external calendars are given, so that the two features do not need each other. */
+export function buildEventHooks(deps: AppointmentEventsDeps): EventHooks {
+  return {
+    followChanges: (sync) => followChanges(deps, sync),
+    removeWrittenEvents: (connectionId) => removeWrittenEvents(deps, connectionId),
+    takeRemovals: (trx, connectionIds) =>
+      deps.jobs.take(trx, EVENT_REMOVAL, { field: 'connectionId', values: connectionIds }),
+    writeUpcoming: (trx, calendarId) => writeUpcoming(deps, trx, calendarId),
+    writeWaiting: (trx, connectionId) => writeWaiting(deps, trx, connectionId),
+  }
+}
+
+/** Has everything of a calendar written that is still to come. What matches already is not written again. */
+async function writeUpcoming(
+  deps: Pick<AppointmentEventsDeps, 'now' | 'jobs'>,
+  trx: Trx,
+  calendarId: string,
+): Promise<void> {
+  await requestAllEvents(trx, calendarId, new Date(deps.now()))
+  await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
+}
+
+/** An account works again: what waits for it is written at once, or when the pause ends that its provider asked for. Source: rule G11. */
+async function writeWaiting(
+  deps: Pick<AppointmentEventsDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  connectionId: string,
+): Promise<void> {
+  await endPause(trx, connectionId, new Date(deps.now()))
+  await endEventPauses(trx, connectionId)
+  await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
+}
+
+/** Events that are listed at a time. Each is removed by a request of its own. */
+const REMOVED_AT_ONCE = 100
+
+/**
+ * Removes the events that we wrote through an account, the latest first. What is done stays done when it fails in the middle.
+ * Source: rule G20.
+ * @throws CalendarProviderError what the provider answers; then it is called again later
+ */
+async function removeWrittenEvents(deps: AppointmentEventsDeps, connectionId: string): Promise<void> {
+  for (let count = REMOVED_AT_ONCE; count === REMOVED_AT_ONCE; ) {
+    const page = await listWrittenThrough(deps.db, connectionId, REMOVED_AT_ONCE)
+    count = page.length
+    for (const { key, event } of page) {
+      await withAccess(deps, connectionId, async ({ events }, access) => {
+        if (events !== null) await removeEvent({ events, access }, event)
+      })
+      await deleteEvent(deps.db, key)
+    }
+  }
+}
+
+/**
+ * The changes there that wait for the owner's decision. Source: rule G13.
+ * @throws ProblemError `calendar.*`
+ */
+export async function listExternalChanges(
+  deps: Pick<AppointmentEventsDeps, 'db' | 'baseUrl' | 'now'>,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<ExternalChanges> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const rows = await listChanges(deps.db, ownerId, calendarId, new Date(deps.now()))
+  return {
+    changes: rows.map((row) => ({
+      id: row.id,
+      appointment_id: row.appointment_id,
+      kind: row.kind,
+      reason: row.reason,
+      customer_name: row.customer_name,
+      title: row.title,
+      appointment_starts_at: row.appointment_starts_at.toISOString(),
+      appointment_ends_at: row.appointment_ends_at.toISOString(),
+      starts_at: row.starts_at?.toISOString() ?? null,
+      ends_at: row.ends_at?.toISOString() ?? null,
+      noticed_at: row.noticed_at.toISOString(),
+    })),
+  }
+}
+
+type Decision = z.output<typeof decideChangesBody>
+
+/**
+ * Carries out what the owner decided about listed changes. A change that left the list meanwhile, by another window or because it was
+ * undone at the provider, is not counted as done. Source: rule G13.
+ * @throws ProblemError `calendar.*`, `external_change.not_found` when none of them is listed
+ */
+export async function decideExternalChanges(
+  deps: AppointmentEventsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { change_ids, decision }: Decision,
+): Promise<z.input<typeof decideChangesResponse>> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const listed = await listChanges(deps.db, ownerId, calendarId, new Date(deps.now()))
+  const decided = listed.filter(({ id }) => change_ids.includes(id))
+  if (decided.length === 0) throw new ProblemError('external_change.not_found')
+  const refused: { appointment_id: string; reason: string }[] = []
+  for (const change of decided) {
+    const reason = decision === 'follow' ? await followNow(deps, calendarId, change) : null
+    if (decision === 'keep') await keep(deps, { calendarId, id: change.appointment_id })
+    if (reason !== null) refused.push({ appointment_id: change.appointment_id, reason })
+  }
+  return { done: decided.length - refused.length, refused }
+}
+
+type ListedChange = Awaited<ReturnType<typeof listChanges>>[number]
+
+/** What cannot be followed is put back, so there is nothing left to decide either way. Returns why it cannot. */
+async function followNow(
+  deps: AppointmentEventsDeps,
+  calendarId: string,
+  change: ListedChange,
+): Promise<string | null> {
+  const key = { calendarId, id: change.appointment_id }
+  const { starts_at, ends_at, appointment_starts_at, appointment_ends_at } = change
+  const isDeletion = starts_at === null || ends_at === null
+  const returned = isDeletion ? await findReturned(deps, key, change.reason) : null
+  if (returned !== null) return returned
+  const refusal =
+    starts_at === null || ends_at === null
+      ? await followDeletion(deps, key)
+      : await followMove(deps, key, {
+          from: { startMs: appointment_starts_at.getTime(), endMs: appointment_ends_at.getTime() },
+          to: { startMs: starts_at.getTime(), endMs: ends_at.getTime() },
+          // Whatever it says by now: the owner has decided about it.
+          etag: null,
+        })
+  await inTransaction(deps.db, async (trx) => {
+    await deleteChanges(trx, key)
+    // An event that is put back did not have to wait for this, but a quick worker saw that the owner had yet to decide.
+    await queueEventWrite(deps, trx, { ...key, isNeeded: refusal !== null })
+  })
+  return refusal
+}
+
+/** The appointment stays, and its event is written again; with 'Auto Sync' off, once that is on. */
+async function keep(deps: AppointmentEventsDeps, key: { calendarId: string; id: string }): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockForComparison(trx, key))) return
+    await rewriteEvent(deps, trx, key, null)
+    await deleteChanges(trx, key)
+    const details = { is_written: await isAutoSynced(trx, key) }
+    await recordHistory(trx, key, { kind: 'kept', causedBy: 'owner', details, at: new Date(deps.now()) })
+  })
+}

@@ -1,0 +1,657 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
+import { CalendarProviderError } from '#server/ports/external-calendar.ts'
+import { findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import {
+  type FakeCalendarProvider,
+  makeFakeCalendarProvider,
+  UNAVAILABLE,
+} from '#tests/support/fake-calendar-provider.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import { addType } from '#tests/support/stored-rows.ts'
+import {
+  changeEventSettings,
+  chooseWritten,
+  connectWritten,
+  finishWrites,
+  sweep,
+  type WrittenCalendar,
+} from '#tests/support/written-calendar.ts'
+import { makeSecret } from './repository.ts'
+import { toEvent } from './to-event.ts'
+import { pauseWrites } from './waiting-repository.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let provider: FakeCalendarProvider
+let calendar: Calendar
+let written: WrittenCalendar
+let accounts = 0
+
+beforeAll(async () => {
+  provider = makeFakeCalendarProvider({ connectsBy: 'password' })
+  meridian = await startMeridian({
+    env: { DEFAULT_PLAN: 'enterprise' },
+    calendarProviders: { caldav: provider },
+  })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  provider.answer()
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner)
+  written = await connectWritten(meridian, owner, calendar, `ada-${++accounts}`)
+  provider.calls.length = 0
+})
+
+const NINE = '2027-01-04T09:00:00Z'
+const TUESDAY = '2027-01-05T14:00:00Z'
+
+describe('an appointment is written to the external calendar', () => {
+  test('when it is booked, once, with all its details', async () => {
+    const appointment_type_id = await addType(meridian, calendar.id, { price_cents: 4_000 })
+    const answer = await book(meridian, calendar.slug, {
+      appointment_type_id,
+      title: 'First talk',
+      description: 'The left knee.',
+      customer: { name: 'Grace Hopper', email: 'grace@example.com', phone: '+44 20 7946 0958' },
+    })
+    const { id, booking_reference } = answer.json()
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([['First talk · Grace Hopper', NINE, '2027-01-04T09:30:00Z', id]])
+    const { event } = await readContent(id)
+    expect(event).toMatchObject({ icalUid: `${event.secret}@localhost`, timeZone: 'Europe/London' })
+    expect(event.description.split('\n\n')).toEqual([
+      'Customer: Grace Hopper, grace@example.com, +44 20 7946 0958',
+      'Price: €40.00, Payment will be handled manually.',
+      'Notes:\n> The left knee.',
+      `Booking reference: ${booking_reference}`,
+      `Open the appointment: ${event.url}`,
+    ])
+    expect(countCalls('create')).toBe(1)
+  })
+
+  test('with the title Booked and nothing about the customer, when the owner wants that, also what was written before', async () => {
+    const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
+    await finishWrites(meridian, calendar)
+    await changeEventSettings(meridian, owner, calendar, { hide_customer: true })
+    await waitUntil(async () => listEvents()[0]?.[0] === 'Booked')
+    await book(meridian, calendar.slug, { starts_at: TUESDAY })
+    await finishWrites(meridian, calendar)
+    expect(listEvents().map(([title]) => title)).toEqual(['Booked', 'Booked'])
+    const { event } = await readContent(id, true)
+    expect(event).toMatchObject({ title: 'Booked', description: '', location: null })
+    expect(JSON.stringify(event)).not.toMatch(new RegExp(`Grace|${booking_reference}`))
+  })
+
+  test('and a calendar without one queues nothing and waits for nothing', async () => {
+    const other = await makeCalendar(meridian, owner)
+    const { id } = (await book(meridian, other.slug)).json()
+    expect(await isWaiting(id)).toBe(false)
+    const { rows } = await meridian.database.execute(
+      `select id from pgboss.job where name = 'appointment-event' and data ->> 'id' = $1`,
+      [id],
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('when the owner books, moves, cancels and restores it: the same event follows each time', async () => {
+    const { id } = (await bookOwn()).json()
+    await finishWrites(meridian, calendar)
+    const [first] = provider.list(written.externalId)
+    await move(id, TUESDAY)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+    await act(id, 'cancel')
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([])
+    await act(id, 'restore')
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+    expect(provider.list(written.externalId)[0]?.eventId).toBe(first?.eventId)
+  })
+
+  test('not while it is held, and once its email address is confirmed', async () => {
+    await meridian.database.execute('update calendars set email_confirmation_required = true where id = $1', [
+      calendar.id,
+    ])
+    const { id, booking_reference } = (await book(meridian, calendar.slug)).json()
+    expect(await isWaiting(id)).toBe(false)
+    const mail = await meridian.waitForMail(
+      ({ subject, text }) => / is your code /.test(subject) && text.includes(booking_reference),
+    )
+    const code = /\b(\d{6})\b/.exec(mail.subject)?.[1] ?? /\b(\d{6})\b/.exec(mail.text)?.[1]
+    const confirmed = await meridian.request({
+      method: 'POST',
+      url: `/api/public/appointments/${id}/email-confirmation`,
+      payload: { code },
+    })
+    expect(confirmed.statusCode, confirmed.body).toBe(200)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toHaveLength(1)
+  })
+
+  test('also those that were booked before the calendar was chosen, and still to come', async () => {
+    const other = await makeCalendar(meridian, owner)
+    await book(meridian, other.slug)
+    await book(meridian, other.slug, { starts_at: TUESDAY })
+    meridian.clock.ms = Date.parse('2027-01-04T12:00:00Z')
+    await chooseWritten(meridian, owner, other, written.externalCalendarId)
+    await finishWrites(meridian, other)
+    expect(listEvents().map(([, startsAt]) => startsAt)).toEqual([TUESDAY])
+  })
+})
+
+describe('on a bad day', () => {
+  test('a provider that is down for a day while 200 bookings are made gets all of them, once, when it is back', {
+    tags: ['slow'],
+  }, async () => {
+    provider.fallSilent()
+    for (let i = 0; i < 200; i += 1) {
+      const starts_at = new Date(Date.parse(NINE) + toMinutes(i) * 60_000).toISOString()
+      const answer = await book(meridian, calendar.slug, { starts_at })
+      expect(answer.statusCode, `${starts_at} ${answer.body}`).toBe(201)
+    }
+    for (let hour = 0; hour < 24; hour += 1) {
+      meridian.clock.ms += 3_600_000
+      await sweepThrough()
+    }
+    expect(await countWaiting()).toBe(200)
+    // It is left alone after each failure, and not asked 200 times.
+    expect(countCalls('create')).toBeLessThan(60)
+    provider.answer()
+    provider.calls.length = 0
+    meridian.clock.ms += 600_000
+    // One round writes to one account for ten seconds at most; the product has one each minute.
+    await waitUntil(async () => {
+      await sweepThrough()
+      const waiting = await countWaiting()
+      return waiting === 0 || `${waiting} events`
+    })
+    expect(countCalls('create')).toBe(200)
+    expect(new Set(listEvents().map(([, , , id]) => id)).size).toBe(200)
+  })
+
+  test('a process that is killed between the provider’s answer and ours makes one event, of what the appointment says by then', async () => {
+    provider.fallSilent()
+    const { id } = (await book(meridian, calendar.slug)).json()
+    const { event } = await readContent(id)
+    provider.answer()
+    // The answer was lost: nothing was recorded here.
+    await provider.events?.create(access(), written.externalId, event)
+    await move(id, TUESDAY)
+    meridian.clock.ms += 600_000
+    await sweepThrough()
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+    expect(await isWaiting(id)).toBe(false)
+  })
+
+  test('the same between the answer to a change and ours', async () => {
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await finishWrites(meridian, calendar)
+    const stored = await readStored(id)
+    await move(id, TUESDAY)
+    await finishWrites(meridian, calendar)
+    // As if the last write had not been recorded.
+    await meridian.database.db
+      .updateTable('appointment_events')
+      .set(stored)
+      .where('appointment_id', '=', id)
+      .execute()
+    await flag(id)
+    await sweepThrough()
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+    expect(await isWaiting(id)).toBe(false)
+  })
+
+  test('a write that takes so long that another one is begun does not have the last word', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    provider.delayNext('create', promise)
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(async () => countCalls('create') === 1)
+    meridian.clock.ms += 600_000
+    await move(id, TUESDAY)
+    await finishWrites(meridian, calendar)
+    resolve()
+    await waitUntil(async () => countCalls('update') >= 1)
+    // The late answer is noticed by its own process, which asks for another write.
+    await waitUntil(async () => {
+      await finishWrites(meridian, calendar)
+      return listEvents()[0]?.[1] === TUESDAY
+    })
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+    expect((await readStored(id)).starts_at).toEqual(new Date(TUESDAY))
+  })
+
+  test('writes that fail together are one failure, and the next one is tried after ten seconds', async () => {
+    const fail = (retryAfterMs: number | null) =>
+      pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
+    for (let i = 0; i < 20; i += 1) await fail(null)
+    expect(await findPauseMs()).toBe(10_000)
+    await fail(90_000)
+    expect(await findPauseMs()).toBe(90_000)
+    await fail(null)
+    expect(await findPauseMs()).toBe(90_000)
+  })
+
+  test('the first sync that works again ends the pause: what waits is written at once', async () => {
+    provider.fallSilent()
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(isPauseStored)
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('failed')
+    provider.answer()
+    await sweepThrough()
+    expect(listEvents()).toEqual([])
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('done')
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
+  })
+
+  test('a pause that the provider asked for is kept, also after a sync or another write that works', async () => {
+    const pause = (retryAfterMs: number | null) =>
+      pauseWrites(meridian.database.db, written.connectionId, { now: new Date(MONDAY), retryAfterMs })
+    // A longer pause of our own, in which the provider asked for a shorter one.
+    for (const ms of [0, 10_000, 30_000, 70_000]) {
+      await pauseWrites(meridian.database.db, written.connectionId, {
+        now: new Date(MONDAY - 150_000 + ms),
+        retryAfterMs: null,
+      })
+    }
+    expect(await findPauseMs()).toBe(0)
+    await pause(null)
+    expect(await findPauseMs()).toBe(160_000)
+    await pause(90_000)
+    provider.failNext('readChanges', UNAVAILABLE)
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('failed')
+    expect((await syncConnection(meridian.deps, written.connectionId)).kind).toBe('done')
+    expect(await findPauseMs()).toBe(90_000)
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await sweepThrough()
+    expect(listEvents()).toEqual([])
+    meridian.clock.ms += 90_001
+    await sweepThrough()
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
+    expect(await isPauseStored()).toBe(false)
+  })
+
+  test('429 with Retry-After: nothing is asked before that time', async () => {
+    provider.failNext(
+      'create',
+      new CalendarProviderError('rate_limited', 'Too fast.', { retryAfterMs: 90_000 }),
+    )
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(async () => countCalls('create') === 1)
+    await waitUntil(isPauseStored)
+    meridian.clock.ms += 60_000
+    await sweepThrough()
+    expect([await isWaiting(id), countCalls('create')]).toEqual([true, 1])
+    meridian.clock.ms += 30_001
+    await sweepThrough()
+    expect([await isWaiting(id), countCalls('create')]).toEqual([false, 2])
+  })
+
+  test('an access that expired stops the writing and keeps what waits; the reconnect writes it once', async () => {
+    provider.revoke(written.externalId)
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(async () => (await readConnectionState()) === 'expired')
+    provider.calls.length = 0
+    await sweepThrough()
+    expect([await isWaiting(id), provider.calls]).toEqual([true, []])
+    await connectWritten(meridian, owner, calendar, written.externalId)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toHaveLength(1)
+    expect(countCalls('create')).toBe(1)
+  })
+
+  test('a reconnect after the connection was removed makes no duplicates (ea#1399)', async () => {
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await finishWrites(meridian, calendar)
+    await meridian.database.execute('delete from calendar_connections where id = $1', [written.connectionId])
+    await connectWritten(meridian, owner, calendar, written.externalId)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), NINE, '2027-01-04T09:30:00Z', id]])
+  })
+
+  test('a connection that is removed with its events takes them along, and what it wrote only', async () => {
+    await book(meridian, calendar.slug)
+    await book(meridian, calendar.slug, { starts_at: TUESDAY })
+    await finishWrites(meridian, calendar)
+    const theirs = provider.put(written.externalId, { startsAt: NINE, endsAt: TUESDAY })
+    provider.failNext('remove', UNAVAILABLE)
+    await expect(meridian.deps.removeWrittenEvents(written.connectionId)).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+    await meridian.deps.removeWrittenEvents(written.connectionId)
+    expect(provider.list(written.externalId).map(({ eventId }) => eventId)).toEqual([theirs])
+  })
+
+  test('an account that does not let us remove its events is disconnected all the same, and its owner is told', async () => {
+    await book(meridian, calendar.slug)
+    await finishWrites(meridian, calendar)
+    provider.revoke(written.externalId)
+    const answer = await meridian.request({
+      method: 'DELETE',
+      url: `/api/calendars/${calendar.id}/external-calendars/connections/${written.connectionId}?events=remove`,
+      cookie: owner.cookie,
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const mail = await meridian.waitForMail(({ to, subject }) => {
+      return to.address === owner.email && subject.startsWith('Events of your appointments are still in')
+    })
+    expect(mail.text).toContain(`You disconnected ${written.externalId}@example.com (CalDAV)`)
+    expect(listEvents()).toHaveLength(1)
+    expect(await readConnectionState()).toBeUndefined()
+  })
+
+  test('a calendar that is deleted takes the events of its appointments to come along', async () => {
+    await book(meridian, calendar.slug)
+    await finishWrites(meridian, calendar)
+    const answer = await meridian.request({
+      method: 'DELETE',
+      url: `/api/calendars/${calendar.id}`,
+      cookie: owner.cookie,
+    })
+    expect(answer.statusCode, answer.body).toBe(204)
+    await waitUntil(async () => listEvents().length === 0)
+  })
+
+  test('a calendar that is deleted while an event is created leaves none behind', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    provider.delayNext('create', promise)
+    await book(meridian, calendar.slug)
+    await waitUntil(async () => countCalls('create') === 1)
+    const answer = await meridian.request({
+      method: 'DELETE',
+      url: `/api/calendars/${calendar.id}`,
+      cookie: owner.cookie,
+    })
+    expect(answer.statusCode, answer.body).toBe(204)
+    resolve()
+    await waitUntil(async () => countCalls('remove') === 1)
+    await waitUntil(async () => listEvents().length === 0)
+  })
+
+  test('an event that the provider refuses for good is told to the owner, and not tried for ever', async () => {
+    provider.failNext('create', new CalendarProviderError('event_refused', 'The title is not allowed.'))
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await finishWrites(meridian, calendar)
+    await sweepThrough()
+    expect(countCalls('create')).toBe(1)
+    const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
+    const { entries } = (await meridian.request({ url, cookie: owner.cookie })).json()
+    expect(entries[0].text).toBe(
+      'The appointment is not in your external calendar, because the provider refuses it as it is: The title is not allowed. It is tried again when the appointment changes.',
+    )
+  })
+})
+
+describe('a refusal', () => {
+  test.each(['refused', 'address_refused'] as const)(
+    'that only the operator can mend (%s) waits, however long, and loses nothing',
+    async (kind) => {
+      const refuse = () => provider.failNext('create', new CalendarProviderError(kind, 'Wrong keys.'))
+      refuse()
+      const { id } = (await book(meridian, calendar.slug)).json()
+      await waitUntil(isPauseStored)
+      for (let day = 1; day <= 3; day += 1) {
+        meridian.clock.ms += 86_400_000
+        refuse()
+        await sweepThrough()
+        expect([await isWaiting(id), countCalls('create')]).toEqual([true, day + 1])
+      }
+      meridian.clock.ms += 86_400_000
+      await sweepThrough()
+      expect([await isWaiting(id), listEvents().length]).toEqual([false, 1])
+      const url = `/api/calendars/${calendar.id}/appointments/${id}/history`
+      expect((await meridian.request({ url, cookie: owner.cookie })).json().entries).toEqual([])
+    },
+  )
+
+  test('of this event gives up what was written, and not what the appointment says by then', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    provider.delayNext('create', promise)
+    provider.failNext('create', new CalendarProviderError('event_refused', 'The time is not allowed.'))
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await waitUntil(async () => countCalls('create') === 1)
+    await move(id, TUESDAY)
+    resolve()
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+  })
+
+  test.each(['forbidden', 'gone', 'refused'] as const)(
+    'of one event (%s) does not hold up the others of the account',
+    async (kind) => {
+      provider.failNext('create', new CalendarProviderError(kind, 'Not this one.'))
+      const { id } = (await book(meridian, calendar.slug)).json()
+      await waitUntil(async () => (await countFailures(id)) === 1)
+      meridian.clock.ms += 30_000
+      await book(meridian, calendar.slug, { starts_at: TUESDAY })
+      await waitUntil(async () => listEvents().some(([, startsAt]) => startsAt === TUESDAY))
+      // A failed event is tried again after a minute.
+      meridian.clock.ms += 60_000
+      await sweepThrough()
+      expect(listEvents()).toHaveLength(2)
+    },
+  )
+
+  test('an external calendar that is gone is not asked by the sweep', async () => {
+    provider.fallSilent()
+    await book(meridian, calendar.slug)
+    await waitUntil(isPauseStored)
+    const setGone = (isGone: boolean) =>
+      meridian.database.execute('update external_calendars set is_gone = $1 where id = $2', [
+        isGone,
+        written.externalCalendarId,
+      ])
+    await setGone(true)
+    provider.answer()
+    provider.calls.length = 0
+    meridian.clock.ms += 600_000
+    await sweepThrough()
+    expect(provider.calls).toEqual([])
+    await setGone(false)
+    await sweepThrough()
+    expect(listEvents()).toHaveLength(1)
+  })
+})
+
+describe('what the owner does there', () => {
+  test('with the switch Auto Sync off nothing is written, and on again everything is caught up with', async () => {
+    await changeEventSettings(meridian, owner, calendar, { auto_sync: false })
+    await book(meridian, calendar.slug)
+    await sweepThrough()
+    expect(listEvents()).toEqual([])
+    await changeEventSettings(meridian, owner, calendar, { auto_sync: true })
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toHaveLength(1)
+  })
+
+  test('an event that changed there is written over when the appointment moves, and keeps the title that the owner gave it', async () => {
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await finishWrites(meridian, calendar)
+    const [event] = provider.list(written.externalId)
+    provider.put(written.externalId, {
+      id: event?.eventId ?? '',
+      title: 'Grace, knee',
+      startsAt: NINE,
+      endsAt: '2027-01-04T09:30:00Z',
+      appointmentId: id,
+    })
+    await move(id, TUESDAY)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([['Grace, knee', TUESDAY, '2027-01-05T14:30:00Z', id]])
+  })
+
+  test('an event that was deleted there in the moment in which the appointment was moved here comes back', async () => {
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await finishWrites(meridian, calendar)
+    provider.drop(written.externalId, provider.list(written.externalId)[0]?.eventId ?? '')
+    await move(id, TUESDAY)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+  })
+
+  test('an event stays in the calendar that it was written to, and stays true there', async () => {
+    const { id } = (await book(meridian, calendar.slug)).json()
+    await finishWrites(meridian, calendar)
+    await connectWritten(meridian, owner, calendar, `another-${++accounts}`)
+    await finishWrites(meridian, calendar)
+    expect(provider.list(`another-${accounts}`)).toEqual([])
+    await move(id, TUESDAY)
+    await book(meridian, calendar.slug)
+    await finishWrites(meridian, calendar)
+    expect(listEvents()).toEqual([[expect.any(String), TUESDAY, '2027-01-05T14:30:00Z', id]])
+    expect(provider.list(`another-${accounts}`)).toHaveLength(1)
+  })
+})
+
+/**
+ * One round of the sweep, and the end of what a job or the product's own round had claimed before it: that the round leaves out. The
+ * product's own comes when a minute begins.
+ */
+async function sweepThrough(): Promise<void> {
+  await sweep(meridian)
+  await waitUntil(async () => {
+    const { rows } = await meridian.database.execute('select claim from event_turns where claim is not null')
+    return rows.length === 0 || `${rows.length} turns`
+  })
+}
+
+/** Title, start, end and appointment of each event there. */
+function listEvents(): (string | null | undefined)[][] {
+  const toInstant = (ms = 0) => new Date(ms).toISOString().replace('.000Z', 'Z')
+  return provider
+    .list(written.externalId)
+    .map(({ title, occurrences: [time], appointmentId }) => [
+      title,
+      toInstant(time?.startMs),
+      toInstant(time?.endMs),
+      appointmentId,
+    ])
+}
+
+function countCalls(call: FakeCalendarProvider['calls'][number]): number {
+  return provider.calls.filter((one) => one === call).length
+}
+
+function access() {
+  return { credentials: written.externalId, saveCredentials: async (renewed: string) => renewed }
+}
+
+/** Half an hour each: the i-th of the working days after the Monday, 16 a day, in minutes after Monday 9:00. */
+function toMinutes(i: number): number {
+  const day = Math.floor(i / 16)
+  return (day + 2 * Math.floor(day / 5)) * 24 * 60 + (i % 16) * 30
+}
+
+async function readContent(id: string, hidesCustomer = false) {
+  const details = await findDetailsOfAny(meridian.database.db, id)
+  if (details === null) throw new Error('no such appointment')
+  const secret = (await makeSecret(meridian.database.db, { calendarId: details.calendar_id, id })) ?? ''
+  const { event, hash } = toEvent(details, { ...meridian.deps, hidesCustomer, secret })
+  return { event: { ...event, secret }, hash }
+}
+
+async function readStored(id: string) {
+  return meridian.database.db
+    .selectFrom('appointment_events')
+    .select(['etag', 'starts_at', 'ends_at', 'content_hash'])
+    .where('appointment_id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function flag(id: string): Promise<void> {
+  await meridian.database.execute('update appointments set needs_google_sync = true where id = $1', [id])
+}
+
+async function isWaiting(id: string): Promise<boolean> {
+  const { rows } = await meridian.database.execute(
+    'select needs_google_sync from appointments where id = $1',
+    [id],
+  )
+  return rows[0]?.needs_google_sync === true
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await meridian.database.execute(
+    'select count(*)::integer as count from appointments where calendar_id = $1 and needs_google_sync',
+    [calendar.id],
+  )
+  return Number(rows[0]?.count)
+}
+
+/** How long after the Monday morning nothing is written. */
+async function findPauseMs(): Promise<number> {
+  const { rows } = await meridian.database.execute(
+    `select extract(epoch from until - $2::timestamptz) * 1000 as ms from event_pauses where connection_id = $1`,
+    [written.connectionId, new Date(MONDAY)],
+  )
+  return Number(rows[0]?.ms)
+}
+
+async function isPauseStored(): Promise<boolean> {
+  const { rows } = await meridian.database.execute(
+    'select until from event_pauses where connection_id = $1',
+    [written.connectionId],
+  )
+  return rows.length === 1
+}
+
+async function countFailures(id: string): Promise<number> {
+  const { rows } = await meridian.database.execute(
+    'select failed_attempts from event_writes where appointment_id = $1 and claim is null',
+    [id],
+  )
+  return Number(rows[0]?.failed_attempts)
+}
+
+async function readConnectionState(): Promise<unknown> {
+  const { rows } = await meridian.database.execute('select state from calendar_connections where id = $1', [
+    written.connectionId,
+  ])
+  return rows[0]?.state
+}
+
+function bookOwn() {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments`,
+    headers: { 'idempotency-key': randomUUID() },
+    cookie: owner.cookie,
+    payload: { starts_at: NINE, customer: { name: 'Alan Turing' } },
+  })
+}
+
+async function move(id: string, starts_at: string): Promise<void> {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+    cookie: owner.cookie,
+    payload: { starts_at, expected_starts_at: NINE },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+async function act(id: string, action: string): Promise<void> {
+  const answer = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+}

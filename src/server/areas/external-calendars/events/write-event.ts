@@ -1,0 +1,372 @@
+import {
+  decideConflict,
+  decideEventWrite,
+  type EventStanding,
+  type EventWrite,
+} from '#core/booking/event-write.ts'
+import { type Interval, isSameTime } from '#core/shared/interval.ts'
+import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import {
+  type CalendarAccess,
+  type CalendarErrorKind,
+  type CalendarProvider,
+  CalendarProviderError,
+  type ExternalEvent,
+  type WrittenAppointment,
+  type WrittenEvent,
+} from '#server/ports/external-calendar.ts'
+import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import { APPOINTMENT_EVENT, queueEventWrite } from '#server/records/appointments/event-job.ts'
+import { requestEvent, settleEvent } from '#server/records/appointments/outbox-repository.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+import { recordHistory } from '#server/records/history/use-cases.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import { deleteChanges } from './change-repository.ts'
+import { claimEvent, endWrite, isClaimed, pauseEvent, releaseEvent } from './claim-repository.ts'
+import type { AppointmentEventsDeps } from './deps.ts'
+import { rewriteEvent } from './put-back-event.ts'
+import { removeEvent, type Writable } from './remove-event.ts'
+import { queueEventRemoval } from './remove-left-events.ts'
+import {
+  deleteEvent,
+  type EventPlace,
+  type EventState,
+  findEventState,
+  lockConnection,
+  lockForComparison,
+  makeSecret,
+  type StoredEvent,
+  saveEvent,
+} from './repository.ts'
+import { type EventContent, isOwnTitle, toEvent } from './to-event.ts'
+import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
+
+/**
+ * Makes the event of an appointment match it, if that is needed. The provider is asked outside of any transaction. When it cannot
+ * be reached, the event stays in the queue and the account gets a pause. Only one write of an event runs at a time. A second call
+ * does nothing, because the first compares the event with the appointment again after writing. The caller has the turn of the
+ * account, or none where the event has no place. Source: rules G9 to G11.
+ */
+export async function writeEvent(
+  deps: AppointmentEventsDeps,
+  key: AppointmentKey,
+  connectionId: string | null,
+): Promise<void> {
+  const claim = await claimEvent(deps.db, key, new Date(deps.now()))
+  if (claim === null) return
+  try {
+    await writeClaimed(deps, { ...key, claim }, connectionId)
+  } finally {
+    await releaseEvent(deps.db, claim)
+  }
+}
+
+/** An appointment whose event nobody else writes. */
+type ClaimedKey = AppointmentKey & { readonly claim: string }
+
+async function writeClaimed(
+  deps: AppointmentEventsDeps,
+  key: ClaimedKey,
+  connectionId: string | null,
+): Promise<void> {
+  const known = await findEventState(deps.db, key)
+  if (known === null || !known.details.needs_google_sync || !known.settings.autoSync) return
+  const place = known.written ?? known.target
+  const secret = place === null ? null : await makeSecret(deps.db, key)
+  const state = { ...known, secret }
+  if (place === null || decide(deps, state) === 'nothing') {
+    await inTransaction(deps.db, async (trx) => {
+      if (!(await lockForComparison(trx, key))) return
+      await endWrite(trx, key.claim)
+      await settleOrWriteAgain(deps, trx, key)
+    })
+    return
+  }
+  // It has another place since somebody looked whose turn it needs.
+  if (place.connectionId !== connectionId) {
+    const { calendarId, id } = key
+    return deps.jobs.send(APPOINTMENT_EVENT, { calendarId, id })
+  }
+  if (
+    secret === null ||
+    waitsForOwner(state) ||
+    (await isPaused(deps.db, place.connectionId, new Date(deps.now())))
+  )
+    return
+  await writeTo(deps, key, { state, place, secret })
+}
+
+/**
+ * Whether an event is not written until the owner does something. When the external calendar is gone, they must choose another one. When
+ * a change there waits for their decision, they must decide, unless the appointment was moved here meanwhile.
+ */
+function waitsForOwner({ undecided, details, written, lost, target }: EventState): boolean {
+  if (written === null && target?.isGone) return true
+  const event = written ?? lost
+  if (undecided === null || event === null || details.status === 'cancelled') return false
+  return isSameTime(timeOf(details), event.time)
+}
+
+type Writing = { readonly state: EventState; readonly place: EventPlace; readonly secret: string }
+
+async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Writing): Promise<void> {
+  const { connectionId } = writing.place
+  let isAsked = false
+  try {
+    await withAccess(deps, connectionId, async ({ events }, access) => {
+      isAsked = true
+      const outcome = await askProvider(deps, { events, access }, writing)
+      const left = await record(deps, key, writing.place, outcome)
+      if (events !== null && left !== null) {
+        await removeEvent({ events, access }, { ...left, externalId: writing.place.externalId })
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof CalendarProviderError)) throw error
+    deps.log.warn({ err: error, kind: error.kind, connectionId }, 'an event could not be written')
+    // Without the provider itself it has not decided anything.
+    const reaction = isAsked ? REACTIONS[error.kind] : 'pause'
+    if (reaction === 'give_up') await giveUp(deps, key, { refused: writing.state, reason: error.message })
+    if (reaction === 'skip' || reaction === 'pause_and_skip') {
+      await pauseEvent(deps.db, key.claim, new Date(deps.now()))
+    }
+    if ((reaction === 'pause' || reaction === 'pause_and_skip') && error.kind !== 'expired') {
+      await pauseWrites(deps.db, connectionId, {
+        now: new Date(deps.now()),
+        retryAfterMs: error.retryAfterMs,
+      })
+    }
+  }
+}
+
+/**
+ * - `wait`: the connection is expired, or the event changed a second time; the next round tries again.
+ * - `pause`: the account is left alone for a while.
+ * - `skip`: this event is, and the others of the account go on.
+ * - `pause_and_skip`: it may be about the account or about this event, so the next try is with another one.
+ * - `give_up`: the provider will never take this event. Everything else waits, however long. Source: rule G11.
+ */
+const REACTIONS: Record<CalendarErrorKind, 'pause' | 'wait' | 'skip' | 'pause_and_skip' | 'give_up'> = {
+  expired: 'wait',
+  conflict: 'wait',
+  rate_limited: 'pause',
+  unavailable: 'pause',
+  forbidden: 'skip',
+  gone: 'skip',
+  cursor_lost: 'skip',
+  refused: 'pause_and_skip',
+  address_refused: 'pause_and_skip',
+  event_refused: 'give_up',
+}
+
+type Asked = { readonly events: CalendarProvider['events']; readonly access: CalendarAccess }
+
+type Outcome =
+  | { readonly kind: 'written'; readonly event: WrittenEvent; readonly content: EventContent }
+  | { readonly kind: 'removed' | 'left_to_sync' }
+
+async function askProvider(
+  deps: AppointmentEventsDeps,
+  { events, access }: Asked,
+  { state, place, secret }: Writing,
+): Promise<Outcome> {
+  if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
+  const { written, lost } = state
+  const content = contentOf(deps, state)
+  const write = decide(deps, state)
+  if (written === null || write === 'create') {
+    const appointment = toWritten(content, { secret, titleThere: lost?.titleThere ?? null })
+    const event = await events.create(access, place.externalId, appointment)
+    return { kind: 'written', event, content }
+  }
+  if (write === 'remove') {
+    await removeEvent({ events, access }, written)
+    return { kind: 'removed' }
+  }
+  const event = await update({ events, access }, { state, written, content, secret })
+  return event === null ? { kind: 'left_to_sync' } : { kind: 'written', event, content }
+}
+
+/** The title that the owner gave an event stays. Source: rule G14. */
+function toWritten(
+  { event }: EventContent,
+  { secret, titleThere }: { readonly secret: string; readonly titleThere: string | null },
+): WrittenAppointment {
+  return { ...event, secret, title: titleThere ?? event.title }
+}
+
+/** Null when the event was moved there, and the next sync follows that. */
+async function update(
+  { events, access }: Writable,
+  {
+    state,
+    written,
+    content,
+    secret,
+  }: { state: EventState; written: StoredEvent; content: EventContent; secret: string },
+): Promise<WrittenEvent | null> {
+  const { externalId, timeZone, readerZones, eventRef, etag, titleThere } = written
+  const event = toWritten(content, { secret, titleThere })
+  const failure = await kindOf(() => events.update(access, { externalId, eventRef, etag }, event))
+  if (typeof failure === 'object') return failure
+  const handle = { externalId, timeZone, readerZones, eventRef }
+  const there = failure === 'gone' ? null : await events.find(access, handle)
+  // It was deleted there while the appointment was changed here, or somebody else's event has its id: the change here is the later word.
+  if (there === null || there.isInvitation) return events.create(access, externalId, event)
+  const decision = decideConflict({
+    here: timeOf(state.details),
+    written: written.time,
+    there: toSingleTime(there),
+    isFollowed: state.settings.twoWaySync,
+  })
+  if (decision === 'leave_to_sync') return null
+  const changed = toWritten(content, { secret, titleThere: titleOf(there, state.details) })
+  return events.update(access, { externalId, eventRef, etag: there.etag }, changed)
+}
+
+/** What was written, or that the event is gone or has changed. Any other failure is thrown. */
+async function kindOf(write: () => Promise<WrittenEvent>): Promise<WrittenEvent | 'gone' | 'conflict'> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof CalendarProviderError && (error.kind === 'gone' || error.kind === 'conflict')) {
+      return error.kind
+    }
+    throw error
+  }
+}
+
+/** The one time of an event; null when it has several, or none that was asked for. */
+export function toSingleTime({ occurrences }: ExternalEvent): Interval | null {
+  const [first, ...more] = occurrences
+  if (first === undefined || more.length > 0) return null
+  return { startMs: first.startMs, endMs: first.endMs }
+}
+
+/** The title that the owner gave an event there; null while it is ours. Source: rule G14. */
+export function titleOf({ title }: ExternalEvent, details: AppointmentDetails): string | null {
+  return title === null || isOwnTitle(title, details) ? null : title
+}
+
+/**
+ * Writes down what the provider has. The appointment may have changed while the provider was asked: then its event is written once
+ * more. So it is after a write that took so long that somebody else could begin another, as nobody knows which of them came last.
+ * Returns an event that the caller has to remove, because the account of the owner was deleted meanwhile. Source: rule D4.
+ */
+async function record(
+  deps: AppointmentEventsDeps,
+  key: ClaimedKey,
+  place: EventPlace,
+  outcome: Outcome,
+): Promise<WrittenEvent | null> {
+  await endPause(deps.db, place.connectionId, new Date(deps.now()))
+  if (outcome.kind === 'left_to_sync') return null
+  return inTransaction(deps.db, async (trx) => {
+    if (!(await lockForComparison(trx, key))) {
+      return outcome.kind === 'written' ? leaveRemoval(deps, trx, place, outcome.event) : null
+    }
+    const isAlone = await isClaimed(trx, key.claim)
+    if (outcome.kind === 'removed' && isAlone) await deleteEvent(trx, key)
+    if (outcome.kind === 'written') {
+      await saveEvent(trx, key, { ...toNewEvent(outcome, place), writtenAt: new Date(deps.now()) })
+    }
+    await deleteChanges(trx, key)
+    await endWrite(trx, key.claim)
+    if (!isAlone) await rewriteEvent(deps, trx, key, null)
+    else await settleOrWriteAgain(deps, trx, key)
+    return null
+  })
+}
+
+/**
+ * The calendar was deleted while the provider was asked, and the deletion did not know of this event. Queues its removal. When the
+ * connection is gone as well, no job could do that: then the event is returned, and the caller removes it.
+ */
+async function leaveRemoval(
+  deps: AppointmentEventsDeps,
+  trx: Trx,
+  place: EventPlace,
+  event: WrittenEvent,
+): Promise<WrittenEvent | null> {
+  if (!(await lockConnection(trx, place.connectionId))) return event
+  await queueEventRemoval(deps, trx, place, event)
+  return null
+}
+
+/** The appointment is locked. */
+async function settleOrWriteAgain(deps: AppointmentEventsDeps, trx: Trx, key: AppointmentKey): Promise<void> {
+  const state = await findEventState(trx, key)
+  if (state === null) return
+  if (decide(deps, state) === 'nothing') return settleEvent(trx, key)
+  await requestEvent(trx, key)
+  await queueEventWrite(deps, trx, { ...key, isNeeded: true })
+}
+
+function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, place: EventPlace) {
+  const { startMs, endMs } = content.event
+  const { externalCalendarId } = place
+  return { ...event, externalCalendarId, time: { startMs, endMs }, contentHash: content.hash }
+}
+
+/**
+ * Clears the mark that the event has to be written, when the event matches the appointment as it is now. An appointment that
+ * changed while the provider was asked keeps the mark and is written again.
+ */
+export async function settleWhatMatches(deps: ContentDeps, trx: Trx, key: AppointmentKey): Promise<void> {
+  if (!(await lockForComparison(trx, key))) return
+  const state = await findEventState(trx, key)
+  if (state !== null && decide(deps, state) === 'nothing') await settleEvent(trx, key)
+}
+
+/**
+ * The provider will never take what was written: the owner reads so in the history, and nobody tries again. When the appointment
+ * has changed meanwhile, what it says now is written.
+ */
+async function giveUp(
+  deps: AppointmentEventsDeps,
+  key: ClaimedKey,
+  { refused, reason }: { readonly refused: EventState; readonly reason: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await lockForComparison(trx, key))) return
+    await endWrite(trx, key.claim)
+    const state = await findEventState(trx, key)
+    if (state === null || !isSameWrite(deps, state, refused)) return settleOrWriteAgain(deps, trx, key)
+    await settleEvent(trx, key)
+    const at = new Date(deps.now())
+    await recordHistory(trx, key, { kind: 'not_written', causedBy: 'product', details: { reason }, at })
+  })
+}
+
+function isSameWrite(deps: ContentDeps, one: EventState, other: EventState): boolean {
+  return (
+    decide(deps, one) === decide(deps, other) && contentOf(deps, one).hash === contentOf(deps, other).hash
+  )
+}
+
+type ContentDeps = Pick<AppointmentEventsDeps, 'origin'> & AddressSettings
+
+function decide(deps: ContentDeps, state: EventState): EventWrite {
+  const { details, written, target } = state
+  return decideEventWrite(toStanding(details), {
+    contentHash: contentOf(deps, state).hash,
+    writtenHash: written?.contentHash ?? null,
+    isWanted: target !== null,
+  })
+}
+
+export function contentOf(
+  { origin, baseUrl, defaultTier, now }: ContentDeps,
+  { details, settings: { hidesCustomer }, secret }: EventState,
+): EventContent {
+  return toEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer, secret })
+}
+
+function toStanding({ status, hold_expires_at, released_at }: AppointmentDetails): EventStanding {
+  return { status, isHeld: hold_expires_at !== null, isReleased: released_at !== null }
+}
+
+export function timeOf({ starts_at, ends_at }: Pick<AppointmentDetails, 'starts_at' | 'ends_at'>): Interval {
+  return { startMs: starts_at.getTime(), endMs: ends_at.getTime() }
+}

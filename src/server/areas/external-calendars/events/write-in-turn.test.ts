@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { APPOINTMENT_EVENT } from '#server/records/appointments/event-job.ts'
+import { finishJobs } from '#tests/support/connected-calendar.ts'
+import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+} from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import { connectWritten, finishWrites, sweep, type WrittenCalendar } from '#tests/support/written-calendar.ts'
+import { takeTurnToSweep } from './turn-repository.ts'
+import { writeDuringTurn } from './write-in-turn.ts'
+import { writeWaitingEvents } from './write-waiting-events.ts'
+
+type Account = { readonly calendar: Calendar; readonly written: WrittenCalendar }
+
+const fake = makeFakeCalendarProvider({ connectsBy: 'password' })
+/** What the server of an external calendar waits for before it answers. */
+const gates = new Map<string, Promise<void>>()
+/** The external calendars and starts of the events that were created, in order. */
+const created: { externalId: string; startMs: number }[] = []
+/** Of each external calendar: the writes under way, and the most that there were at once. */
+const underWay = new Map<string, number>()
+const mostUnderWay = new Map<string, number>()
+let isAway = false
+
+let meridian: TestMeridian
+let slow: Account
+let quick: Account
+let accounts = 0
+
+beforeAll(async () => {
+  meridian = await startMeridian({
+    env: { DEFAULT_PLAN: 'enterprise' },
+    calendarProviders: { caldav: { ...fake, events: watchEvents() } },
+  })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  gates.clear()
+  isAway = false
+  slow = await connect()
+  quick = await connect()
+  created.length = 0
+})
+
+const HALF_HOUR_MS = 1_800_000
+const NINE_MS = Date.parse('2027-01-04T09:00:00Z')
+
+test('a slow server has one write under way however many wait for it, and holds up nobody else', async () => {
+  const goOn = slowDown(slow)
+  await bookMany(slow, 6)
+  await waitUntil(async () => (await countTurnedAway(slow)) === 5)
+  await bookMany(quick, 2)
+  await finishWrites(meridian, quick.calendar)
+  await sweep(meridian)
+  const { externalId } = slow.written
+  expect(underWay.get(externalId)).toBe(1)
+  goOn()
+  await finishWrites(meridian, slow.calendar)
+  expect(mostUnderWay.get(externalId)).toBe(1)
+  // Each once.
+  expect(listStarts(slow).toSorted()).toEqual(Array.from({ length: 6 }, (_, i) => NINE_MS + i * HALF_HOUR_MS))
+})
+
+test('who is turned away when a turn is about to end is written at once by a job of their own', async () => {
+  const { connectionId } = quick.written
+  const turn = await takeTurnToSweep(meridian.database.db, connectionId, new Date(meridian.clock.ms))
+  if (turn === null) throw new Error('somebody else has the turn')
+  await bookMany(quick, 2)
+  await waitUntil(async () => (await countTurnedAway(quick)) === 2)
+  expect(created).toEqual([])
+  await writeDuringTurn(meridian.deps, turn, { findNext: async () => null, turnMs: 0 })
+  await finishWrites(meridian, quick.calendar)
+  expect(listStarts(quick).toSorted()).toEqual([NINE_MS, NINE_MS + HALF_HOUR_MS])
+})
+
+test('a process that was killed keeps the turn of its account for two minutes, and nothing is lost', async () => {
+  await takeTurnToSweep(meridian.database.db, quick.written.connectionId, new Date(meridian.clock.ms))
+  await bookMany(quick, 2)
+  await waitUntil(async () => (await countTurnedAway(quick)) === 2)
+  meridian.clock.ms += 119_000
+  await sweep(meridian)
+  expect(created).toEqual([])
+  meridian.clock.ms += 1_000
+  await sweep(meridian)
+  expect(listStarts(quick)).toEqual([NINE_MS, NINE_MS + HALF_HOUR_MS])
+})
+
+test('the sweep goes from account to account, and begins with the one that it left alone for longest', async () => {
+  isAway = true
+  await bookMany(slow, 3)
+  await bookMany(quick, 3)
+  await finishJobs(meridian, [APPOINTMENT_EVENT.name])
+  isAway = false
+  meridian.clock.ms += 600_000
+  await writeWaitingEvents(meridian.deps, { turnMs: 0 })
+  const order = created.map(({ externalId }) => externalId)
+  const [one, other] = order
+  expect(order).toEqual([one, other, one, other, one, other])
+  for (const account of [slow, quick]) {
+    expect(listStarts(account)).toEqual([0, 1, 2].map((i) => NINE_MS + i * HALF_HOUR_MS))
+  }
+})
+
+/** The events of the fake, behind the gates. */
+function watchEvents() {
+  const { events } = fake
+  if (events === null) throw new Error('it writes no events')
+  const create: typeof events.create = async (access, externalId, appointment) => {
+    const count = (underWay.get(externalId) ?? 0) + 1
+    underWay.set(externalId, count)
+    mostUnderWay.set(externalId, Math.max(mostUnderWay.get(externalId) ?? 0, count))
+    try {
+      await gates.get(externalId)
+      if (isAway) throw UNAVAILABLE
+      meridian.clock.ms += 1
+      created.push({ externalId, startMs: appointment.startMs })
+      return await events.create(access, externalId, appointment)
+    } finally {
+      underWay.set(externalId, (underWay.get(externalId) ?? 0) - 1)
+    }
+  }
+  return { ...events, create }
+}
+
+/** A calendar of a new owner, which writes to an account of its own. */
+async function connect(): Promise<Account> {
+  const owner = await makeOwner(meridian)
+  const calendar = await makeCalendar(meridian, owner)
+  return { calendar, written: await connectWritten(meridian, owner, calendar, `ada-${++accounts}`) }
+}
+
+/** From now on the server of an account does not answer until the function is called that this returns. */
+function slowDown({ written }: Account): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gates.set(written.externalId, promise)
+  return () => {
+    gates.clear()
+    resolve()
+  }
+}
+
+async function bookMany({ calendar }: Account, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    // Their order in time, too.
+    meridian.clock.ms += 1
+    const starts_at = new Date(NINE_MS + i * HALF_HOUR_MS).toISOString()
+    const answer = await book(meridian, calendar.slug, { starts_at })
+    expect(answer.statusCode, answer.body).toBe(201)
+  }
+}
+
+async function countTurnedAway({ written }: Account): Promise<number> {
+  const { rows } = await meridian.database.execute(
+    'select count(*)::integer as count from awaited_event_turns where connection_id = $1',
+    [written.connectionId],
+  )
+  return Number(rows[0]?.count)
+}
+
+function listStarts({ written }: Account): number[] {
+  return created.filter(({ externalId }) => externalId === written.externalId).map(({ startMs }) => startMs)
+}

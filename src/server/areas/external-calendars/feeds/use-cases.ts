@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CalendarFeed } from '#contract/external-calendars.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { toEvent } from '#server/areas/external-calendars/events/to-event.ts'
+import { buildCalendarFeed } from '#server/messages/emails/calendar-file.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
+import {
+  findListedVersion,
+  type ListedStretch,
+  listDetailsOf,
+} from '#server/records/appointments/details-repository.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import { deleteFeed, type FoundFeed, findFeed, findSealedToken, replaceFeed } from './repository.ts'
+
+export type CalendarFeedsDeps = AddressSettings & {
+  readonly db: Db
+  readonly secrets: SecretBox
+  readonly origin: MailOrigin
+}
+
+/** Nobody guesses as many. */
+const TOKEN_BYTES = 32
+
+/**
+ * The secret address of one of the owner's calendars. Source: rule G22.
+ * @throws ProblemError `calendar.*`
+ */
+export async function getCalendarFeed(
+  deps: CalendarFeedsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<CalendarFeed> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const sealed = await findSealedToken(deps.db, calendarId)
+  const token = sealed === null ? null : readToken(deps, sealed, calendarId)
+  return { url: token === null ? null : toFeedUrl(deps.baseUrl, token) }
+}
+
+/** Null when the token was encrypted with another key of the installation. The owner can make a new address. */
+function readToken({ secrets }: CalendarFeedsDeps, sealed: Buffer, calendarId: string): string | null {
+  try {
+    return secrets.open(sealed, toFeedPurpose(calendarId))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Makes a new secret address. The earlier one stops working. Source: rule G22.
+ * @throws ProblemError `calendar.*`
+ */
+export async function createCalendarFeed(
+  deps: CalendarFeedsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<CalendarFeed> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const sealedToken = deps.secrets.seal(token, toFeedPurpose(calendarId))
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const createdAt = new Date(deps.now())
+    await replaceFeed(trx, calendarId, { tokenHash: hashOf(token), sealedToken, createdAt })
+  })
+  return { url: toFeedUrl(deps.baseUrl, token) }
+}
+
+/**
+ * Revokes the secret address.
+ * @throws ProblemError `calendar.*`
+ */
+export async function revokeCalendarFeed(
+  deps: CalendarFeedsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<CalendarFeed> {
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    await deleteFeed(trx, calendarId)
+  })
+  return { url: null }
+}
+
+/** Removes the secret addresses of these calendars. */
+export async function removeFeeds(trx: Trx, calendarIds: readonly string[]): Promise<void> {
+  for (const calendarId of calendarIds) await deleteFeed(trx, calendarId)
+}
+
+/** What programs that ask again and again are told. */
+export type FeedAnswer = { readonly etag: string; readonly content: string | null }
+
+/** How far back the feed goes and how far ahead, and how many appointments it has at most. */
+const DAYS_BACK = 90
+const DAYS_AHEAD = 730
+const MOST_ENTRIES = 5_000
+/** A part of the ETag: another form of the same appointments is another file. */
+const FORMAT = 1
+
+/**
+ * The appointments of a calendar as a file for calendar programs. A program that has the present version gets no content. The file
+ * says about customers what the events in the owner's calendar say, and nothing else. Source: rule G22.
+ * @throws ProblemError `feed.not_found`
+ */
+export async function readCalendarFeed(
+  deps: CalendarFeedsDeps,
+  { token, knownEtag }: { readonly token: string; readonly knownEtag: string | null },
+): Promise<FeedAnswer> {
+  const feed = await findFeed(deps.db, hashOf(token))
+  if (feed === null) throw new ProblemError('feed.not_found')
+  // From midnight to midnight of UTC, so that the same appointments are the same file all day.
+  const today = Math.floor(deps.now() / DAY_MS)
+  const stretch: ListedStretch = {
+    calendarId: feed.calendarId,
+    from: new Date((today - DAYS_BACK) * DAY_MS),
+    until: new Date((today + DAYS_AHEAD) * DAY_MS),
+  }
+  const version = await findListedVersion(deps.db, stretch)
+  const etag = `"${hashOf(JSON.stringify([FORMAT, feed, stretch, version])).slice(0, 32)}"`
+  return { etag, content: etag === knownEtag ? null : await build(deps, feed, stretch) }
+}
+
+async function build(deps: CalendarFeedsDeps, feed: FoundFeed, stretch: ListedStretch): Promise<string> {
+  const rows = await listDetailsOf(deps.db, stretch, MOST_ENTRIES)
+  const entries = rows.map((row) => {
+    const { event } = toEvent(row, { ...deps, hidesCustomer: feed.hidesCustomer, secret: null })
+    return { facts: toMailFacts(row, deps), texts: event }
+  })
+  return buildCalendarFeed(feed.name, entries, deps.origin)
+}
+
+/** `webcal` makes a browser hand the address to the calendar program. */
+function toFeedUrl(baseUrl: string, token: string): string {
+  return `${baseUrl.replace(/^https?:/, 'webcal:')}/api/feeds/${token}`
+}
+
+/** The purpose that the secret address of a calendar is encrypted with. */
+export function toFeedPurpose(calendarId: string): string {
+  return `calendar feed ${calendarId}`
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

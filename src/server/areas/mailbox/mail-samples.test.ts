@@ -1,0 +1,123 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { mailSampleScene } from '#contract/mailbox.ts'
+import { MESSAGES } from '#server/messages/queue/message-kinds.ts'
+import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
+import { MAIL_SAMPLES } from './mail-samples.ts'
+
+const MAIL_FOLDER = join(import.meta.dirname, '..', 'mail')
+const SCENES = mailSampleScene.options
+
+test('every function that builds a message has its message in the gallery', async () => {
+  const builders = new Map<unknown, string>()
+  for (const file of readdirSync(MAIL_FOLDER).filter((name) => name.endsWith('-mail.ts'))) {
+    const module: Record<string, unknown> = await import(join(MAIL_FOLDER, file))
+    for (const [name, builder] of Object.entries(module))
+      if (name.startsWith('build')) builders.set(builder, name)
+  }
+  expect(builders.size).toBeGreaterThan(15)
+  for (const { build } of Object.values(MESSAGES)) expect(builders.has(build)).toBe(true)
+  for (const { builder } of Object.values(MAIL_SAMPLES)) builders.delete(builder)
+  expect([...builders.values()]).toEqual([])
+})
+
+test.each(SCENES)('every message about an appointment names the zone of its time: %s', async (scene) => {
+  for (const [id, sample] of samplesOf('customer', 'owner')) {
+    const { text, html } = await sample.build(SOURCE, scene)
+    const zone = ZONES[scene][sample.group === 'customer' ? 'customer' : 'owner']
+    expect(text, id).toContain(zone)
+    expect(html, id).toContain(zone)
+  }
+})
+
+test.each(SCENES)(
+  'every message about an appointment says who, where, what it costs and its reference: %s',
+  async (scene) => {
+    for (const [id, sample] of samplesOf('customer', 'owner')) {
+      const { text } = await sample.build(SOURCE, scene)
+      expect(text, id).toContain('BK-1795772400123')
+      if (id.startsWith('delivery-')) continue
+      expect(text, id).toMatch(/^Location: \S/m)
+      expect(text, id).toMatch(/^Price: [€$]\d+\.00/m)
+    }
+  },
+)
+
+test('every message has a way on: the owner to the appointment, the customer to the booking', async () => {
+  for (const [id, sample] of samplesOf('customer', 'owner')) {
+    const { text } = await sample.build(SOURCE, 'everyday')
+    if (id === 'calendar-closed') continue
+    const link = sample.group === 'owner' ? '/settings?tab=appointments' : '/manage/'
+    expect(text, id).toContain(WAYS_ON[id] ?? link)
+  }
+})
+
+test('calendar files of one appointment share their UID, and each later one has a higher SEQUENCE', async () => {
+  const revisions = await Promise.all(
+    ['booking-confirmation', 'cancelled', 'restored'].map(async (id) => {
+      const mail = await MAIL_SAMPLES[id]?.build(SOURCE, 'long')
+      const calendar = new ICAL.Component(ICAL.parse(mail?.attachments[0]?.content ?? ''))
+      const event = calendar.getFirstSubcomponent('vevent')
+      return ['uid', 'sequence'].map((name) => event?.getFirstPropertyValue(name))
+    }),
+  )
+  const uid = '5d0a5f0e-6c1b-4f53-9f0e-2a7c1d9b8e40@book.example'
+  expect(revisions).toEqual([0, 1, 2].map((sequence) => [uid, sequence]))
+})
+
+test.each(SCENES)(
+  'every message of the waiting list says whose it is and where to leave it: %s',
+  async (scene) => {
+    // When the list is gone, there is nothing to leave.
+    const samples = samplesOf('waiting').filter(([id]) => id !== 'waiting-closed')
+    expect(samples.length).toBeGreaterThan(2)
+    for (const [id, sample] of samples) {
+      const { text, from, headers } = await sample.build(SOURCE, scene)
+      expect(text, id).toContain(from.name)
+      expect(text, id).toContain('https://book.example/waiting/sample')
+      expect(headers?.['List-Unsubscribe'], id).toBe('<https://book.example/waiting/sample>')
+    }
+  },
+)
+
+test.each(SCENES)('the message that the waiting list is gone has no link to it: %s', async (scene) => {
+  const { text, html, from, headers } = (await MAIL_SAMPLES['waiting-closed']?.build(SOURCE, scene)) ?? {}
+  expect(text).toContain(from?.name)
+  expect(`${text} ${html}`).not.toContain('/waiting/')
+  expect(headers).not.toHaveProperty('List-Unsubscribe')
+})
+
+test.each(SCENES)(
+  'every offer to the waiting list names the zone of its time and has its page: %s',
+  async (scene) => {
+    for (const [id, sample] of samplesOf('waiting').filter(([id]) => id.startsWith('waiting-offer'))) {
+      const { text, html } = await sample.build(SOURCE, scene)
+      expect(text, id).toContain(ZONES[scene].customer)
+      expect(html, id).toContain(ZONES[scene].customer)
+      expect(text, id).toContain('https://book.example/waiting/offer')
+    }
+  },
+)
+
+/** What is about money leads to it, or to another time. */
+const WAYS_ON: Readonly<Record<string, string>> = {
+  'payment-too-late': '/book/harbour-physiotherapy',
+  'owner-payment-mismatch': '/settings?tab=transactions',
+  'owner-refund-failed': '/settings?tab=transactions',
+  'owner-payment-unanswered': '/settings?tab=transactions',
+}
+
+const SOURCE = { origin: MAIL_ORIGIN, baseUrl: 'https://book.example' }
+
+const ZONES = {
+  everyday: { customer: 'London time, GMT', owner: 'London time, GMT' },
+  online: { customer: 'Kathmandu time, GMT+5:45', owner: 'St Johns time, NST' },
+  long: { customer: 'Berlin time, CET', owner: 'Berlin time, CET' },
+  right_to_left: { customer: 'Jerusalem time', owner: 'Jerusalem time' },
+} as const
+
+function samplesOf(...groups: string[]) {
+  return Object.entries(MAIL_SAMPLES).filter(([, { group }]) => groups.includes(group))
+}

@@ -1,0 +1,493 @@
+import type { MailSampleScene } from '#contract/mailbox.ts'
+import { WAIT_REASONS } from '#contract/messages.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import {
+  buildAccountDeleted,
+  buildAccountNotice,
+  buildAddressChange,
+  buildAddressChanged,
+  buildAddressChangeNotice,
+  buildAddressChangeTaken,
+  buildAddressConfirmation,
+  buildAlreadyRegistered,
+  buildPasswordReset,
+} from '#server/messages/emails/account-mail.ts'
+import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
+import {
+  buildBookingConfirmation,
+  buildCancellationDenied,
+  buildMovedByCustomerNotice,
+  buildMovedConfirmation,
+  buildNewAddress,
+  buildOwnerBookingNotice,
+  buildOwnerCancellationRequest,
+  buildOwnerConfirmedNotice,
+  buildOwnerMovedNotice,
+  buildOwnerRestoredNotice,
+  buildRestoredConfirmation,
+} from '#server/messages/emails/appointment-mail.ts'
+import { buildCalendarExpired } from '#server/messages/emails/calendar-expired-mail.ts'
+import { buildCalendarTrouble } from '#server/messages/emails/calendar-trouble-mail.ts'
+import {
+  buildCalendarClosedCancellation,
+  buildCancellation,
+  buildOwnerCancellationNotice,
+} from '#server/messages/emails/cancellation-mail.ts'
+import { buildContactMail } from '#server/messages/emails/contact-mail.ts'
+import { buildCustomerCode } from '#server/messages/emails/customer-code-mail.ts'
+import { buildDeliveryProblem } from '#server/messages/emails/delivery-mail.ts'
+import { buildDomainMail, type DomainOccasion } from '#server/messages/emails/domain-mail.ts'
+import { buildEmailCode } from '#server/messages/emails/email-code-mail.ts'
+import { buildEventsLeft } from '#server/messages/emails/events-left-mail.ts'
+import { buildOwnerEventPutBack } from '#server/messages/emails/external-change-mail.ts'
+import { buildLocationEnded } from '#server/messages/emails/location-ended-mail.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { buildMoneyLeft } from '#server/messages/emails/money-left-mail.ts'
+import { buildNewTimes } from '#server/messages/emails/new-times-mail.ts'
+import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/messages/emails/payment-mail.ts'
+import { buildPlanMail, type PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
+import { buildReminder } from '#server/messages/emails/reminder-mail.ts'
+import { buildRunningLate } from '#server/messages/emails/running-late-mail.ts'
+import {
+  buildWaitingClosed,
+  buildWaitingConfirmation,
+  buildWaitingOffer,
+} from '#server/messages/emails/waiting-mail.ts'
+import type { AccountNotice } from '#server/platform/auth/auth.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
+import { SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } from './sample-scenes.ts'
+
+export type SampleSource = { readonly origin: MailOrigin; readonly baseUrl: string }
+
+export type MailSample = {
+  readonly title: string
+  readonly group: 'customer' | 'waiting' | 'owner' | 'account' | 'operator'
+  /** The function with which the product makes this message. */
+  readonly builder: unknown
+  readonly build: (source: SampleSource, scene: MailSampleScene) => OutgoingMail | Promise<OutgoingMail>
+}
+
+type AppointmentBuilder = (
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+  reminders: ReminderSettings,
+) => Promise<OutgoingMail>
+
+/** A message about the appointment of the scene at its revision `sequence`. */
+function about(
+  group: 'customer' | 'owner',
+  title: string,
+  builder: AppointmentBuilder,
+  sequence = 0,
+): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const facts = { ...toSampleContent(SAMPLE_SCENES[scene], baseUrl), sequence }
+    const context = { calendarName: facts.calendar.name, mailFrom: origin.from.address }
+    return builder(facts, origin, toReminderSettings({}, context))
+  }
+  return { group, title, builder, build }
+}
+
+const REASONS = {
+  mismatch: 'Paid were 1.00 EUR to acct_1; agreed was more.',
+  refund_failed: 'Insufficient funds.',
+  unanswered: null,
+} as const
+
+/** A message about money that came in for the appointment of the scene. */
+function aboutPayment(title: string, what: 'too_late' | 'paid_already' | keyof typeof REASONS): MailSample {
+  const isForOwner = what !== 'too_late' && what !== 'paid_already'
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
+    const { priceCents, currency } = facts
+    const payment = { paymentId: 'sample', amountCents: priceCents ?? 0, currency, isSandbox: true }
+    if (isForOwner) {
+      const notice = {
+        about: what,
+        reason: REASONS[what],
+        nameAtProvider: 'pi_sample',
+        transactionsUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'transactions'),
+      }
+      return buildOwnerPaymentNotice(facts, { ...payment, ...notice }, origin)
+    }
+    const nearTimes = what === 'too_late' ? [facts.endsAt] : []
+    const bookUrl = `${baseUrl}/book/${facts.calendar.slug}`
+    return buildPaymentReturned(facts, { ...payment, reason: what, nearTimes, bookUrl }, origin)
+  }
+  const builder = isForOwner ? buildOwnerPaymentNotice : buildPaymentReturned
+  return { group: isForOwner ? 'owner' : 'customer', title, builder, build }
+}
+
+/** A message to the owner of the scene about the domain of the calendar. */
+function aboutDomain(title: string, occasion: DomainOccasion): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const { owner, calendar } = SAMPLE_SCENES[scene]
+    const settingsUrl = sampleOwnerUrl(baseUrl).replace('appointments', 'domains')
+    const domain = 'termine.osei.example'
+    return buildDomainMail(
+      { deliveryId: 'sample', owner, calendarName: calendar.name, domain, occasion, settingsUrl },
+      origin,
+    )
+  }
+  return { group: 'account', title, builder: buildDomainMail, build }
+}
+
+/** A message to the owner of the scene: the event was moved there, and the appointment could not follow. */
+function aboutPutBack(): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const facts = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
+    const wanted = { startsAt: '2026-12-02T13:00:00Z', endsAt: '2026-12-02T13:45:00Z' }
+    const reason = PROBLEMS['appointment.move_conflict'].title
+    return buildOwnerEventPutBack(facts, { wanted, reason, isWritten: true, changeId: 'sample' }, origin)
+  }
+  return { group: 'owner', title: 'Event put back', builder: buildOwnerEventPutBack, build }
+}
+
+/** A message to the owner of the scene about messages that did not leave. */
+function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: string): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
+    const about = { bookingReference, customerName: customer.name, startsAt, endsAt, reason }
+    return buildDeliveryProblem(
+      {
+        deliveryId: 'sample',
+        owner,
+        calendar: { ...calendar, timeZone },
+        problems: [],
+        waiting: [],
+        [what]: ['Booking confirmation', 'Reminder'].map((name) => ({ what: name, ...about })),
+        ownerUrl: sampleOwnerUrl(baseUrl),
+      },
+      origin,
+    )
+  }
+  return { group: 'owner', title, builder: buildDeliveryProblem, build }
+}
+
+type AccountBuilder<Input> = (
+  input: Input & { to: { name: string; address: string }; deliveryId: string },
+  origin: MailOrigin,
+) => Promise<OutgoingMail>
+
+/** A message about the account of the scene's owner. */
+function toAccount<Input>(
+  title: string,
+  builder: AccountBuilder<Input>,
+  inputAt: (baseUrl: string) => Input,
+): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const { name, email } = SAMPLE_SCENES[scene].owner
+    return builder({ ...inputAt(baseUrl), to: { name, address: email }, deliveryId: 'sample' }, origin)
+  }
+  return { group: 'account', title, builder, build }
+}
+
+const NOTICE_TITLES: Record<AccountNotice, string> = {
+  password_changed: 'Password changed',
+  two_factor_on: 'Two-factor authentication on',
+  two_factor_off: 'Two-factor authentication off',
+  backup_codes_replaced: 'Backup codes replaced',
+}
+
+const NOTICES = Object.entries(NOTICE_TITLES).map(([kind, title]): [string, MailSample] => [
+  kind.replaceAll('_', '-'),
+  toAccount(title, buildAccountNotice, (baseUrl) => ({
+    notice: kind as AccountNotice, // its own keys
+    securityUrl: `${baseUrl}/profile?tab=security`,
+    resetUrl: `${baseUrl}/forgot-password`,
+  })),
+])
+
+/** A message about the plan of the scene's owner. */
+function aboutPlan(title: string, facts: PlanMailFacts): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) =>
+    buildPlanMail({ owner: SAMPLE_SCENES[scene].owner, deliveryId: 'sample', facts, baseUrl }, origin)
+  return { group: 'account', title, builder: buildPlanMail, build }
+}
+
+const SAMPLE_PAYMENT = {
+  occasion: 'payment_failed',
+  plan: 'Business',
+  amountCents: 1_999,
+  currency: 'eur',
+} as const
+
+const newEmail = 'maya@new.example'
+
+/** What emails about the waiting list say of the practice of the scene. */
+function toWaitingContent(scene: MailSampleScene, baseUrl: string) {
+  const { customer, owner, calendar, typeName, timeZone, customerTimeZone } = SAMPLE_SCENES[scene]
+  return {
+    id: 'sample',
+    customer: { name: customer.name, email: customer.email ?? '' },
+    owner,
+    calendar,
+    typeName,
+    timeZone,
+    customerTimeZone,
+    requestUrl: `${baseUrl}/waiting/sample`,
+  }
+}
+
+/** An offer of the time of the scene. */
+function aboutOffer(title: string, isHeld: boolean): MailSample {
+  const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
+    const { startsAt, endsAt, createdAt } = toSampleContent(SAMPLE_SCENES[scene], baseUrl)
+    const offer = { startsAt, endsAt, expiresAt: createdAt, isHeld, offerUrl: `${baseUrl}/waiting/offer` }
+    return buildWaitingOffer({ ...toWaitingContent(scene, baseUrl), ...offer }, origin)
+  }
+  return { group: 'waiting', title, builder: buildWaitingOffer, build }
+}
+
+const NEW_TIMES = ['2026-12-08T09:30:00Z', '2026-12-09T14:00:00Z']
+
+/** Every message of the product, by its name in an address. */
+export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
+  'booking-confirmation': about('customer', 'Booking confirmation', buildBookingConfirmation),
+  'email-code': about('customer', 'Code to confirm the email address', buildEmailCode),
+  'customer-code': about('customer', 'Code for the customer’s page', buildCustomerCode),
+  'waiting-confirmation': {
+    group: 'waiting',
+    title: 'Confirm a place on the waiting list',
+    builder: buildWaitingConfirmation,
+    build: ({ origin, baseUrl }, scene) => buildWaitingConfirmation(toWaitingContent(scene, baseUrl), origin),
+  },
+  'waiting-offer': aboutOffer('A time is free, for one', true),
+  'waiting-closed': {
+    group: 'waiting',
+    title: 'The waiting list was closed',
+    builder: buildWaitingClosed,
+    build: ({ origin, baseUrl }, scene) => buildWaitingClosed(toWaitingContent(scene, baseUrl), origin),
+  },
+  'waiting-offer-to-all': aboutOffer('A time is free, for all who wait', false),
+  reminder: about('customer', 'Reminder', buildReminder),
+  cancelled: about('customer', 'Appointment cancelled', buildCancellation, 1),
+  'cancellation-denied': about('customer', 'Cancellation denied', buildCancellationDenied),
+  'running-late': {
+    ...about('customer', 'Running late', (facts, origin) =>
+      buildRunningLate({ ...facts, lateMinutes: 10 }, origin),
+    ),
+    builder: buildRunningLate,
+  },
+  restored: about('customer', 'Appointment restored', buildRestoredConfirmation, 2),
+  moved: about('customer', 'Appointment moved', buildMovedConfirmation, 1),
+  'new-times': {
+    ...about('customer', 'Choose another time', (facts, origin) =>
+      buildNewTimes({ ...facts, ownerNote: 'I am ill this week.', offeredTimes: NEW_TIMES }, origin),
+    ),
+    builder: buildNewTimes,
+  },
+  'new-address': {
+    ...about('customer', 'New email address', (facts, origin) =>
+      buildNewAddress({ ...facts, cancelUrl: facts.manageUrl, otherAppointments: 2 }, origin),
+    ),
+    builder: buildNewAddress,
+  },
+  'calendar-closed': about('customer', 'Calendar closed', buildCalendarClosedCancellation),
+  'payment-too-late': aboutPayment('Payment came too late', 'too_late'),
+  'payment-twice': aboutPayment('Payment came twice', 'paid_already'),
+  'owner-booking': about('owner', 'New booking', buildOwnerBookingNotice),
+  'owner-confirmed': about('owner', 'Appointment confirmed', buildOwnerConfirmedNotice),
+  'owner-cancellation-request': about('owner', 'Cancellation requested', buildOwnerCancellationRequest),
+  'owner-cancelled': about('owner', 'Appointment cancelled', buildOwnerCancellationNotice, 1),
+  'owner-restored': about('owner', 'Appointment restored', buildOwnerRestoredNotice, 2),
+  'owner-moved': about('owner', 'Appointment moved', buildOwnerMovedNotice, 1),
+  'owner-moved-by-customer': about('owner', 'Moved by the customer', buildMovedByCustomerNotice, 1),
+  'owner-move-put-back': aboutPutBack(),
+  'owner-payment-mismatch': aboutPayment('Payment is not what was agreed', 'mismatch'),
+  'owner-refund-failed': aboutPayment('Payment could not be returned', 'refund_failed'),
+  'delivery-problem': aboutDelivery(
+    'Messages not delivered',
+    'problems',
+    'The mail server answered 550 to RCPT',
+  ),
+  'delivery-waits': aboutDelivery('Messages wait to be sent', 'waiting', WAIT_REASONS.email_owner),
+  'owner-payment-unanswered': aboutPayment('Payment that nobody answers about', 'unanswered'),
+  'money-left': {
+    group: 'account',
+    title: 'Money of a deleted calendar',
+    builder: buildMoneyLeft,
+    build: ({ origin }, scene) => {
+      const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
+      const payment = {
+        nameAtProvider: 'sample',
+        amountCents: 4_000,
+        currency: 'eur',
+        isSandbox: false,
+        reason: null,
+        appointment: {
+          customerName: customer.name,
+          customerEmail: customer.email,
+          bookingReference,
+          startsAt,
+          endsAt,
+        },
+      }
+      return buildMoneyLeft(
+        {
+          owner,
+          calendar: { id: 'sample', name: calendar.name, color: calendar.color, timeZone },
+          payments: [
+            { ...payment, state: 'unanswered', provider: 'paypal' },
+            { ...payment, state: 'owed', provider: 'stripe', reason: 'Insufficient funds.' },
+          ],
+        },
+        origin,
+      )
+    },
+  },
+  'address-confirmation': toAccount('Confirm the address', buildAddressConfirmation, (baseUrl) => ({
+    url: `${baseUrl}/auth/callback?token=sample`,
+  })),
+  'already-registered': toAccount('Already registered', buildAlreadyRegistered, (baseUrl) => ({
+    loginUrl: `${baseUrl}/login`,
+    resetUrl: `${baseUrl}/forgot-password`,
+  })),
+  'password-reset': toAccount('Password reset', buildPasswordReset, (baseUrl) => ({
+    url: `${baseUrl}/reset-password?token=sample`,
+  })),
+  'address-change': toAccount('Confirm the new address', buildAddressChange, (baseUrl) => ({
+    url: `${baseUrl}/auth/email-change?token=sample`,
+  })),
+  'address-change-notice': toAccount('Address about to change', buildAddressChangeNotice, (baseUrl) => ({
+    newEmail,
+    resetUrl: `${baseUrl}/forgot-password`,
+  })),
+  'address-change-taken': toAccount('Address is taken', buildAddressChangeTaken, (baseUrl) => ({
+    loginUrl: `${baseUrl}/login`,
+  })),
+  'address-changed': toAccount('Address changed', buildAddressChanged, () => ({ newEmail })),
+  'account-deleted': toAccount('Account deleted', buildAccountDeleted, () => ({})),
+  ...Object.fromEntries(NOTICES),
+  'calendar-expired': {
+    group: 'account',
+    title: 'Calendar to reconnect',
+    builder: buildCalendarExpired,
+    build: ({ origin, baseUrl }, scene) => {
+      const { owner, calendar } = SAMPLE_SCENES[scene]
+      return buildCalendarExpired(
+        {
+          deliveryId: 'sample',
+          owner,
+          provider: 'google',
+          accountName: owner.email,
+          calendarNames: [calendar.name],
+          reconnectUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'integrations'),
+        },
+        origin,
+      )
+    },
+  },
+  'calendar-trouble': {
+    group: 'account',
+    title: 'Calendar that cannot be read',
+    builder: buildCalendarTrouble,
+    build: ({ origin, baseUrl }, scene) => {
+      const { owner, calendar } = SAMPLE_SCENES[scene]
+      return buildCalendarTrouble(
+        {
+          deliveryId: 'sample',
+          owner,
+          provider: 'caldav',
+          accountName: owner.email,
+          problem: 'The provider did not answer in time.',
+          calendarNames: [calendar.name],
+          settingsUrl: sampleOwnerUrl(baseUrl).replace('appointments', 'integrations'),
+        },
+        origin,
+      )
+    },
+  },
+  'domain-points-elsewhere': aboutDomain('Domain that points elsewhere', 'points_elsewhere'),
+  'domain-failing': aboutDomain('Domain that is not used any more', 'failing'),
+  'domain-released': aboutDomain('Domain that was given up', 'released'),
+  'domain-taken': aboutDomain('Domain of somebody else now', 'taken'),
+  'plan-welcome': aboutPlan('Welcome to a plan', {
+    occasion: 'welcome',
+    plan: 'Professional',
+    amountCents: 999,
+    currency: 'eur',
+    nextChargeAt: '2027-01-04T08:00:00Z',
+  }),
+  'plan-payment-failed': aboutPlan('Payment for the plan failed', {
+    ...SAMPLE_PAYMENT,
+    day: 0,
+    endsAt: null,
+  }),
+  'plan-payment-open': aboutPlan('Payment for the plan is open', {
+    ...SAMPLE_PAYMENT,
+    day: 7,
+    endsAt: '2027-01-18T08:00:00Z',
+  }),
+  'plan-ended': aboutPlan('Plan has ended', {
+    occasion: 'plan_ended',
+    ended: 'Business',
+    plan: 'Free',
+    pausedCalendars: ['Evening practice', 'Online consultations'],
+    inactive: ['paypal', 'custom_branding', 'custom_domains'],
+  }),
+  'plan-card-expiring': aboutPlan('Card expires soon', {
+    occasion: 'card_expiring',
+    plan: 'Business',
+    brand: 'Visa',
+    last4: '4242',
+    expiryMonth: 1,
+    expiryYear: 2027,
+  }),
+  'plan-paid-twice': aboutPlan('Plan was paid twice', {
+    occasion: 'paid_twice',
+    plan: 'Business',
+    kept: 'Professional',
+  }),
+  'events-left': {
+    group: 'account',
+    title: 'Events left in a calendar',
+    builder: buildEventsLeft,
+    build: ({ origin }, scene) => {
+      const { owner } = SAMPLE_SCENES[scene]
+      return buildEventsLeft(
+        { deliveryId: 'sample', owner, provider: 'google', accountName: owner.email },
+        origin,
+      )
+    },
+  },
+  'location-ended': {
+    group: 'account',
+    title: 'Shared location ended',
+    builder: buildLocationEnded,
+    build: ({ origin, baseUrl }, scene) => {
+      const { owner, calendar } = SAMPLE_SCENES[scene]
+      return buildLocationEnded(
+        {
+          deliveryId: 'sample',
+          owner,
+          calendarName: calendar.name,
+          location: { name: 'Harley Street', address: '12 Harley Street' },
+          isDeleted: false,
+          appointmentsUrl: sampleOwnerUrl(baseUrl),
+        },
+        origin,
+      )
+    },
+  },
+  contact: {
+    group: 'operator',
+    title: 'Message from the contact page',
+    builder: buildContactMail,
+    build: ({ origin }, scene) => {
+      const { customer, title, description } = SAMPLE_SCENES[scene]
+      const message = {
+        name: customer.name,
+        email: customer.email ?? 'somebody@example.org',
+        subject: title,
+        message: description ?? 'Do you have an opening in the evening?',
+      }
+      return buildContactMail(
+        { to: { name: '', address: origin.from.address }, message, deliveryId: 'sample' },
+        origin,
+      )
+    },
+  },
+}

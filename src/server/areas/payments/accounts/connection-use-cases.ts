@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  type ConnectedAccount,
+  type PaymentProvider,
+  type ProviderApp,
+  ProviderError,
+  type ProviderName,
+} from '#server/ports/payment-provider.ts'
+import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { insertConnection, takeConnection } from './connection-repository.ts'
+import {
+  clearAccount,
+  findPaymentSettings,
+  isStripeAccountUsedElsewhere,
+  type PaymentSettingsRow,
+  restoreAccount,
+  upsertPaymentSettings,
+} from './repository.ts'
+import {
+  callbackUrl,
+  type PaymentsDeps,
+  refuseWithoutProvider,
+  toPaymentAccount,
+  toProviderApp,
+} from './use-cases.ts'
+
+type Session = Pick<SignedIn, 'ownerId' | 'sessionId'>
+type ConnectionKey = { readonly calendarId: string; readonly provider: ProviderName }
+
+/** How long an owner may stay at the provider, in milliseconds. Source: rule F3. */
+const CONNECT_MS = 10 * 60_000
+
+/**
+ * The address where the owner allows us to act for their account. The way back is valid once, for the same session.
+ * Source: rule F3.
+ * @throws ProblemError `calendar.*`, `payment.provider_not_offered`, `payment.not_in_plan`,
+ *   `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
+ */
+export async function createConnectUrl(
+  deps: PaymentsDeps,
+  { ownerId, sessionId }: Session,
+  { calendarId, provider: name }: ConnectionKey,
+): Promise<{ url: string }> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const provider = getProvider(deps, name)
+  await refuseWithoutProvider(deps, ownerId, name)
+  const row = await findPaymentSettings(deps.db, ownerId, calendarId)
+  const way = getWay(deps, name, row)
+  const state = randomBytes(32).toString('base64url')
+  await insertConnection(deps.db, {
+    state_hash: hashOf(state),
+    session_id: sessionId,
+    calendar_id: calendarId,
+    provider: name,
+    expires_at: new Date(deps.now() + CONNECT_MS),
+  })
+  return { url: provider.buildConnectUrl({ state, ...way }) }
+}
+
+/**
+ * Connects the account with which a provider sent its owner back. Source: rule F4.
+ * @throws ProblemError `payment.callback_invalid`, `payment.not_in_plan`, `payment.connect_failed` with the provider's words
+ */
+export async function completeConnection(
+  deps: PaymentsDeps,
+  { ownerId, sessionId }: Session,
+  callback: { readonly provider: ProviderName; readonly code: string; readonly state: string },
+): Promise<{ calendar_id: string; provider: ProviderName }> {
+  const { provider: name, code } = callback
+  const provider = getProvider(deps, name)
+  const calendarId = await takeConnection(deps.db, {
+    stateHash: hashOf(callback.state),
+    sessionId,
+    provider: name,
+    now: new Date(deps.now()),
+  })
+  if (calendarId === null) throw new ProblemError('payment.callback_invalid')
+  // The plan may have ended while the owner was at the provider.
+  await refuseWithoutProvider(deps, ownerId, name)
+  const row = await findPaymentSettings(deps.db, ownerId, calendarId)
+  const way = getWay(deps, name, row)
+  const webhookUrl = `${deps.baseUrl}/api/webhooks/${name === 'paypal' ? `paypal/${calendarId}` : name}`
+  const account = await inItsWords('payment.connect_failed', () =>
+    provider.connect({ ...way, code, webhookUrl }),
+  )
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const before = await findPaymentSettings(trx, ownerId, calendarId)
+    const connectedAt = new Date(deps.now())
+    await upsertPaymentSettings(trx, calendarId, {
+      ...toAccountColumns(name, account, connectedAt),
+      payment_provider: before?.payment_provider ?? name,
+      currency: 'eur',
+      updated_at: connectedAt,
+    })
+  })
+  return { calendar_id: calendarId, provider: name }
+}
+
+/**
+ * Cuts the connection, here and at the provider, after everything that can still be paid through it has ended. A
+ * calendar without a connection is left as it is. A Stripe account that other calendars are paid through stays
+ * connected for them. Source: rules F8 and P15.
+ * @throws ProblemError `calendar.*`, `payment.disconnect_under_way`, `payment.disconnect_failed` with the provider's
+ *   words
+ */
+export async function disconnectProvider(
+  deps: PaymentsDeps,
+  ownerId: OwnerId,
+  { calendarId, provider: name }: ConnectionKey,
+): Promise<void> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const row = await findPaymentSettings(deps.db, ownerId, calendarId)
+  const account = row === null ? null : toPaymentAccount(deps, name, row)
+  if (row === null || account === null) return
+  const { accountId } = account
+  // Once the account is gone, nobody can say whether the money came. Source: rule P15.
+  if ((await deps.endCheckouts(calendarId, name)) !== 'ended') {
+    throw new ProblemError('payment.disconnect_under_way')
+  }
+  const updatedAt = new Date(deps.now())
+  // Our record first, so that nobody begins to pay while the provider is asked.
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    if (await deps.isPaymentOpen(trx, calendarId, name))
+      throw new ProblemError('payment.disconnect_under_way')
+    await clearAccount(trx, calendarId, { provider: name, accountId, updatedAt })
+  })
+  const isShared =
+    name === 'stripe' && (await isStripeAccountUsedElsewhere(deps.db, { calendarId, accountId }))
+  if (isShared) return
+  try {
+    await inItsWords('payment.disconnect_failed', async () => deps.providers[name]?.disconnect(account))
+  } catch (error) {
+    await restoreAccount(deps.db, row, { provider: name, updatedAt: new Date(deps.now()) })
+    throw error
+  }
+}
+
+/** @throws ProblemError `payment.provider_not_offered` */
+function getProvider({ providers }: PaymentsDeps, name: ProviderName): PaymentProvider {
+  const provider = providers[name]
+  if (provider === undefined) throw new ProblemError('payment.provider_not_offered')
+  return provider
+}
+
+/**
+ * The app with which an owner goes to a provider, and the address for the way back. Source: rule F2.
+ * @throws ProblemError `payment.paypal_incomplete`, `payment.paypal_credentials_incomplete`
+ */
+function getWay(
+  deps: PaymentsDeps,
+  name: ProviderName,
+  row: PaymentSettingsRow | null,
+): { redirectUri: string; app: ProviderApp | null } {
+  if (name === 'stripe') return { redirectUri: callbackUrl(deps, name), app: null }
+  if (!row?.paypal_client_id || !row.paypal_redirect_uri) throw new ProblemError('payment.paypal_incomplete')
+  const app = toProviderApp(deps, row)
+  if (app === null) throw new ProblemError('payment.paypal_credentials_incomplete')
+  return { redirectUri: row.paypal_redirect_uri, app }
+}
+
+function toAccountColumns(name: ProviderName, account: ConnectedAccount, connectedAt: Date) {
+  if (name === 'stripe') {
+    return { stripe_connected: true, stripe_account_id: account.accountId, stripe_connected_at: connectedAt }
+  }
+  return {
+    paypal_connected: true,
+    paypal_merchant_id: account.accountId,
+    paypal_email: account.email,
+    paypal_webhook_id: account.webhookId,
+  }
+}
+
+/** Turns a provider's refusal into `code`, with the provider's words. */
+async function inItsWords<Answer>(
+  code: 'payment.connect_failed' | 'payment.disconnect_failed',
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ProblemError(code, [{ path: 'provider', message: error.message }])
+  }
+}
+
+/** The stored form of a state: somebody who reads the table cannot come back with it. Source: rule F3. */
+function hashOf(state: string): string {
+  return createHash('sha256').update(state).digest('hex')
+}

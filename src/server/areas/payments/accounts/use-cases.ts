@@ -1,0 +1,174 @@
+import type { z } from 'zod'
+import type { PaymentSettings, paymentSettingsChanges } from '#contract/payment-settings.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
+import type {
+  PaymentAccount,
+  PaymentProviders,
+  ProviderApp,
+  ProviderName,
+} from '#server/ports/payment-provider.ts'
+import {
+  type CalendarsDeps,
+  type CheckoutsLeft,
+  getOwnCalendar,
+  lockOwnCalendar,
+  setPaymentTerms,
+} from '#server/records/calendars/use-cases.ts'
+import { type PlanSettings, refuseOutsidePlan } from '#server/records/subscription/use-cases.ts'
+import { findPaymentSettings, type PaymentSettingsRow, upsertPaymentSettings } from './repository.ts'
+
+export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
+  PlanSettings & {
+    readonly providers: PaymentProviders
+    readonly secrets: SecretBox
+    /** Ends what can still be paid through a provider, before its account goes. The provider is slow. */
+    readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<CheckoutsLeft>
+    /** Whether a payment was begun there since. The owner has locked the calendar. */
+    readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: ProviderName) => Promise<boolean>
+  }
+
+type Changes = z.output<typeof paymentSettingsChanges>
+
+const PROVIDERS = ['stripe', 'paypal'] as const satisfies readonly ProviderName[]
+
+/**
+ * How a calendar is paid. For a secret it says only that there is one.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getPaymentSettings(
+  deps: PaymentsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<PaymentSettings> {
+  const { payment_required, payment_enabled } = await getOwnCalendar(deps, ownerId, calendarId)
+  const row = await findPaymentSettings(deps.db, ownerId, calendarId)
+  return {
+    payment_enabled,
+    payment_required,
+    stripe_connected: row?.stripe_connected ?? false,
+    stripe_account_id: row?.stripe_account_id ?? null,
+    paypal_connected: row?.paypal_connected ?? false,
+    paypal_merchant_id: row?.paypal_merchant_id ?? null,
+    paypal_email: row?.paypal_email ?? null,
+    paypal_client_id: row?.paypal_client_id ?? null,
+    has_paypal_client_secret: (row?.paypal_client_secret_encrypted ?? null) !== null,
+    paypal_redirect_uri: row?.paypal_redirect_uri ?? null,
+    paypal_mode: row?.paypal_mode ?? 'sandbox',
+    payment_provider: row?.payment_provider ?? null,
+    currency: row?.currency ?? 'eur',
+    offered: PROVIDERS.filter((name) => deps.providers[name] !== undefined),
+    sandbox: PROVIDERS.filter((name) =>
+      deps.providers[name]?.isSandbox(name === 'paypal' ? { mode: row?.paypal_mode ?? 'sandbox' } : null),
+    ),
+    paypal_callback_url: callbackUrl(deps, 'paypal'),
+  }
+}
+
+/**
+ * Changes the given fields. While PayPal is connected its app stays the same; its secret may be replaced.
+ * Source: rule F6.
+ * @throws ProblemError `calendar.*`, `payment.not_in_plan`, `payment.paypal_connected`, `request.changed_meanwhile`
+ */
+export async function savePaymentSettings(
+  deps: PaymentsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { was, payment_required, payment_enabled, ...paypal }: Changes,
+): Promise<PaymentSettings> {
+  return inTransaction(deps.db, async (trx) => {
+    const inside = { ...deps, db: trx }
+    const changedAt = new Date(deps.now())
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const before = await getPaymentSettings(inside, ownerId, calendarId)
+    refuseStaleChange(before, was)
+    await setPaymentTerms(trx, ownerId, calendarId, { payment_required, payment_enabled, changedAt })
+    if (Object.values(paypal).some((value) => value !== undefined)) {
+      await refuseWithoutProvider(inside, ownerId, 'paypal')
+      refuseOtherApp(before, paypal)
+      const columns = toPaypalColumns(deps, calendarId, paypal)
+      await upsertPaymentSettings(trx, calendarId, { ...columns, currency: 'eur', updated_at: changedAt })
+    }
+    return getPaymentSettings(inside, ownerId, calendarId)
+  })
+}
+
+type PaypalChanges = Omit<Changes, 'was' | 'payment_required' | 'payment_enabled'>
+
+/** @throws ProblemError `payment.paypal_connected` */
+function refuseOtherApp(before: PaymentSettings, changes: PaypalChanges): void {
+  const { paypal_client_id = before.paypal_client_id ?? '', paypal_mode = before.paypal_mode } = changes
+  const isSame = paypal_client_id === before.paypal_client_id && paypal_mode === before.paypal_mode
+  if (before.paypal_connected && !isSame) throw new ProblemError('payment.paypal_connected')
+}
+
+function toPaypalColumns({ secrets }: PaymentsDeps, calendarId: string, changes: PaypalChanges) {
+  const { paypal_client_id: clientId, paypal_redirect_uri: redirectUri, paypal_client_secret } = changes
+  return {
+    ...(clientId === undefined ? {} : { paypal_client_id: clientId || null }),
+    ...(redirectUri === undefined ? {} : { paypal_redirect_uri: redirectUri || null }),
+    ...(changes.paypal_mode === undefined ? {} : { paypal_mode: changes.paypal_mode }),
+    ...(paypal_client_secret === undefined
+      ? {}
+      : { paypal_client_secret_encrypted: secrets.seal(paypal_client_secret, toPaypalPurpose(calendarId)) }),
+  }
+}
+
+/**
+ * The owner's own app at PayPal. Null while it is incomplete. A secret that cannot be read any more, because the installation
+ * has another key now, counts as missing: the owner can enter it again, or disconnect.
+ */
+export function toProviderApp(
+  deps: Pick<PaymentsDeps, 'secrets'>,
+  row: PaymentSettingsRow,
+): ProviderApp | null {
+  const { paypal_client_id: clientId, paypal_client_secret_encrypted: sealed } = row
+  const clientSecret = sealed === null ? null : readSecret(deps, sealed, row.calendar_id)
+  if (!clientId || clientSecret === null) return null
+  return { clientId, clientSecret, mode: row.paypal_mode, webhookId: row.paypal_webhook_id }
+}
+
+function readSecret(
+  { secrets }: Pick<PaymentsDeps, 'secrets'>,
+  sealed: Buffer,
+  calendarId: string,
+): string | null {
+  try {
+    return secrets.open(sealed, toPaypalPurpose(calendarId))
+  } catch {
+    return null
+  }
+}
+
+/** The connected account. Null when there is none. */
+export function toPaymentAccount(
+  deps: Pick<PaymentsDeps, 'secrets'>,
+  name: ProviderName,
+  row: PaymentSettingsRow,
+): PaymentAccount | null {
+  const accountId = name === 'stripe' ? row.stripe_account_id : row.paypal_merchant_id
+  if (accountId === null) return null
+  return { accountId, app: name === 'stripe' ? null : toProviderApp(deps, row) }
+}
+
+/** The purpose that the secret of a calendar's PayPal app is encrypted with. */
+export function toPaypalPurpose(calendarId: string): string {
+  return `paypal:${calendarId}`
+}
+
+/** The address to which a provider sends an owner back. */
+export function callbackUrl({ baseUrl }: Pick<PaymentsDeps, 'baseUrl'>, provider: ProviderName): string {
+  return `${baseUrl}/${provider}-connect-callback`
+}
+
+/** @throws ProblemError `payment.not_in_plan` */
+export function refuseWithoutProvider(
+  deps: Pick<PaymentsDeps, 'db' | 'now' | 'defaultTier'>,
+  ownerId: OwnerId,
+  provider: ProviderName,
+): Promise<void> {
+  return refuseOutsidePlan(deps, ownerId, provider)
+}

@@ -1,0 +1,67 @@
+import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { listUsesOfClient, takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import type { Client } from '#server/platform/http/client-of.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type {
+  PaymentProvider,
+  ProviderEvent,
+  ProviderName,
+  WebhookRequest,
+} from '#server/ports/payment-provider.ts'
+import { findPaymentNamed } from '#server/records/ledger/ledger-repository.ts'
+import { wasTold } from './event-repository.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+
+export type Sender = {
+  /** The provider in whose name the message came, and the calendar whose webhook got it. */
+  readonly name: ProviderName
+  readonly calendarId: string
+  readonly client: Client
+}
+
+/** `ignore`: the message needs no work, whoever sent it. */
+type Permission =
+  | { readonly kind: 'ignore' }
+  /** `uses`: what was counted for the question. It is given back when the message is the provider's own. */
+  | { readonly kind: 'ask'; readonly uses: readonly BudgetUse[] }
+
+/**
+ * Decides whether to ask a provider, with the owner's keys, if a message is its own. Anybody can send such messages, so
+ * the free checks come first, then whether there would be anything to do, then how often this client was wrong.
+ * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`
+ */
+export async function askPermission(
+  deps: CheckoutsDeps,
+  provider: PaymentProvider,
+  { request, sender }: { readonly request: WebhookRequest; readonly sender: Sender },
+): Promise<Permission> {
+  if (provider.peekWebhook === null) return { kind: 'ask', uses: [] }
+  const event = provider.peekWebhook(request)
+  if (event === null) {
+    await countStray(deps, sender)
+    throw new ProblemError('payment.webhook_unsigned')
+  }
+  if (await wasTold(deps.db, sender.name, event.id)) return { kind: 'ignore' }
+  if (!(await isAboutOurs(deps, sender, event))) {
+    await countStray(deps, sender)
+    return { kind: 'ignore' }
+  }
+  const { client, calendarId: what } = sender
+  const use = { budget: 'webhook_checks', client, what } as const
+  refuseSpent(await takeForClient(deps.budgets, use))
+  return { kind: 'ask', uses: listUsesOfClient(use) }
+}
+
+async function isAboutOurs(
+  deps: CheckoutsDeps,
+  { name, calendarId }: Sender,
+  { about }: ProviderEvent,
+): Promise<boolean> {
+  if (about.kind !== 'checkout' && about.kind !== 'payment') return false
+  return (await findPaymentNamed(deps.db, name, about))?.calendarId === calendarId
+}
+
+async function countStray({ budgets }: CheckoutsDeps, { client, calendarId: what }: Sender): Promise<void> {
+  refuseSpent(await takeForClient(budgets, { budget: 'webhook_strays', client, what }))
+}

@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOLD_MS, LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
+import { UNANSWERED } from '#server/records/ledger/ledger-repository.ts'
+import { actOn } from '#tests/support/act-on.ts'
+import {
+  type BegunCheckout,
+  beginCheckout,
+  makeFakeProviders,
+  makePaidCalendar,
+  type PaidCalendar,
+  readPaid,
+  settle,
+  waitForPayment,
+} from '#tests/support/checkouts.ts'
+import { UNAVAILABLE } from '#tests/support/fake-payment-provider.ts'
+import {
+  book,
+  MONDAY,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { askAgain } from './ask-again.ts'
+import { sweepHolds } from './end-checkouts.ts'
+
+const providers = makeFakeProviders()
+const { stripe, paypal } = providers
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers, env: { DEFAULT_PLAN: 'enterprise' } })
+})
+beforeEach(async () => {
+  owner = await makeOwner(meridian)
+  calendar = await makePaidCalendar(meridian, owner)
+})
+afterEach(() => {
+  meridian.clock.ms = MONDAY
+  for (const provider of [stripe, paypal]) provider.answer()
+})
+afterAll(() => meridian.stop())
+
+const CONFIRMED = ['confirmed', 'paid', 'completed']
+
+describe('a payment whose hold ended before its provider had said whether the money comes', () => {
+  test('is asked about again: the money that PayPal moved has its appointment after all', async () => {
+    const { id } = await outlastHold('paypal')
+    paypal.answer()
+    await askAfter(MINUTE_MS)
+    expect((await readPaid(meridian, id)).state).toEqual(CONFIRMED)
+  })
+
+  test('goes back when the time is somebody else’s by then', async () => {
+    const { id } = await outlastHold('stripe')
+    await book(meridian, calendar.slug, { appointment_type_id: calendar.typeId })
+    stripe.answer()
+    await askAfter(MINUTE_MS)
+    await waitForPayment(meridian, id, ({ status }) => status === 'refunded')
+  })
+
+  test('is over when the provider says that nobody paid', async () => {
+    const { id, checkoutId } = await outlastHold('stripe')
+    stripe.answer()
+    stripe.set(checkoutId, 'open')
+    await askAfter(MINUTE_MS)
+    expect((await readPaid(meridian, id)).payment).toMatchObject({
+      status: 'failed',
+      failure: 'Nobody paid in time.',
+      ask_again_at: null,
+    })
+    expect(stripe.checkouts.get(checkoutId)?.state).toEqual({ status: 'ended' })
+  })
+
+  test('that the provider says is under way is asked about again, too', async () => {
+    const { id, checkoutId } = await beginCheckout(meridian, calendar)
+    stripe.set(checkoutId, 'processing')
+    await endHold()
+    await askAfter(MINUTE_MS)
+    expect((await readPaid(meridian, id)).payment).toMatchObject({ status: 'failed', failure: UNANSWERED })
+    stripe.pay(checkoutId)
+    await askAfter(HOLD_MS)
+    expect((await readPaid(meridian, id)).state).toEqual(CONFIRMED)
+  })
+
+  test('is not asked about before its pause is over, and after three days of silence the owner is told', async () => {
+    const { id, checkoutId } = await outlastHold('paypal')
+    expect((await readPaid(meridian, id)).payment).toMatchObject({ status: 'failed', failure: UNANSWERED })
+    paypal.calls.length = 0
+    await askAfter(MINUTE_MS)
+    expect(paypal.calls.length).toBeGreaterThan(0)
+    paypal.calls.length = 0
+    await askAfter(MINUTE_MS)
+    expect(paypal.calls).toEqual([])
+
+    await askAfter(3 * DAY_MS)
+    const mail = await meridian.waitForMail(
+      ({ to, subject }) => to.address === owner.email && subject.startsWith('A payment needs your attention'),
+    )
+    expect(mail.text).toContain('has not said for three days whether a payment of €40.00 went through')
+    expect(mail.text).toContain(checkoutId)
+    expect((await readPaid(meridian, id)).payment).toMatchObject({ failure: UNANSWERED, ask_again_at: null })
+  })
+})
+
+test('a PayPal order that nobody captured took no money, so nobody asks about it again', async () => {
+  const { id } = await beginCheckout(meridian, calendar, { provider: 'paypal' })
+  paypal.fallSilent()
+  await endHold()
+  expect((await readPaid(meridian, id)).payment).toMatchObject({
+    status: 'failed',
+    failure: 'Nobody paid in time.',
+    ask_again_at: null,
+  })
+})
+
+test('what a customer pays at a checkout that could not be ended for Mark as Paid goes back', async () => {
+  const { id, checkoutId } = await beginCheckout(meridian, calendar)
+  stripe.fallSilent()
+  const answer = await actOn({ meridian, owner, calendar }, id, { action: 'mark_paid' })
+  expect(answer.json()).toMatchObject({ payment_status: 'paid' })
+  stripe.answer()
+  stripe.pay(checkoutId)
+  await askAfter(MINUTE_MS)
+  await meridian.waitForMail(({ text }) => text.includes('was paid already') && text.includes(calendar.name))
+})
+
+/** A customer has paid, and the provider is silent from then on until the hold has ended. */
+async function outlastHold(provider: ProviderName): Promise<BegunCheckout> {
+  const begun = await beginCheckout(meridian, calendar, { provider })
+  if (provider === 'paypal') {
+    paypal.set(begun.checkoutId, 'approved')
+    paypal.failNext('captureCheckout', UNAVAILABLE)
+    await settle(meridian, begun.id)
+  }
+  providers[provider].pay(begun.checkoutId)
+  providers[provider].fallSilent()
+  await endHold()
+  return begun
+}
+
+async function endHold(): Promise<void> {
+  for (let ms = HOLD_MS; ms <= LONGEST_HOLD_MS; ms += HOLD_MS) {
+    meridian.clock.ms = MONDAY + ms
+    await sweepHolds(meridian.deps)
+  }
+}
+
+async function askAfter(ms: number): Promise<void> {
+  meridian.clock.ms += ms
+  await askAgain(meridian.deps)
+}

@@ -1,0 +1,58 @@
+import { whenToAskAgain } from '#core/booking/ask-again.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import {
+  listToAskAgain,
+  type Payment,
+  UNANSWERED,
+  updatePayment,
+} from '#server/records/ledger/ledger-repository.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { PAYMENT_MAIL } from './job-definitions.ts'
+import { inBatches } from './run-in-batches.ts'
+import { type Settlement, settle } from './settle-payment.ts'
+
+/** Payments of one round, ten at a time: 5 × 105 s at the very worst, less than `PAYMENT_INQUIRY` has. */
+const ASKED = 50
+
+const NOT_PAID = 'Nobody paid in time.'
+
+/** Asks again about payments whose hold ended before their provider had said whether the money comes. */
+export async function askAgain(deps: CheckoutsDeps): Promise<void> {
+  const due = await listToAskAgain(deps.db, new Date(deps.now()), ASKED)
+  await inBatches(due, (payment) =>
+    askAbout(deps, payment).catch((err: unknown) =>
+      deps.log.error({ err, paymentId: payment.id }, 'a payment could not be asked about again'),
+    ),
+  )
+}
+
+async function askAbout(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+  const progress = await settle(deps, payment, 'endCheckout')
+  if (progress !== 'settled') await recordAnswer(deps, payment, progress)
+}
+
+/**
+ * Writes down how a payment stands whose hold has ended: nothing was paid, or the provider is asked again later. After
+ * three days without an answer nobody asks any more, and the owner is told where the money may be. Source: rule P13.
+ */
+export async function recordAnswer(
+  deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
+  payment: Payment,
+  progress: Exclude<Settlement, 'settled'>,
+): Promise<void> {
+  const nowMs = deps.now()
+  const updated_at = new Date(nowMs)
+  if (progress === 'open' || progress === 'ended') {
+    const failure = payment.failure === UNANSWERED ? NOT_PAID : payment.failure
+    await updatePayment(deps.db, payment, ['failed'], { ask_again_at: null, failure, updated_at })
+    return
+  }
+  const nextMs = whenToAskAgain(payment.createdAtMs, nowMs)
+  const ask_again_at = nextMs === null ? null : new Date(nextMs)
+  await inTransaction(deps.db, async (trx) => {
+    const isWritten = await updatePayment(trx, payment, ['failed'], { ask_again_at, updated_at })
+    if (!isWritten || nextMs !== null) return
+    const { calendarId, id: paymentId } = payment
+    await deps.jobs.insert(trx, PAYMENT_MAIL, [{ about: 'unanswered', calendarId, paymentId }])
+  })
+}

@@ -1,0 +1,84 @@
+import { decideHold, type PaymentProgress } from '#core/booking/hold.ts'
+import { forgetAnswers } from '#server/areas/appointments/bookings/answer-repository.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { releaseHold, updateHoldEnd } from '#server/records/appointments/hold-repository.ts'
+import {
+  type AppointmentKey,
+  type AwaitedRow,
+  lockAwaitedAppointment,
+} from '#server/records/appointments/state-repository.ts'
+import {
+  announceLeftTime,
+  type FreedTimesDeps,
+  type LeftTime,
+} from '#server/records/freed-times/use-cases.ts'
+import {
+  type CheckoutEnding,
+  endOpenPayments,
+  findPaymentOf,
+  type Payment,
+} from '#server/records/ledger/ledger-repository.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+
+/** The result for a hold: `none` when the appointment is no hold (any more). */
+export type HoldOutcome = 'released' | 'kept' | 'none'
+
+/** What the caller knows of the payment. `given_up`: nobody has paid yet, and the hold is to end all the same. */
+type LastSeen = PaymentProgress | 'given_up'
+
+/**
+ * Ends the hold of an appointment if its payment allows it, or extends it. The end also ends its open checkout and
+ * frees the key of its booking; the row stays for a late payment.
+ */
+export async function closeHold(
+  deps: Pick<CheckoutsDeps, 'db' | 'now' | 'jobs'>,
+  { calendarId, appointmentId }: Pick<Payment, 'calendarId' | 'appointmentId'>,
+  { progress, ...ending }: { progress: LastSeen } & Omit<CheckoutEnding, 'unknown'>,
+): Promise<HoldOutcome> {
+  const key = { calendarId, id: appointmentId }
+  return inTransaction(deps.db, async (trx) => {
+    const appointment = await lockAwaitedAppointment(trx, key)
+    if (appointment === null || !isHeld(appointment)) return 'none'
+    const nowMs = deps.now()
+    const hold = { beganAtMs: appointment.createdAtMs, expiresAtMs: appointment.holdExpiresAtMs }
+    const present = await bringUpToDate(trx, key, progress)
+    const decision = decideHold(hold, present, nowMs)
+    if (decision.kind === 'extend') await updateHoldEnd(trx, key, new Date(decision.expiresAtMs))
+    if (decision.kind !== 'release') return 'kept'
+    const unknown = present === 'unknown' || present === 'under_way' ? 'all' : 'none'
+    const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
+    const left = { ...key, during: { startMs, endMs }, conflictLocationId }
+    await freeTime(deps, trx, left, { releasedAt: new Date(nowMs), ending: { ...ending, unknown } })
+    return 'released'
+  })
+}
+
+/**
+ * A capture that has begun since the provider was asked moves money. It begins under the same lock of the appointment.
+ */
+async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen): Promise<PaymentProgress> {
+  if (progress !== 'open' && progress !== 'given_up') return progress
+  if ((await findPaymentOf(trx, key, ['capturing'])) !== null) return 'under_way'
+  return progress === 'given_up' ? 'ended' : progress
+}
+
+/** Gives the time of a hold back, under its lock. */
+export async function freeTime(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  left: AppointmentKey & LeftTime,
+  { releasedAt, ending }: { readonly releasedAt: Date; readonly ending: CheckoutEnding },
+): Promise<void> {
+  await releaseHold(trx, left, releasedAt)
+  await endOpenPayments(trx, left, releasedAt, ending)
+  await forgetAnswers(trx, left.calendarId, left.id)
+  await announceLeftTime(deps, trx, left)
+}
+
+/** Whether an appointment still has its time because a payment is awaited. */
+export function isHeld(
+  appointment: AwaitedRow,
+): appointment is AwaitedRow & { readonly holdExpiresAtMs: number } {
+  const { state, isReleased, holdExpiresAtMs } = appointment
+  return state.status === 'pending_payment' && !isReleased && holdExpiresAtMs !== null
+}

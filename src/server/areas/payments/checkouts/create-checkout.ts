@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
+import { endOfHold } from '#core/booking/hold.ts'
+import { titleOf } from '#core/booking/title-template.ts'
+import { siteOf } from '#core/publishing/public-url.ts'
+import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
+import {
+  findEarlierBooking,
+  keepAnswer,
+  toKeyedRequest,
+  wasAnswered,
+} from '#server/areas/appointments/bookings/answer-once.ts'
+import { isCalendarOf } from '#server/areas/appointments/bookings/caller-repository.ts'
+import { type ExternalCheckDeps, toTimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
+import { insertBooking } from '#server/areas/appointments/bookings/insert-booking.ts'
+import { refusePrograms } from '#server/areas/appointments/bookings/refuse-programs.ts'
+import {
+  type BookableCalendar,
+  lockBooking,
+  lockPublicCalendar,
+} from '#server/areas/appointments/bookings/repository.ts'
+import { type Holder, toHolder } from '#server/areas/appointments/holds/to-holder.ts'
+import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { PublicCaller } from '#server/platform/http/public-caller.ts'
+import { ProviderError } from '#server/ports/payment-provider.ts'
+import type { BookedAppointment } from '#server/records/appointments/details-repository.ts'
+import { refusingTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
+import { toAddress } from '#server/records/hostnames/to-address.ts'
+import {
+  findPayment,
+  findPaymentOf,
+  insertPayment,
+  type Payment,
+  updatePayment,
+} from '#server/records/ledger/ledger-repository.ts'
+import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
+import { closeHold } from './close-hold.ts'
+import { type CheckoutsDeps, findPaymentAccount, getPaymentAccountOf } from './find-payment-account.ts'
+import { replaceEarlierHolds } from './replace-earlier-holds.ts'
+import { findStripePriceId } from './settings-repository.ts'
+
+type CheckoutBody = z.output<typeof createCheckoutBody>
+
+type Begun = { readonly payment: Payment; readonly details: BookedAppointment }
+
+/**
+ * Holds a time for a customer who pays at once, and opens the provider's page for it. A request with the same key gets
+ * the same page, or opens the page that could not be opened before. Source: rules P2 and P9.
+ * @throws ProblemError `calendar.not_found`, `booking.*`, `hold.*`, `request.key_reused`,
+ *   `payment.provider_not_connected`, `payment.nothing_to_pay`, `payment.initiation_failed` when the time is free again
+ */
+export async function createCheckout(
+  deps: CheckoutsDeps & ExternalCheckDeps,
+  input: { slug: string; key: string | null; body: CheckoutBody; caller: PublicCaller },
+): Promise<CreateCheckoutResponse> {
+  const { slug, key, body, caller } = input
+  refusePrograms(body)
+  const isOwner = await isCalendarOf(deps.db, slug, caller.ownerId)
+  const holder = isOwner ? null : toHolder(deps, caller.client, body.customer.email)
+  if (holder !== null && !(await wasAnswered(deps, slug, key))) {
+    const typeId = body.appointment_type_id ?? null
+    await replaceEarlierHolds(deps, { slug, key, holder, startsAtMs: Date.parse(body.starts_at), typeId })
+  }
+  await deps.checkExternalCalendars(toTimeToCheck(slug, body))
+  const details = await holdTime(deps, { slug, key, body, holder })
+  const url = await openCheckoutOf(deps, details, body.customer.email)
+  return { url, appointment_id: details.id, manage_token: toStatedLink(deps, details).token }
+}
+
+/** Holds the time in one transaction, like a booking: lock, decide, write, answer. Nobody is told before it is paid. Source: rule P7. */
+function holdTime(
+  deps: CheckoutsDeps,
+  {
+    slug,
+    key,
+    body,
+    holder,
+  }: { slug: string; key: string | null; body: CheckoutBody; holder: Holder | null },
+): Promise<BookedAppointment> {
+  const request = toKeyedRequest(key, body)
+  return refusingTakenTime(TIME_TAKEN, () =>
+    inTransaction(deps.db, async (trx) => {
+      const calendar = await lockPublicCalendar(trx, slug)
+      if (calendar === null) throw new ProblemError('calendar.not_found')
+      const earlier = await findEarlierBooking(deps, trx, calendar.id, request)
+      if (earlier !== null) return earlier.details
+      const details = await beginPayment(deps, trx, { calendar, body, holder })
+      await keepAnswer(trx, request, { details, confirmationEmailQueued: false })
+      return details
+    }),
+  )
+}
+
+/**
+ * Writes the hold of a customer who pays, and its payment, under the lock of the calendar. The provider is asked afterwards, by
+ * `openCheckoutOf`.
+ * @throws ProblemError `booking.*`, `hold.*`, `payment.provider_not_connected`, `payment.nothing_to_pay`
+ */
+export async function beginPayment(
+  deps: CheckoutsDeps,
+  trx: Trx,
+  {
+    calendar,
+    body,
+    holder,
+    isPromised = false,
+  }: {
+    readonly calendar: BookableCalendar
+    readonly body: Omit<CheckoutBody, 'website' | 'form_open_ms'>
+    /** Null for somebody whose holds are not limited. */
+    readonly holder: Holder | null
+    readonly isPromised?: boolean
+  },
+): Promise<BookedAppointment> {
+  const locked = await lockBooking(deps, trx, { calendar, typeId: body.appointment_type_id ?? null })
+
+  const nowMs = deps.now()
+  const target = await findPaymentAccount(deps, trx, { calendarId: calendar.id, provider: body.provider })
+  const isInPlan =
+    body.provider !== 'paypal' || (await hasPaypalInPlan(deps, trx, calendar.id, new Date(nowMs)))
+  if (target === null || !isInPlan || !calendar.paymentEnabled)
+    throw new ProblemError('payment.provider_not_connected')
+  const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
+  const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs, isPromised })
+
+  const details = await insertBooking(deps, trx, booking)
+  await insertPayment(trx, {
+    calendarId: calendar.id,
+    id: randomUUID(),
+    appointmentId: details.id,
+    provider: body.provider,
+    accountId: target.account.accountId,
+    appClientId: target.account.app?.clientId ?? null,
+    isSandbox: target.provider.isSandbox(target.account.app),
+    amountCents: locked.type?.priceCents ?? 0,
+    currency: target.currency,
+    createdAt: new Date(nowMs),
+  })
+
+  return details
+}
+
+/**
+ * The provider's page for an appointment that waits for its payment. It is opened where it is not open yet.
+ * @throws ProblemError `payment.not_found`, `payment.initiation_failed` when the time is free again
+ */
+export async function openCheckoutOf(
+  deps: CheckoutsDeps,
+  details: BookedAppointment,
+  customerEmail: string,
+): Promise<string> {
+  const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
+  if (payment === null) throw new ProblemError('payment.not_found')
+  return payment.checkoutUrl ?? (await openCheckout(deps, { payment, details }, customerEmail))
+}
+
+/** Opens the provider's page. When it cannot be opened, nobody can pay, so the time is given back. Source: rule P8. */
+async function openCheckout(
+  deps: CheckoutsDeps,
+  { payment, details }: Begun,
+  customerEmail: string,
+): Promise<string> {
+  const { calendarId, id: transactionId, appointmentId, amountCents, currency } = payment
+  const typeId = payment.provider === 'stripe' ? details.appointment_type_id : null
+  try {
+    const { provider, account } = await getPaymentAccountOf(deps, payment)
+    const checkout = await provider.createCheckout({
+      account,
+      transactionId,
+      calendarId,
+      appointmentId,
+      amountCents,
+      currency,
+      // The title that the customer wrote does not concern the provider. Source: rule P20.
+      description: titleOf(null, details.appointment_type_name),
+      beganAtMs: details.created_at.getTime(),
+      stripePriceId: typeId && (await findStripePriceId(deps.db, calendarId, typeId)),
+      customerEmail,
+      ...returnUrls(deps, payment, details),
+    })
+    const change = { checkout_id: checkout.id, checkout_url: checkout.url, updated_at: new Date(deps.now()) }
+    if (await updatePayment(deps.db, payment, ['pending'], change)) return checkout.url
+    // It was given up meanwhile. A payment there is still found by its name, and comes too late.
+    await updatePayment(deps.db, payment, ['failed'], change)
+    await provider.endCheckout(account, checkout.id)
+  } catch (err) {
+    // Another request with the same content opens it at this moment, or gives the time back.
+    if (err instanceof ProviderError && err.kind === 'in_progress') {
+      throw new ProblemError('payment.initiation_failed')
+    }
+    const failure = err instanceof ProviderError ? err.message : null
+    const now = await findPayment(deps.db, payment)
+    // A second click has opened it.
+    if (now?.status === 'pending' && now.checkoutUrl !== null) return now.checkoutUrl
+    await closeHold(deps, payment, { progress: 'ended', failure })
+    if (failure === null) throw err
+    deps.log.warn({ err }, 'a checkout was not made')
+  }
+  throw new ProblemError('payment.initiation_failed')
+}
+
+/**
+ * Where the provider sends the customer afterwards: to the address of the calendar, as it is now. Stripe adds its own name of the session.
+ * Source: rules W1 and J5.
+ */
+function returnUrls(deps: CheckoutsDeps, payment: Payment, details: BookedAppointment) {
+  const { appointmentId, id, provider } = payment
+  const site = siteOf(toAddress(details, deps), deps.baseUrl)
+  const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''
+  return {
+    successUrl: `${site}/payment-success?${session}appointment_id=${appointmentId}`,
+    cancelUrl: `${site}/payment-cancelled?appointment_id=${appointmentId}&calendar_slug=${details.slug}&transaction_id=${id}`,
+  }
+}

@@ -1,0 +1,150 @@
+import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import { listEndedHolds } from '#server/records/appointments/hold-repository.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+import {
+  deleteAbandonedPayments,
+  endOpenPayments,
+  findPayment,
+  findPaymentOf,
+  isBeingCaptured,
+  lockAwaitingPayment,
+  OPEN,
+  type Payment,
+  updatePayment,
+} from '#server/records/ledger/ledger-repository.ts'
+import { mayAskProvider } from './ask-provider.ts'
+import { closeHold, type HoldOutcome } from './close-hold.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { inBatches } from './run-in-batches.ts'
+import { type Settlement, settle } from './settle-payment.ts'
+
+const NOT_PAID = 'Nobody paid in time.'
+const GIVEN_UP = 'The customer gave the time back.'
+const CALENDAR_GONE = 'The calendar was deleted.'
+
+/**
+ * Holds of one round of the sweep, ten at a time. One hold takes at most 105 s (five questions to PayPal of two tries
+ * each, 10 s a try), so a round takes 10 × 105 s: less than `HOLD_SWEEP` allows.
+ */
+const SWEPT = 100
+
+/** Ends the checkout of an appointment and says how its payment stands. A hold without a payment ends by itself. */
+async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<Settlement> {
+  const payment = await findPaymentOf(deps.db, key)
+  return payment === null ? 'ended' : settle(deps, payment, 'endCheckout')
+}
+
+/**
+ * Gives back the time of an unpaid hold when its customer asks, and removes its payment where nobody can pay it any
+ * more. A time whose payment may be under way is kept. Source: rules B22 and Y10.
+ * @throws ProblemError `appointment.not_found`, `appointment.not_pending_payment`, `payment.under_way`
+ */
+export async function releasePendingAppointment(
+  deps: CheckoutsDeps,
+  id: string,
+  transactionId: string | null = null,
+): Promise<void> {
+  const details = await findDetailsOfAny(deps.db, id)
+  if (details === null || details.released_at !== null) throw new ProblemError('appointment.not_found')
+  if (details.status !== 'pending_payment' || details.hold_expires_at === null) {
+    throw new ProblemError('appointment.not_pending_payment')
+  }
+  const key = { calendarId: details.calendar_id, id }
+  const { outcome, isOver } = await giveHoldBack(deps, key, GIVEN_UP)
+  if (outcome === 'kept') throw new ProblemError('payment.under_way')
+  // While the provider was asked, it was paid, or the owner decided about it.
+  if (outcome === 'none') throw new ProblemError('appointment.not_pending_payment')
+  if (isOver) await deleteAbandonedPayments(deps.db, key, transactionId)
+}
+
+/**
+ * Ends the checkout of a hold and gives its time back. A time whose payment may be under way is kept. `isOver`: the
+ * provider says that it can never be paid any more. A late payment has to find any other.
+ */
+export async function giveHoldBack(
+  deps: CheckoutsDeps,
+  key: AppointmentKey,
+  failure: string,
+): Promise<{ readonly outcome: HoldOutcome; readonly isOver: boolean }> {
+  if (!(await mayAskProvider(deps, key))) return KEPT
+  const progress = await endPayment(deps, key)
+  if (progress === 'under_way' || progress === 'unknown') return KEPT
+  const hold = { calendarId: key.calendarId, appointmentId: key.id }
+  const outcome = await closeHold(deps, hold, { progress: toEnding(progress), failure, isAbandoned: true })
+  return { outcome, isOver: progress === 'ended' }
+}
+
+const KEPT = { outcome: 'kept', isOver: false } as const
+
+/** How a hold is closed whose payment is not awaited any longer. */
+function toEnding(progress: Exclude<Settlement, 'under_way' | 'unknown'>): 'given_up' | 'ended' {
+  return progress === 'open' ? 'given_up' : 'ended'
+}
+
+/**
+ * Ends the holds whose time is up, or extends them while their payment is under way. A failure of one does not stop the
+ * others.
+ */
+export async function sweepHolds(deps: CheckoutsDeps): Promise<void> {
+  const ended = await listEndedHolds(deps.db, new Date(deps.now()), SWEPT)
+  await inBatches(ended, (key) =>
+    sweepHold(deps, key).catch((err: unknown) => deps.log.error({ err }, 'a hold could not be closed')),
+  )
+}
+
+/** Whatever goes wrong with its payment, no hold lasts for ever. */
+async function sweepHold(deps: CheckoutsDeps, key: AppointmentKey): Promise<void> {
+  const progress = await endPayment(deps, key).catch((err: unknown) => {
+    deps.log.error({ err }, 'the payment of a hold could not be ended')
+    return 'unknown' as const
+  })
+  const hold = { calendarId: key.calendarId, appointmentId: key.id }
+  const present = progress === 'settled' ? 'ended' : progress
+  await closeHold(deps, hold, { progress: present, failure: NOT_PAID, isAbandoned: true })
+}
+
+/**
+ * Ends the checkout at the provider before the owner decides about a payment. The owner's action decides about the
+ * hold. Source: rule A13.
+ */
+export async function endCheckout(
+  deps: CheckoutsDeps,
+  key: AppointmentKey,
+): Promise<'ended' | 'under_way' | 'settled'> {
+  const payment = await findPaymentOf(deps.db, key, OPEN)
+  if (payment === null) return 'ended'
+  const progress = await settle(deps, payment, 'endCheckout')
+  if (progress === 'settled' || progress === 'under_way') return progress
+  if (progress !== 'unknown') return 'ended'
+  const now = await findPayment(deps.db, payment)
+  // We have asked the provider to move the money, and nobody knows whether it did. That is known, or given up, within
+  // half an hour.
+  if (now?.status === 'capturing') return 'under_way'
+  await askAgainSoon(deps, payment)
+  return 'ended'
+}
+
+/** A customer can still pay at a checkout that could not be ended, so the provider is asked about it later. */
+async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+  if (payment.provider !== 'stripe') return
+  const nowMs = deps.now()
+  const change = { ask_again_at: new Date(nowMs + MINUTE_MS), updated_at: new Date(nowMs) }
+  await updatePayment(deps.db, payment, OPEN, change)
+}
+
+/**
+ * Stops waiting for payments on a calendar that is about to be deleted.
+ * @throws ProblemError `payment.deletion_under_way` when money is being moved: afterwards nobody could ask what became
+ *   of it
+ */
+export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
+  await lockAwaitingPayment(trx, calendarId)
+  const since = new Date(endedAt.getTime() - LONGEST_HOLD_MS)
+  if (await isBeingCaptured(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
+  // The question of a moment ago has ended them. Nothing is known about those that are open all the same.
+  await endOpenPayments(trx, { calendarId }, endedAt, { failure: CALENDAR_GONE, unknown: 'all' })
+}

@@ -1,0 +1,65 @@
+import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
+import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
+import type { CheckoutsLeft } from '#server/records/calendars/use-cases.ts'
+import {
+  findPayment,
+  listToReturn,
+  listUnsettledPayments,
+  type Payment,
+} from '#server/records/ledger/ledger-repository.ts'
+import { recordAnswer } from './ask-again.ts'
+import { closeHold } from './close-hold.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { findOwed } from './return-payment.ts'
+import { inBatches } from './run-in-batches.ts'
+import { settle } from './settle-payment.ts'
+
+/** The most important one comes first. Source: rule P16. */
+const BY_WEIGHT = ['under_way', 'unanswered', 'unknown'] as const
+
+const ENDED_BY_OWNER = 'The owner ended this way to pay.'
+
+/**
+ * Ends what is open on a calendar, of one provider where it is named, before the way to pay or the calendar itself
+ * goes, and returns what is to go back. Nothing is awaited longer than a hold can last: the owner is told of what is
+ * unknown or not returned by then.
+ */
+export async function endOpenCheckouts(
+  deps: CheckoutsDeps,
+  { calendarId, provider = null }: { calendarId: string; provider?: ProviderName | null },
+): Promise<CheckoutsLeft> {
+  const scope = { calendarId, provider }
+  const unsettled = await listUnsettledPayments(deps.db, scope)
+  const left = await inBatches(unsettled, (payment) => endOne(deps, payment))
+  // Among them are those that turned out to be paid too late.
+  left.push(...(await inBatches(await listToReturn(deps.db, scope), (payment) => tryToReturn(deps, payment))))
+  return BY_WEIGHT.find((what) => left.includes(what)) ?? 'ended'
+}
+
+async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsLeft> {
+  const progress = await settle(deps, payment, 'endCheckout')
+  if (progress === 'settled') return 'ended'
+  if (payment.status === 'failed') {
+    await recordAnswer(deps, payment, progress)
+    return 'ended'
+  }
+  const ending = progress === 'open' ? 'given_up' : progress
+  const outcome = await closeHold(deps, payment, { progress: ending, failure: ENDED_BY_OWNER })
+  if (outcome !== 'kept') return 'ended'
+  if (progress !== 'unknown') return 'under_way'
+  return (await findPayment(deps.db, payment))?.status === 'capturing' ? 'unanswered' : 'unknown'
+}
+
+async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsLeft> {
+  const owed = findOwed(deps, payment)
+  if (owed === null) return 'ended'
+  try {
+    await owed.returnMoney()
+    return 'ended'
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    const isOld = deps.now() - owed.sinceMs >= LONGEST_HOLD_MS
+    // The provider will refuse the same in half an hour, too.
+    return err.kind === 'refused' || isOld ? 'ended' : 'unanswered'
+  }
+}

@@ -1,0 +1,53 @@
+import type { PaymentOutcome } from '#contract/checkouts.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { type AppointmentDetails, findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
+import { findPaymentOf, type Payment } from '#server/records/ledger/ledger-repository.ts'
+import { mayAskProvider } from './ask-provider.ts'
+import { closeHold } from './close-hold.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { listNearTimes } from './list-near-times.ts'
+import { type Settlement, settle } from './settle-payment.ts'
+
+/**
+ * How the payment of an appointment stands, for somebody who has its id. The provider is asked, and its answer has the
+ * same effect as an event. A second question gets the same answer.
+ * @throws ProblemError `payment.not_found`
+ */
+export async function settlePayment(deps: CheckoutsDeps, appointmentId: string): Promise<PaymentOutcome> {
+  const { payment } = await getPaid(deps, appointmentId)
+  const mayAsk = await mayAskProvider(deps, { calendarId: payment.calendarId, id: appointmentId })
+  const progress = mayAsk ? await settle(deps, payment, 'findCheckout') : 'unknown'
+  if (progress === 'ended')
+    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.', isAbandoned: true })
+  const now = await getPaid(deps, appointmentId)
+  const outcome = toOutcome(now.payment, progress)
+  const { details } = now
+  const appointment = toPublicAppointment(details, deps)
+  return {
+    payment: outcome,
+    appointment: details.released_at === null ? appointment : null,
+    calendar_slug: details.slug,
+    public_url: appointment.public_url,
+    near_times: outcome === 'refunded' ? await listNearTimes(deps, details) : [],
+  }
+}
+
+async function getPaid(
+  { db }: Pick<CheckoutsDeps, 'db'>,
+  appointmentId: string,
+): Promise<{ payment: Payment; details: AppointmentDetails }> {
+  const details = await findDetailsOfAny(db, appointmentId)
+  const payment = details && (await findPaymentOf(db, { calendarId: details.calendar_id, id: appointmentId }))
+  if (details === null || payment === null) throw new ProblemError('payment.not_found')
+  return { payment, details }
+}
+
+/** The owner decides about a payment that is not what was agreed. A payment that outlasts its hold can still come. */
+function toOutcome({ status }: Payment, progress: Settlement): PaymentOutcome['payment'] {
+  if (status === 'completed') return 'paid'
+  if (status === 'refunded' || status === 'refund_pending') return 'refunded'
+  const isOver = progress === 'open' || progress === 'ended'
+  if (status === 'failed' && isOver) return 'ended'
+  return status === 'pending' && progress === 'open' ? 'open' : 'processing'
+}

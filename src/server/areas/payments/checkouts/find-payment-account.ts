@@ -1,0 +1,71 @@
+import type { PublicBookingDeps } from '#server/areas/appointments/bookings/booking-budgets.ts'
+import { toPaymentAccount, toProviderApp } from '#server/areas/payments/accounts/use-cases.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
+import type {
+  PaymentAccount,
+  PaymentProvider,
+  PaymentProviders,
+  ProviderName,
+} from '#server/ports/payment-provider.ts'
+import { ProviderError } from '#server/ports/payment-provider.ts'
+import type { Payment } from '#server/records/ledger/ledger-repository.ts'
+import { findPayingAccounts } from './settings-repository.ts'
+
+export type CheckoutsDeps = PublicBookingDeps & {
+  readonly log: Pick<Log, 'error' | 'warn' | 'info'>
+  readonly providers: PaymentProviders
+  readonly secrets: SecretBox
+  readonly toPseudonym: ToPseudonym
+}
+
+/** A provider, and the account whose money it moves. */
+export type ProviderAccount = { readonly provider: PaymentProvider; readonly account: PaymentAccount }
+
+/**
+ * The account that gets a new payment of a calendar, and its currency. Null when this way to pay is not connected, or
+ * not offered on this installation.
+ */
+export async function findPaymentAccount(
+  deps: Pick<CheckoutsDeps, 'providers' | 'secrets'>,
+  db: Db,
+  { calendarId, provider: name }: { calendarId: string; provider: ProviderName },
+): Promise<(ProviderAccount & { readonly currency: string }) | null> {
+  const accounts = await findPayingAccounts(db, calendarId)
+  const provider = deps.providers[name]
+  if (accounts === null || provider === undefined) return null
+  const isConnected = name === 'stripe' ? accounts.stripe_connected : accounts.paypal_connected
+  const account = isConnected ? toPaymentAccount(deps, name, accounts) : null
+  if (account === null || (name === 'paypal' && account.app === null)) return null
+  return { provider, account, currency: accounts.currency }
+}
+
+/**
+ * The account that a payment was begun with, also after it was disconnected, as far as it can still be asked.
+ * @throws ProviderError `isAccountGone`
+ */
+export async function getPaymentAccountOf(
+  deps: Pick<CheckoutsDeps, 'db' | 'providers' | 'secrets'>,
+  payment: Pick<Payment, 'calendarId' | 'provider' | 'accountId' | 'appClientId'>,
+): Promise<ProviderAccount> {
+  const { calendarId, provider: name, accountId, appClientId } = payment
+  const provider = deps.providers[name]
+  if (provider === undefined) throw accountGone('This payment provider is not set up on this installation.')
+  if (name === 'stripe') return { provider, account: { accountId, app: null } }
+  const accounts = await findPayingAccounts(deps.db, calendarId)
+  const app = accounts === null ? null : toProviderApp(deps, accounts)
+  const isOtherAccount =
+    accounts !== null && accounts.paypal_merchant_id !== null && accounts.paypal_merchant_id !== accountId
+  // PayPal tells an app about the payments that were begun with it, and no other.
+  const isOtherApp = app !== null && appClientId !== null && app.clientId !== appClientId
+  if (app === null || isOtherAccount || isOtherApp) {
+    throw accountGone('The PayPal account that this payment went to is no longer connected.')
+  }
+  return { provider, account: { accountId, app } }
+}
+
+function accountGone(message: string): ProviderError {
+  return new ProviderError('refused', message, { isAccountGone: true })
+}

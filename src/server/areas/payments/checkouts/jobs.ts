@@ -1,0 +1,43 @@
+import { buildMoneyLeft } from '#server/messages/emails/money-left-mail.ts'
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
+import { askAgain } from './ask-again.ts'
+import { sweepHolds } from './end-checkouts.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import {
+  HOLD_SWEEP,
+  HOLD_SWEEP_CRON,
+  MONEY_LEFT_MAIL,
+  PAYMENT_EVENT,
+  PAYMENT_INQUIRY,
+  PAYMENT_INQUIRY_CRON,
+  PAYMENT_MAIL,
+} from './job-definitions.ts'
+import { actOnEvent } from './receive-event.ts'
+import { returnPayment } from './return-payment.ts'
+import { type PaymentMailDeps, sendPaymentMail } from './send-payment-mail.ts'
+
+export const CHECKOUT_JOBS: readonly JobDefinition<object>[] = [
+  HOLD_SWEEP,
+  PAYMENT_EVENT,
+  PAYMENT_REFUND,
+  PAYMENT_MAIL,
+  PAYMENT_INQUIRY,
+  MONEY_LEFT_MAIL,
+]
+
+/** Starts working on everything about payments. */
+export async function workOnCheckouts(queue: JobQueue, deps: CheckoutsDeps & PaymentMailDeps): Promise<void> {
+  await queue.work(PAYMENT_EVENT, (job) => actOnEvent(deps, job))
+  await queue.work(PAYMENT_REFUND, (job) => returnPayment(deps, job))
+  await queue.work(PAYMENT_MAIL, (job) => sendPaymentMail(deps, job))
+  await queue.work(MONEY_LEFT_MAIL, async (left) => {
+    await deps.mailer.send(buildMoneyLeft(left, deps.origin))
+  })
+  await queue.work(PAYMENT_INQUIRY, () => askAgain(deps))
+  await queue.schedule(PAYMENT_INQUIRY, PAYMENT_INQUIRY_CRON, {})
+  await queue.work(HOLD_SWEEP, () => sweepHolds(deps))
+  await queue.schedule(HOLD_SWEEP, HOLD_SWEEP_CRON, {})
+  // Holds that ended while no worker ran need not wait for the minute.
+  await queue.send(HOLD_SWEEP, {})
+}

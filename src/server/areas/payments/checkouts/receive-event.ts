@@ -1,0 +1,92 @@
+import { clearAccountEverywhere } from '#server/areas/payments/accounts/repository.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Client } from '#server/platform/http/client-of.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  type PaymentProvider,
+  ProviderError,
+  type ProviderEvent,
+  type ProviderName,
+  type WebhookRequest,
+} from '#server/ports/payment-provider.ts'
+import { findPaymentNamed } from '#server/records/ledger/ledger-repository.ts'
+import { askPermission } from './ask-about-message.ts'
+import { closeHold } from './close-hold.ts'
+import { insertEvent } from './event-repository.ts'
+import { type CheckoutsDeps, findPaymentAccount } from './find-payment-account.ts'
+import { PAYMENT_EVENT, type PaymentEventJob } from './job-definitions.ts'
+import { takeRefundOver } from './return-payment.ts'
+import { isSettled, settle } from './settle-payment.ts'
+
+/** `calendarId`: the calendar whose webhook it is, where each calendar has one. `client`: the sender of the request. */
+type Message = Omit<WebhookRequest, 'account'> & {
+  readonly calendarId: string | null
+  readonly client: Client
+}
+
+/**
+ * Receives an event of a provider: checks its signature, stores it once, and queues a job that asks how things stand.
+ * @throws ProblemError `payment.webhook_unsigned`, `request.too_many`, `server.unavailable`
+ */
+export async function receiveEvent(
+  deps: CheckoutsDeps,
+  name: ProviderName,
+  { calendarId, client, ...message }: Message,
+): Promise<void> {
+  const target =
+    calendarId === null ? null : await findPaymentAccount(deps, deps.db, { calendarId, provider: name })
+  const provider = calendarId === null ? deps.providers[name] : target?.provider
+  if (provider === undefined) throw new ProblemError('payment.webhook_unsigned')
+  const request = { ...message, account: target?.account ?? null }
+  const sender = { name, calendarId: calendarId ?? '', client }
+  const permission = await askPermission(deps, provider, { request, sender })
+  if (permission.kind === 'ignore') return
+  const event = await readEvent(provider, request)
+  if (event === null) throw new ProblemError('payment.webhook_unsigned')
+  await deps.budgets.giveBack(permission.uses)
+  const { about } = event
+  await inTransaction(deps.db, async (trx) => {
+    const isNew = await insertEvent(trx, name, event, new Date(deps.now()))
+    if (isNew && about.kind !== 'nothing')
+      await deps.jobs.insert(trx, PAYMENT_EVENT, [{ provider: name, about }])
+  })
+}
+
+/**
+ * Null when the provider has not signed it.
+ * @throws ProblemError `server.unavailable` when that cannot be checked now; the provider sends it again
+ */
+async function readEvent(provider: PaymentProvider, message: WebhookRequest): Promise<ProviderEvent | null> {
+  try {
+    return await provider.readWebhook(message)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ProblemError('server.unavailable')
+  }
+}
+
+/**
+ * Acts on an event of a provider. The event is a hint only: in whatever order events come, the provider is asked how
+ * the payment stands. Throws when it could not be asked, so that the job is tried again. Source: rule P4.
+ */
+export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: PaymentEventJob): Promise<void> {
+  if (about.kind === 'account_gone') {
+    const gone = { provider, accountId: about.accountId, updatedAt: new Date(deps.now()) }
+    await clearAccountEverywhere(deps.db, gone, new Date(about.occurredAtMs))
+    return
+  }
+  const payment = await findPaymentNamed(deps.db, provider, about)
+  if (payment === null) {
+    // It is not about one of ours, or not known by this name yet: then a later answer includes it.
+    deps.log.info({ provider, kind: about.kind }, 'an event about no payment of ours')
+    return
+  }
+  if (isSettled(payment)) {
+    await takeRefundOver(deps, payment)
+    return
+  }
+  const progress = await settle(deps, payment, 'findCheckout')
+  if (progress === 'unknown') throw new ProviderError('unavailable', 'The payment could not be asked for.')
+  if (progress === 'ended')
+    await closeHold(deps, payment, { progress, failure: 'The checkout ended unpaid.', isAbandoned: true })
+}

@@ -1,0 +1,45 @@
+import { listHoldsOfPerson } from '#server/areas/appointments/holds/repository.ts'
+import type { Holder } from '#server/areas/appointments/holds/to-holder.ts'
+import { refuseTooManyHolds } from '#server/areas/appointments/holds/use-cases.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { getSchedulingCalendar, getTimeNeeded, withBuffer } from '#server/records/slots/use-cases.ts'
+import { giveHoldBack } from './end-checkouts.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+
+const REPLACED = 'The customer went to pay for another time.'
+
+type Replacing = {
+  readonly slug: string
+  /** The key of the request for the new hold, which may be sent again. */
+  readonly key: string | null
+  readonly holder: Holder
+  readonly startsAtMs: number
+  readonly typeId: string | null
+}
+
+/**
+ * Gives back what the same person holds on a calendar, before they hold another time there. What they hold on another calendar of the
+ * professional goes back when it takes that time. It does nothing for somebody who may hold nothing more. It runs before the transaction of the new hold, because the provider has to be
+ * asked. Source: rule H6.
+ * @throws ProblemError `calendar.not_found`, `hold.*`
+ */
+export async function replaceEarlierHolds(
+  deps: CheckoutsDeps,
+  { slug, key, holder, startsAtMs, typeId }: Replacing,
+): Promise<void> {
+  const { id: calendarId, rules } = await getSchedulingCalendar(deps.db, slug)
+  await refuseTooManyHolds(deps, deps.db, {
+    reason: 'payment',
+    holder,
+    calendarId,
+    startsAtMs,
+    nowMs: deps.now(),
+  })
+  const { durationMinutes } = await getTimeNeeded(deps.db, calendarId, typeId)
+  const during = withBuffer({ startsAtMs, durationMinutes }, rules)
+  for (const earlier of await listHoldsOfPerson(deps.db, { holder, calendarId, during, key })) {
+    if ((await giveHoldBack(deps, earlier, REPLACED)).outcome === 'kept') {
+      throw new ProblemError('hold.earlier_under_way')
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { PROVIDER_NAMES } from '#core/booking/provider-words.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { RefundAnswer } from '#server/areas/appointments/actions/use-cases.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { formatMoneyWithCode } from '#server/platform/format-money.ts'
+import { ProviderError, type ProviderRefund } from '#server/ports/payment-provider.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+import {
+  findPayment,
+  findPaymentOf,
+  owedCents,
+  type Payment,
+  type PaymentKey,
+  updatePayment,
+} from '#server/records/ledger/ledger-repository.ts'
+import type { PaymentRefundJob } from '#server/records/ledger/refund-job.ts'
+import { type CheckoutsDeps, getPaymentAccountOf } from './find-payment-account.ts'
+import { PAYMENT_MAIL } from './job-definitions.ts'
+import { receiveRefund, receiveReturn } from './receive-payment.ts'
+
+/** How often the provider is asked about a payment that keeps changing. */
+const ROUNDS = 3
+
+/**
+ * How long a refund is tried before it is given up and the owner is told. A refusal can pass, too: somebody fills a
+ * balance or corrects a key.
+ */
+const PATIENCE_MS = { refused: DAY_MS, unavailable: 3 * DAY_MS, in_progress: 3 * DAY_MS } as const
+
+const BY_HAND: RefundAnswer = {
+  processed: 'manual',
+  refundId: null,
+  warning:
+    'Payments must be processed manually: only the record was updated, so please return the money yourself.',
+}
+const ON_ITS_WAY = 'The payment provider has taken the refund over; the money is on its way.'
+
+/**
+ * Returns the payment of an appointment when the owner asks; the record follows in the owner's action. When no provider
+ * took the money, or we can no longer act for the account that did, the owner returns it. Source: rule A11.
+ * @throws ProviderError with the provider's words, when nothing has gone back
+ */
+export async function payBack(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundAnswer> {
+  const payment = await findPaymentOf(deps.db, key, ['completed'])
+  if (payment === null) return BY_HAND
+  try {
+    const { refundId, status } = await refundAtProvider(deps, payment)
+    return { processed: 'provider', refundId, warning: status === 'pending' ? ON_ITS_WAY : null }
+  } catch (err) {
+    if (!(err instanceof ProviderError) || !err.isAccountGone) throw err
+    deps.log.warn({ err, paymentId: payment.id }, 'a refund is left to the owner')
+    return { ...BY_HAND, warning: describeByHand(payment, err.message) }
+  }
+}
+
+/** Says where the money is, and that only the owner can return it. */
+function describeByHand(payment: Payment, reason: string): string {
+  const name = PROVIDER_NAMES[payment.provider]
+  const amount = formatMoneyWithCode({ ...payment, amountCents: payment.amountCents - payment.refundedCents })
+  return `${reason} No money was returned and only the record was updated: please return ${amount} yourself in your ${name} account. ${name} calls the payment ${payment.paymentId}.`
+}
+
+/**
+ * Returns a payment that came too late or twice, or what a cancellation gives back of one. Throws when the provider did not do it,
+ * so that the job is tried again.
+ */
+export async function returnPayment(deps: CheckoutsDeps, job: PaymentRefundJob): Promise<void> {
+  const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
+  const owed = payment && findOwed(deps, payment)
+  if (owed !== null) await returnPatiently(deps, job, owed)
+}
+
+/** Money that is to go back through its provider. */
+type Owed = {
+  readonly sinceMs: number
+  /** What the owner is told when it does not go back. */
+  readonly about: 'part_failed' | 'refund_failed'
+  /** @throws ProviderError when it has not gone back */
+  readonly returnMoney: () => Promise<void>
+}
+
+/** What is to go back of a payment: what a cancellation gives back, or all of one that came too late or twice. Null when nothing is. */
+export function findOwed(deps: CheckoutsDeps, payment: Payment): Owed | null {
+  if (owedCents(payment) > 0) {
+    const sinceMs = payment.returnDecidedAtMs ?? 0
+    return { sinceMs, about: 'part_failed', returnMoney: () => returnPart(deps, payment) }
+  }
+  if (payment.status !== 'refund_pending') return null
+  const sinceMs = payment.completedAtMs ?? 0
+  return { sinceMs, about: 'refund_failed', returnMoney: () => returnNow(deps, payment) }
+}
+
+/** Gives up and tells the owner when it has been tried long enough, or when no other try can change anything. */
+async function returnPatiently(
+  deps: CheckoutsDeps,
+  job: PaymentRefundJob,
+  { sinceMs, about, returnMoney }: Owed,
+): Promise<void> {
+  try {
+    await returnMoney()
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    // The owner can return a part in the appointment, and so need not wait. Source: rule Q10.
+    const isHopeless = about === 'part_failed' && err.isAccountGone
+    if (!isHopeless && deps.now() - sinceMs < PATIENCE_MS[err.kind]) throw err
+    deps.log.error({ err, paymentId: job.paymentId }, 'a payment could not be returned')
+    await inTransaction(deps.db, (trx) => deps.jobs.insert(trx, PAYMENT_MAIL, [{ ...job, about }]))
+  }
+}
+
+/** Returns what a cancellation gives back. @throws ProviderError when it has not gone back */
+async function returnPart(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+  const cents = payment.returnCents ?? 0
+  const { refundId } = await refundAtProvider(deps, payment, cents)
+  await receiveReturn(deps, payment, { refundId, cents })
+}
+
+/** @throws ProviderError when it has not gone back */
+async function returnNow(deps: CheckoutsDeps, payment: Payment): Promise<void> {
+  const { refundId } = await refundAtProvider(deps, payment)
+  const now = new Date(deps.now())
+  await updatePayment(deps.db, payment, ['refund_pending'], {
+    status: 'refunded',
+    refund_id: refundId,
+    refunded_cents: payment.amountCents,
+    refunded_at: now,
+    updated_at: now,
+    failure: null,
+  })
+}
+
+/**
+ * Records what became of refunds at the provider: some are made in its own dashboard, others fail on the way. An answer
+ * is about the record as it was when the provider was asked. When the record has changed meanwhile, the provider is
+ * asked again. Source: rule P5.
+ * @throws ProviderError
+ */
+export async function takeRefundOver(deps: CheckoutsDeps, key: PaymentKey): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const payment = await findPayment(deps.db, key)
+    if (payment === null || payment.checkoutId === null) return
+    const { provider, account } = await getPaymentAccountOf(deps, payment)
+    const state = await provider.findCheckout(account, payment.checkoutId)
+    if (state.status !== 'paid' || (await receiveRefund(deps, payment, state))) return
+  }
+  throw new ProviderError('in_progress', 'The payment is being changed at this moment.')
+}
+
+/**
+ * Has the provider return money until `targetCents` have gone back in all. Called twice it returns nothing twice, also when
+ * somebody has returned it without telling us. The reason of a failure is stored with the payment.
+ */
+async function refundAtProvider(
+  deps: CheckoutsDeps,
+  payment: Payment,
+  targetCents = payment.amountCents,
+): Promise<Pick<ProviderRefund, 'status'> & { readonly refundId: string | null }> {
+  const { id: transactionId, paymentId, currency, status, byHandCents } = payment
+  // The provider knows nothing of what the owner returned by hand. Source: rule A12.
+  const amountCents = targetCents - byHandCents
+  if (paymentId === null) throw new Error(`the payment ${transactionId} has no name at its provider`)
+  try {
+    const { provider, account } = await getPaymentAccountOf(deps, payment)
+    return await provider.refund({ account, transactionId, paymentId, amountCents, currency })
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    if (err.kind === 'refused' && !err.isAccountGone && (await isBackAlready(deps, payment, targetCents))) {
+      return { refundId: null, status: 'refunded' }
+    }
+    const change = { failure: err.message, updated_at: new Date(deps.now()) }
+    await updatePayment(deps.db, payment, [status], change)
+    throw err
+  }
+}
+
+/** Checks whether money that the provider refused to return has gone back in another way. */
+async function isBackAlready(deps: CheckoutsDeps, payment: Payment, targetCents: number): Promise<boolean> {
+  try {
+    await takeRefundOver(deps, payment)
+  } catch (err) {
+    // The words of the refusal matter more than that this question failed.
+    if (!(err instanceof ProviderError)) throw err
+  }
+  return ((await findPayment(deps.db, payment))?.refundedCents ?? 0) >= targetCents
+}

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { checkoutOperations } from '#contract/operations/checkouts.ts'
+import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import { createCheckout } from './create-checkout.ts'
+import { releasePendingAppointment } from './end-checkouts.ts'
+import { settlePayment } from './find-outcome.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+
+/** Payments by customers. There is no session: the appointment's id is the key. */
+export function checkoutRoutes(
+  deps: CheckoutsDeps & ExternalCheckDeps,
+  callerOf: PublicCallerOf,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(checkoutOperations.createCheckout),
+      handler: async (request, reply) => {
+        const { params, headers, body } = request
+        const key = headers['idempotency-key'] ?? null
+        const caller = await callerOf(request)
+        return reply.code(201).send(await createCheckout(deps, { slug: params.slug, key, body, caller }))
+      },
+    })
+
+    app.route({
+      ...serve(checkoutOperations.settlePayment),
+      handler: ({ params }) => settlePayment(deps, params.id),
+    })
+
+    app.route({
+      ...serve(checkoutOperations.deletePendingAppointment),
+      handler: async ({ params, query }, reply) => {
+        await releasePendingAppointment(deps, params.id, query.transaction_id ?? null)
+        return reply.code(204).send()
+      },
+    })
+  }
+}

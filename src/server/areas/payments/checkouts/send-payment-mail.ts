@@ -1,0 +1,106 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
+import { withManageLink } from '#server/messages/emails/customer-facts.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/messages/emails/payment-mail.ts'
+import { toMailFacts, toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { findSender } from '#server/messages/queue/sender-repository.ts'
+import { type MailBudgetsDeps, takeMailBudgets } from '#server/messages/queue/take-mail-budgets.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
+import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { type AppointmentDetails, findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
+import { withBranding } from '#server/records/branding/use-cases.ts'
+import { findPayment, owedCents, type Payment } from '#server/records/ledger/ledger-repository.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
+import { listNearTimes } from './list-near-times.ts'
+
+export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUrl' | 'defaultTier'> &
+  MailBudgetsDeps & {
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
+    readonly jobs: Pick<JobQueue, 'send'>
+  }
+
+/** Sends the message about a payment. Throws when it could not be handed over, so that the job is tried again. */
+export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob): Promise<void> {
+  const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
+  const details = payment && (await findDetailsOfAny(deps.db, payment.appointmentId))
+  if (payment === null || details === null) {
+    // Only the appointment knows the recipient, and it went with its calendar. Source: rule P12.
+    deps.log.warn({ about: job.about, paymentId: job.paymentId }, 'no mail: the appointment is gone')
+    return
+  }
+  if (job.about === 'returned') {
+    if (details.customer_email !== null) await sendReturned(deps, job, details, payment)
+    return
+  }
+  const facts = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
+  const notice = {
+    ...moneyOf(payment),
+    // Of a part, only the part is meant.
+    ...(job.about === 'part_failed' ? { amountCents: owedCents(payment) } : {}),
+    about: job.about,
+    reason: payment.failure,
+    nameAtProvider: payment.paymentId ?? payment.checkoutId,
+    transactionsUrl: `${deps.baseUrl}/calendar/${payment.calendarId}/settings?tab=transactions`,
+  }
+  await deps.mailer.send(buildOwnerPaymentNotice(facts, notice, deps.origin))
+}
+
+/**
+ * Counted like the messages about appointments, because an owner may be their own payment provider. It waits in the
+ * queue.
+ */
+async function sendReturned(
+  deps: PaymentMailDeps,
+  job: PaymentMailJob,
+  details: AppointmentDetails,
+  payment: Payment,
+): Promise<void> {
+  const mail = await buildReturned(deps, details, payment)
+  const { calendar_id: calendarId } = details
+  const sender = await findSender(deps.db, calendarId, new Date(deps.now()))
+  if (sender === null) return
+  const recipientKey = deps.recipientKeys.keyOf(mail.to.address)
+  const room = await takeMailBudgets(deps, {
+    sender,
+    calendarId,
+    recipientKey,
+    causedBy: 'customer',
+    isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
+    // A customer who pays is a known recipient.
+    isFirstWord: false,
+    isKnown: true,
+  })
+  if (room.wait !== null) {
+    const waitMs = room.wait.until.getTime() - deps.now()
+    await deps.jobs.send(PAYMENT_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
+    return
+  }
+  try {
+    await deps.mailer.send(mail)
+  } catch (error) {
+    await room.giveBackAfter(error)
+    throw error
+  }
+}
+
+async function buildReturned(
+  deps: PaymentMailDeps,
+  details: AppointmentDetails,
+  payment: Payment,
+): Promise<OutgoingMail> {
+  const reason = payment.refundReason === 'paid_already' ? 'paid_already' : 'too_late'
+  const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
+  const bookUrl = toPublicAppointment(details, deps).public_url
+  const stated = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
+  const facts = withManageLink(stated, toStatedLink(deps, details))
+  return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
+}
+
+function moneyOf({ id: paymentId, amountCents, currency, isSandbox }: Payment) {
+  return { paymentId, amountCents, currency, isSandbox }
+}

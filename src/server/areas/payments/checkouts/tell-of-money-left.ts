@@ -1,0 +1,64 @@
+import type { MoneyLeft, PaymentLeft } from '#server/messages/emails/money-left-mail.ts'
+import type { TransactionStatus } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { forgetToAsk, UNANSWERED } from '#server/records/ledger/ledger-repository.ts'
+import type { CheckoutsDeps } from './find-payment-account.ts'
+import { MONEY_LEFT_MAIL } from './job-definitions.ts'
+import { findCalendarOfMoney, listMoneyLeft } from './money-left-repository.ts'
+
+/**
+ * Tells the owner of a calendar that is being deleted about money that is still on its way. It runs in the deleting
+ * transaction, because afterwards nobody knows who paid and where the money may be.
+ */
+export async function tellOfMoneyLeft(
+  deps: Pick<CheckoutsDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  calendarId: string,
+): Promise<void> {
+  const rows = await listMoneyLeft(trx, calendarId)
+  const found = rows.length === 0 ? null : await findCalendarOfMoney(trx, calendarId)
+  if (found === null) return
+  const left: MoneyLeft = {
+    owner: { name: found.full_name, email: found.email },
+    calendar: { id: calendarId, name: found.name, color: found.color, timeZone: found.timezone },
+    payments: rows.map((row) => ({
+      state: STATES[row.status] ?? 'unanswered',
+      provider: row.provider === 'paypal' ? 'paypal' : 'stripe',
+      nameAtProvider: row.payment_id ?? row.checkout_id,
+      amountCents: toAmount(row) - row.refunded_cents,
+      currency: row.currency,
+      isSandbox: row.is_sandbox,
+      reason: row.failure === UNANSWERED ? null : row.failure,
+      appointment: toAppointment(row),
+    })),
+  }
+  await deps.jobs.insert(trx, MONEY_LEFT_MAIL, [left])
+  await forgetToAsk(trx, calendarId, new Date(deps.now()))
+}
+
+/** Every other payment in the list is one that its provider has not answered about. */
+const STATES: Partial<Record<TransactionStatus, PaymentLeft['state']>> = {
+  refund_pending: 'owed',
+  completed: 'cancelled',
+}
+
+/** Of a payment whose appointment was cancelled, only what that gives back is meant. */
+function toAmount({ status, amount_cents, return_cents }: Row): number {
+  return status === 'completed' ? (return_cents ?? 0) : amount_cents
+}
+
+type Row = Awaited<ReturnType<typeof listMoneyLeft>>[number]
+
+function toAppointment(row: Row): MoneyLeft['payments'][number]['appointment'] {
+  const { customer_name, booking_reference, starts_at, ends_at } = row
+  // The columns of an appointment that is gone are null together.
+  if (customer_name === null || booking_reference === null || starts_at === null || ends_at === null)
+    return null
+  return {
+    customerName: customer_name,
+    customerEmail: row.email,
+    bookingReference: booking_reference,
+    startsAt: starts_at.toISOString(),
+    endsAt: ends_at.toISOString(),
+  }
+}

@@ -1,0 +1,164 @@
+import { isInForce, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { isExpiringSoon } from '#core/plan/payment-reminders.ts'
+import { PLANS } from '#core/plan/plan.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import {
+  BillingError,
+  type BillingProvider,
+  type ProviderSubscription,
+} from '#server/ports/billing-provider.ts'
+import { listBoughtPlans } from '#server/records/subscription/repository.ts'
+import {
+  findCustomer,
+  findCustomerOf,
+  findOwner,
+  insertCustomer,
+  listChangedEmails,
+  lockOwner,
+} from './customer-repository.ts'
+import type { SellingDeps } from './deps.ts'
+import { PLAN_EMAIL, PLAN_SYNC } from './job-definitions.ts'
+import { queueNotice } from './queue-notices.ts'
+
+/** A subscription or a stored plan that is not the same on both sides. */
+export type PlanDifference = {
+  /** Null when no owner of ours is known for it. */
+  readonly ownerId: OwnerId | null
+  readonly customerId: string
+  readonly subscriptionId: string
+  readonly what: 'not_stored' | 'stored_otherwise' | 'runs_no_more' | 'unknown_price' | 'unknown_owner'
+}
+
+type Stored = { readonly ownerId: OwnerId; readonly plan: StoredPlan }
+
+/** Everything that differs between the stored plans and the provider. It changes nothing. */
+export async function listDifferences(
+  deps: Pick<SellingDeps, 'db' | 'now' | 'billing'>,
+): Promise<PlanDifference[]> {
+  const stored = await mapStoredPlans(deps)
+  const differences: PlanDifference[] = []
+  for await (const subscription of deps.billing.listAllSubscriptions()) {
+    const known = stored.get(subscription.id) ?? null
+    stored.delete(subscription.id)
+    const what = compare(deps.billing, subscription, known?.plan ?? null)
+    if (what === null) continue
+    const { id: subscriptionId, customerId } = subscription
+    const ownerId = known?.ownerId ?? (await findOwnerOf(deps, subscription))
+    differences.push({ ownerId, customerId, subscriptionId, what: ownerId === null ? 'unknown_owner' : what })
+  }
+  for (const [subscriptionId, { ownerId, plan }] of stored) {
+    const runs = plan.bought !== null && isRunning(plan.bought) && isInForce(plan, deps.now())
+    const customer = runs ? await findCustomerOf(deps.db, ownerId) : null
+    if (customer === null) continue
+    differences.push({ ownerId, customerId: customer.customerId, subscriptionId, what: 'runs_no_more' })
+  }
+  return differences
+}
+
+/** The bought plans by their subscriptions. */
+async function mapStoredPlans({ db }: Pick<SellingDeps, 'db'>): Promise<Map<string, Stored>> {
+  const stored = new Map<string, Stored>()
+  for (const { userId, plan } of await listBoughtPlans(db)) {
+    // The row belongs to this owner, and is only compared.
+    if (plan.bought !== null) stored.set(plan.bought.subscriptionId, { ownerId: userId as OwnerId, plan })
+  }
+  return stored
+}
+
+function compare(
+  billing: BillingProvider,
+  subscription: ProviderSubscription,
+  stored: StoredPlan | null,
+): PlanDifference['what'] | null {
+  const tier = billing.tierOf(subscription.priceId)
+  if (tier === null) return 'unknown_price'
+  if (stored === null || stored.bought === null) return isRunning(subscription) ? 'not_stored' : null
+  const { status, periodEndsAtMs, cancelsAtMs } = stored.bought
+  const isSame =
+    stored.tier === tier &&
+    status === subscription.status &&
+    periodEndsAtMs === subscription.periodEndsAt.getTime() &&
+    cancelsAtMs === (subscription.cancelsAt?.getTime() ?? null)
+  return isSame ? null : 'stored_otherwise'
+}
+
+/**
+ * The owner of a subscription that is not stored: the customer's, else the one that it was bought for, as when a backup of before the
+ * purchase was restored.
+ */
+async function findOwnerOf(
+  { db }: Pick<SellingDeps, 'db'>,
+  { customerId, ownerId }: ProviderSubscription,
+): Promise<OwnerId | null> {
+  const customer = await findCustomer(db, customerId)
+  if (customer !== null) return customer.ownerId
+  if (ownerId === null || !UUID.test(ownerId)) return null
+  // We wrote it there when the owner bought it.
+  return (await findOwner(db, ownerId as OwnerId))?.id ?? null
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The nightly comparison: what differs is asked for again, and cards that expire soon are told about. Source: rules S10 and S15. */
+export async function comparePlans(deps: SellingDeps): Promise<void> {
+  const differences = await listDifferences(deps)
+  if (differences.length > 0)
+    deps.log.warn({ differences: differences.length }, 'plans differ from the provider')
+  const customerIds = new Set<string>()
+  for (const { ownerId, customerId, what } of differences) {
+    if (ownerId === null) {
+      deps.log.error(
+        { customerId, what },
+        'a subscription at the provider belongs to no owner of this installation',
+      )
+      continue
+    }
+    await adoptCustomer(deps, ownerId, customerId)
+    customerIds.add(customerId)
+  }
+  for (const customerId of customerIds) await deps.jobs.send(PLAN_SYNC, { customerId })
+  for (const ownerId of await listChangedEmails(deps.db)) await deps.jobs.send(PLAN_EMAIL, { ownerId })
+  await tellOfCards(deps)
+}
+
+/** Stores the customer of an owner who has none here, as after a backup was restored. */
+async function adoptCustomer(deps: SellingDeps, ownerId: OwnerId, customerId: string): Promise<void> {
+  if ((await findCustomerOf(deps.db, ownerId)) !== null) return
+  const owner = await findOwner(deps.db, ownerId)
+  if (owner !== null) await insertCustomer(deps.db, { ownerId, customerId, email: owner.email })
+}
+
+/** One after the other: nobody waits for it, and the provider allows only so many questions a second. */
+async function tellOfCards(deps: SellingDeps): Promise<void> {
+  for (const { userId, plan } of await listBoughtPlans(deps.db)) {
+    if (plan.bought === null || !isRunning(plan.bought) || plan.endsAtMs !== null) continue
+    // The row belongs to this owner, who is told about it.
+    await tellOfCard(deps, userId as OwnerId, plan).catch((error: unknown) => {
+      if (!(error instanceof BillingError)) throw error
+      deps.log.warn({ err: error }, 'a card could not be asked for')
+    })
+  }
+}
+
+async function tellOfCard(deps: SellingDeps, ownerId: OwnerId, plan: StoredPlan): Promise<void> {
+  const customer = await findCustomerOf(deps.db, ownerId)
+  const card = customer === null ? null : await deps.billing.findCard(customer.customerId)
+  if (card === null || !isExpiringSoon(card, deps.now())) return
+  const { brand, last4, expiryMonth, expiryYear } = card
+  await inTransaction(deps.db, async (trx) => {
+    if ((await lockOwner(trx, ownerId)) === null) return
+    await queueNotice(deps, trx, {
+      ownerId,
+      about: `${last4}:${expiryYear}-${String(expiryMonth).padStart(2, '0')}`,
+      facts: {
+        occasion: 'card_expiring',
+        plan: PLANS[plan.tier].name,
+        brand,
+        last4,
+        expiryMonth,
+        expiryYear,
+      },
+    })
+  })
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { subscriptionCheckoutBody, subscriptionCheckoutResponse } from '#contract/subscription.ts'
+import type { BoughtTier } from '#core/plan/decide-plan.ts'
+import { isInForce, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { BillingError, type BillingPrice } from '#server/ports/billing-provider.ts'
+import { findPlanRow } from '#server/records/subscription/repository.ts'
+import {
+  beginCheckout,
+  forgetCheckout,
+  type LastCheckout,
+  lockLastCheckout,
+  writeCheckoutUrl,
+} from './checkout-repository.ts'
+import { type BillingCustomer, findCustomerOf, findOwner, insertCustomer } from './customer-repository.ts'
+import type { BillingDeps, SellingDeps } from './deps.ts'
+import { syncSubscription } from './run-sync.ts'
+
+type Answer = z.infer<typeof subscriptionCheckoutResponse>
+
+/** How long an owner who clicks once more is led to the same checkout. */
+const OFFERED_MS = 30 * MINUTE_MS
+/** A request that has not opened its checkout after this long has failed. Another request may then open one. */
+const OPENING_MS = 30 * SECOND_MS
+const WAIT_MS = 250
+const WAITS = 60
+const CUSTOMER_WAITS = 8
+
+/**
+ * Leads an owner to where a plan is paid. An owner with a subscription that runs is led to the portal and changes it there. Two
+ * clicks lead to one checkout. A checkout of another plan ends the earlier checkout. Source: rules S10 and S11.
+ * @throws ProblemError `subscription.not_for_sale`, `subscription.given`, `subscription.checkout_failed`,
+ *   `subscription.checkout_under_way`, `request.too_many`
+ */
+export async function createSubscriptionCheckout(
+  deps: BillingDeps,
+  ownerId: OwnerId,
+  { tier }: z.output<typeof subscriptionCheckoutBody>,
+): Promise<Answer> {
+  const { billing } = deps
+  if (billing === null) throw new ProblemError('subscription.not_for_sale')
+  refuseSpent(await deps.budgets.take([{ budget: 'plan_questions', subject: ownerId }]))
+  const stored = (await findPlanRow(deps.db, ownerId))?.plan ?? null
+  if (stored !== null && stored.bought === null && isInForce(stored, deps.now())) {
+    throw new ProblemError('subscription.given')
+  }
+  try {
+    return await openCheckoutOrPortal({ ...deps, billing }, ownerId, tier)
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error
+    deps.log.warn({ err: error }, 'a plan could not be bought')
+    throw new ProblemError('subscription.checkout_failed')
+  }
+}
+
+async function openCheckoutOrPortal(deps: SellingDeps, ownerId: OwnerId, tier: BoughtTier): Promise<Answer> {
+  const price = (await deps.billing.listPrices()).find((one) => one.tier === tier)
+  if (price === undefined) throw new ProblemError('subscription.not_for_sale')
+  const customer = await getCustomer(deps, ownerId)
+  // The owner may have paid in another tab a moment ago, before Stripe has told us.
+  await syncSubscription(deps, customer.customerId)
+  const plan = (await findPlanRow(deps.db, ownerId))?.plan ?? null
+  if (plan?.bought && isRunning(plan.bought)) return toPortal(deps, customer, { plan, price })
+  // The sync deletes our record of a customer who is deleted at the provider. The owner then gets a new one.
+  const present = await getCustomer(deps, ownerId)
+  return { kind: 'checkout', url: await openCheckout(deps, present, price) }
+}
+
+/** The customer that an owner is at the provider. It is created at the first purchase. */
+async function getCustomer(deps: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer> {
+  const known = await findCustomerOf(deps.db, ownerId)
+  if (known !== null) return known
+  const owner = await findOwner(deps.db, ownerId)
+  if (owner === null) throw new ProblemError('auth.required')
+  try {
+    const { customerId } = await deps.billing.createCustomer({ ownerId, ...owner })
+    await insertCustomer(deps.db, { ownerId, customerId, email: owner.email })
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error
+    const other = await waitForCustomer(deps, ownerId)
+    if (other === null) throw error
+    return other
+  }
+  const stored = await findCustomerOf(deps.db, ownerId)
+  if (stored === null) throw new ProblemError('auth.required')
+  return stored
+}
+
+/** The provider refuses to create a customer while it does so for another request. Null when no other request stores one. */
+async function waitForCustomer({ db }: SellingDeps, ownerId: OwnerId): Promise<BillingCustomer | null> {
+  for (let waits = 0; waits < CUSTOMER_WAITS; waits += 1) {
+    const stored = await findCustomerOf(db, ownerId)
+    if (stored !== null) return stored
+    await setTimeout(WAIT_MS)
+  }
+  return null
+}
+
+async function toPortal(
+  { billing, baseUrl }: SellingDeps,
+  { customerId }: BillingCustomer,
+  { plan, price }: { readonly plan: StoredPlan; readonly price: BillingPrice },
+): Promise<Answer> {
+  const { bought } = plan
+  const isChange = plan.tier !== price.tier && bought !== null && bought.status !== 'past_due'
+  const { url } = await billing.createPortal({
+    customerId,
+    returnUrl: `${baseUrl}/pricing`,
+    page: isChange
+      ? { kind: 'change', subscriptionId: bought.subscriptionId, priceId: price.priceId }
+      : { kind: 'home' },
+  })
+  return { kind: 'portal', url }
+}
+
+/** Opens the page of the checkout, or finds the one that was opened a moment ago. Only one is open at a time. */
+async function openCheckout(
+  deps: SellingDeps,
+  customer: BillingCustomer,
+  price: BillingPrice,
+): Promise<string> {
+  const { ownerId, customerId } = customer
+  const begun = await beginOrFind(deps, ownerId, price.priceId)
+  if (begun.url !== null) return begun.url
+  try {
+    await deps.billing.endOpenCheckouts(customerId)
+    const { url } = await deps.billing.createCheckout({
+      customerId,
+      ownerId,
+      priceId: price.priceId,
+      successUrl: `${deps.baseUrl}/dashboard?subscription=success`,
+      cancelUrl: `${deps.baseUrl}/pricing`,
+      key: begun.key,
+    })
+    await writeCheckoutUrl(deps.db, ownerId, begun.key, url)
+    return url
+  } catch (error) {
+    await forgetCheckout(deps.db, ownerId, begun.key)
+    throw error
+  }
+}
+
+type Begun = { readonly url: string | null; readonly key: string }
+
+/**
+ * Waits while another request opens a checkout.
+ * @throws ProblemError `subscription.checkout_under_way` when that takes long
+ */
+async function beginOrFind(deps: SellingDeps, ownerId: OwnerId, priceId: string): Promise<Begun> {
+  for (let waits = 0; waits < WAITS; waits += 1) {
+    const begun = await inTransaction(deps.db, async (trx): Promise<Begun | null> => {
+      const last = await lockLastCheckout(trx, ownerId)
+      const at = new Date(deps.now())
+      const standing = judge(last, priceId, at)
+      if (standing === 'being_opened') return null
+      if (standing === 'offered' && last !== null) return { url: last.url, key: last.key }
+      const key = randomUUID()
+      await beginCheckout(trx, ownerId, { priceId, key, at })
+      return { url: null, key }
+    })
+    if (begun !== null) return begun
+    await setTimeout(WAIT_MS)
+  }
+  throw new ProblemError('subscription.checkout_under_way')
+}
+
+function judge(last: LastCheckout | null, priceId: string, at: Date): 'none' | 'offered' | 'being_opened' {
+  if (last === null) return 'none'
+  // The clock may have been set back meanwhile.
+  const ageMs = Math.abs(at.getTime() - last.at.getTime())
+  if (last.url === null) return ageMs < OPENING_MS ? 'being_opened' : 'none'
+  return last.priceId === priceId && ageMs < OFFERED_MS ? 'offered' : 'none'
+}

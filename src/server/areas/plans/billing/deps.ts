@@ -1,0 +1,16 @@
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { BillingProvider } from '#server/ports/billing-provider.ts'
+import type { SubscriptionDeps } from '#server/records/subscription/use-cases.ts'
+
+export type BillingDeps = SubscriptionDeps & {
+  /** The product's own address, without a trailing slash. */
+  readonly baseUrl: string
+  readonly jobs: Pick<JobQueue, 'insert' | 'send'>
+  readonly log: Pick<Log, 'error' | 'warn' | 'info'>
+  readonly budgets: Pick<Budgets, 'take'>
+}
+
+/** The same where plans are for sale. */
+export type SellingDeps = BillingDeps & { readonly billing: BillingProvider }

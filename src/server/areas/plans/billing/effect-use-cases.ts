@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import type { chooseOpenCalendarsBody, PlanEffectResponse, planEffectQuery } from '#contract/subscription.ts'
+import { listOpenCalendars, orderToStayOpen } from '#core/plan/open-calendars.ts'
+import { PLANS } from '#core/plan/plan.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  choiceLockedUntil,
+  chooseOpenCalendarsOf,
+  listCalendarsForPlan,
+} from '#server/records/calendars/plan-use-cases.ts'
+import { findPlanRow, writeChoiceTime } from '#server/records/subscription/repository.ts'
+import { getPlan } from '#server/records/subscription/use-cases.ts'
+import { lockOwner } from './customer-repository.ts'
+import type { BillingDeps } from './deps.ts'
+import { listInactive } from './queue-notices.ts'
+
+/** Describes what a change to another plan would do, without making it. Source: rule S12. */
+export async function previewPlanChange(
+  deps: Pick<BillingDeps, 'db' | 'now' | 'defaultTier'>,
+  ownerId: OwnerId,
+  { tier }: z.output<typeof planEffectQuery>,
+): Promise<PlanEffectResponse> {
+  const now = new Date(deps.now())
+  // Without a bought plan an owner has the default of the installation, which may be more than the free plan.
+  const plan = PLANS[tier === 'free' ? deps.defaultTier : tier]
+  const calendars = await listCalendarsForPlan(deps.db, ownerId, now)
+  const open = listOpenCalendars(calendars, plan.calendarLimit)
+  const chosenAt = (await findPlanRow(deps.db, ownerId))?.calendarsChosenAt ?? null
+  return {
+    calendar_limit: plan.calendarLimit,
+    calendars: orderToStayOpen(calendars).map(({ id, name, upcomingAppointments, isPaused }) => ({
+      id,
+      name,
+      upcoming_appointments: upcomingAppointments,
+      stays_open: open.has(id),
+      is_paused: isPaused,
+    })),
+    inactive: listInactive(calendars, plan),
+    choice_locked_until: choiceLockedUntil(calendars, chosenAt, now)?.toISOString() ?? null,
+  }
+}
+
+/**
+ * Chooses which calendars stay open when the plan allows fewer than there are. When some are paused already, the choice opens
+ * and pauses calendars at once. Source: rule S13.
+ * @throws ProblemError `calendar.not_found`, `subscription.too_many_calendars`, `subscription.choice_locked`
+ */
+export async function chooseOpenCalendars(
+  deps: Pick<BillingDeps, 'db' | 'now' | 'defaultTier' | 'jobs'>,
+  ownerId: OwnerId,
+  { calendar_ids: calendarIds }: z.output<typeof chooseOpenCalendarsBody>,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if ((await lockOwner(trx, ownerId)) === null) throw new ProblemError('auth.required')
+    const now = new Date(deps.now())
+    const chosenAt = (await findPlanRow(trx, ownerId))?.calendarsChosenAt ?? null
+    const { plan } = await getPlan(deps, trx, ownerId, now)
+    const choice = { calendarIds, limit: plan.calendarLimit, chosenAt, now }
+    if (await chooseOpenCalendarsOf(deps, trx, ownerId, choice)) await writeChoiceTime(trx, ownerId, now)
+  })
+}

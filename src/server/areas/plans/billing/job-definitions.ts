@@ -1,0 +1,62 @@
+import { DAY_SECONDS } from '#core/shared/duration.ts'
+import type { PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
+
+/** Asks the provider how the subscriptions of a customer stand. */
+export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = {
+  name: 'plan-sync',
+  ...LONG_RETRIES,
+  workersPerProcess: 2,
+}
+
+/** Ends a subscription beside the one that gives the plan. */
+export const PLAN_SECOND: JobDefinition<{ readonly subscriptionId: string; readonly refund: boolean }> = {
+  name: 'plan-second',
+  ...LONG_RETRIES,
+  workersPerProcess: 1,
+}
+
+/** Passes a changed email address on. */
+export const PLAN_EMAIL: JobDefinition<{ readonly ownerId: string }> = {
+  name: 'plan-email',
+  ...LONG_RETRIES,
+  workersPerProcess: 1,
+}
+
+export type PlanMailJob = { readonly ownerId: string; readonly about: string; readonly facts: PlanMailFacts }
+
+/** Tells an owner something about the plan. */
+export const PLAN_MAIL: JobDefinition<PlanMailJob> = {
+  name: 'plan-mail',
+  ...LONG_RETRIES,
+  workersPerProcess: 1,
+}
+
+/** Ends plans whose time is over and reminds of payments. The next round makes up for a failed one. */
+export const PLAN_SETTLEMENT: JobDefinition<Record<string, never>> = {
+  name: 'plan-settlement',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  expireSeconds: 600,
+  keepSeconds: 60 * 60,
+  workersPerProcess: 1,
+}
+
+/** Every 5 minutes, and when a worker starts. */
+export const PLAN_SETTLEMENT_CRON = '*/5 * * * *'
+
+/** Compares all plans with the provider. The next night makes up for a failed round. */
+export const PLAN_COMPARISON: JobDefinition<Record<string, never>> = {
+  name: 'plan-comparison',
+  retryLimit: 3,
+  retryDelaySeconds: 10 * 60,
+  retryDelayMaxSeconds: 60 * 60,
+  expireSeconds: 3 * 60 * 60,
+  keepSeconds: 2 * DAY_SECONDS,
+  workersPerProcess: 1,
+}
+
+/** At night in Europe; in UTC. */
+export const PLAN_COMPARISON_CRON = '23 2 * * *'

@@ -1,0 +1,64 @@
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { buildPlanMail } from '#server/messages/emails/plan-mail.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import { changeEmailAtProvider } from './change-email.ts'
+import { comparePlans } from './check-plans.ts'
+import { findOwner } from './customer-repository.ts'
+import type { BillingDeps } from './deps.ts'
+import {
+  PLAN_COMPARISON,
+  PLAN_COMPARISON_CRON,
+  PLAN_EMAIL,
+  PLAN_MAIL,
+  PLAN_SECOND,
+  PLAN_SETTLEMENT,
+  PLAN_SETTLEMENT_CRON,
+  PLAN_SYNC,
+  type PlanMailJob,
+} from './job-definitions.ts'
+import { syncSubscription } from './run-sync.ts'
+import { settlePlans } from './settle-plan.ts'
+
+export const BILLING_JOBS: readonly JobDefinition<object>[] = [
+  PLAN_SYNC,
+  PLAN_SECOND,
+  PLAN_EMAIL,
+  PLAN_MAIL,
+  PLAN_SETTLEMENT,
+  PLAN_COMPARISON,
+]
+
+export type BillingJobDeps = BillingDeps & { readonly mailer: Mailer; readonly origin: MailOrigin }
+
+/** Starts working on the jobs of the plans. Those that ask the provider do nothing where nothing is for sale. */
+export async function workOnBilling(queue: JobQueue, deps: BillingJobDeps): Promise<void> {
+  const { billing } = deps
+  await queue.work(PLAN_SYNC, async ({ customerId }) => {
+    if (billing !== null) await syncSubscription({ ...deps, billing }, customerId)
+  })
+  await queue.work(PLAN_SECOND, async (second) => {
+    await billing?.endSubscription(second)
+  })
+  // The job was queued for this owner.
+  await queue.work(PLAN_EMAIL, ({ ownerId }) => changeEmailAtProvider(deps, ownerId as OwnerId))
+  await queue.work(PLAN_MAIL, (job) => sendPlanMail(deps, job))
+  await queue.work(PLAN_SETTLEMENT, () => settlePlans(deps))
+  await queue.schedule(PLAN_SETTLEMENT, PLAN_SETTLEMENT_CRON, {})
+  // What ended while no worker ran, and another default plan, need not wait.
+  await queue.send(PLAN_SETTLEMENT, {})
+  await queue.work(PLAN_COMPARISON, async () => {
+    if (billing !== null) await comparePlans({ ...deps, billing })
+  })
+  await queue.schedule(PLAN_COMPARISON, PLAN_COMPARISON_CRON, {})
+}
+
+/** Sends one email to the address that the owner has now. An owner whose account is gone gets none. */
+async function sendPlanMail(deps: BillingJobDeps, { ownerId, about, facts }: PlanMailJob): Promise<void> {
+  // The job was queued for this owner.
+  const owner = await findOwner(deps.db, ownerId as OwnerId)
+  if (owner === null) return
+  const { baseUrl, origin, mailer } = deps
+  await mailer.send(buildPlanMail({ owner, deliveryId: `${ownerId}.${about}`, facts, baseUrl }, origin))
+}

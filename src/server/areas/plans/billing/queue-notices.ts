@@ -1,0 +1,148 @@
+import { isInForce, isRunning, type SecondSubscription, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { listDueReminders } from '#core/plan/payment-reminders.ts'
+import { includesPlan, PLANS, type Plan } from '#core/plan/plan.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { InactiveThing, PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { PlanCalendar } from '#server/records/calendars/plan-repository.ts'
+import { PLAN_GATES } from '#server/records/subscription/plan-gates.ts'
+import type { BillingDeps } from './deps.ts'
+import { PLAN_MAIL } from './job-definitions.ts'
+import { insertNotice } from './notice-repository.ts'
+
+type Notice = { readonly ownerId: OwnerId; readonly about: string; readonly facts: PlanMailFacts }
+
+/** Queues an email about the plan, unless the owner got it before. Source: rule S15. */
+export async function queueNotice(
+  deps: Pick<BillingDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  { ownerId, about, facts }: Notice,
+): Promise<void> {
+  const at = new Date(deps.now())
+  if (!(await insertNotice(trx, ownerId, { occasion: facts.occasion, about, at }))) return
+  await deps.jobs.insert(trx, PLAN_MAIL, [{ ownerId, about, facts }])
+}
+
+/** Welcomes an owner to a plan that is new to them, and not a smaller one. */
+export async function queueWelcome(
+  deps: Pick<BillingDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  ownerId: OwnerId,
+  { before, after }: { readonly before: StoredPlan | null; readonly after: StoredPlan },
+): Promise<void> {
+  const { bought, tier } = after
+  if (bought === null || !isRunning(bought) || bought.status === 'past_due') return
+  if (before !== null && isInForce(before, deps.now()) && includesPlan(before.tier, tier)) return
+  await queueNotice(deps, trx, {
+    ownerId,
+    about: `${bought.subscriptionId}:${tier}`,
+    facts: {
+      occasion: 'welcome',
+      plan: PLANS[tier].name,
+      amountCents: bought.amountCents,
+      currency: bought.currency,
+      nextChargeAt: after.endsAtMs === null ? new Date(bought.periodEndsAtMs).toISOString() : null,
+    },
+  })
+}
+
+/** Tells an owner once about each payment that went back, because another subscription gave the plan already. */
+export async function queuePaidTwice(
+  deps: Pick<BillingDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  ownerId: OwnerId,
+  { seconds, kept }: { readonly seconds: readonly SecondSubscription[]; readonly kept: StoredPlan | null },
+): Promise<void> {
+  for (const { id, tier, isPaid } of seconds) {
+    if (!isPaid || tier === null || kept === null) continue
+    const facts = { occasion: 'paid_twice', plan: PLANS[tier].name, kept: PLANS[kept.tier].name } as const
+    await queueNotice(deps, trx, { ownerId, about: id, facts })
+  }
+}
+
+/** Reminds of a payment that is owed: at once, after 3 days and after 7. Source: rule S14. */
+export async function queuePaymentReminders(
+  deps: Pick<BillingDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  ownerId: OwnerId,
+  plan: StoredPlan | null,
+): Promise<void> {
+  const since = plan?.bought?.pastDueSinceMs ?? null
+  if (plan === null || plan.bought === null || since === null || !isInForce(plan, deps.now())) return
+  const { subscriptionId, amountCents, currency } = plan.bought
+  const at = new Date(deps.now())
+  const due = listDueReminders(since, deps.now())
+  const toAbout = (days: number) => `${subscriptionId}:${new Date(since).toISOString()}:${days}`
+  // Those that were missed while the product was away say the same as the last one.
+  for (const days of due.slice(0, -1)) {
+    await insertNotice(trx, ownerId, { occasion: 'payment_failed', about: toAbout(days), at })
+  }
+  const last = due.at(-1)
+  if (last === undefined) return
+  await queueNotice(deps, trx, {
+    ownerId,
+    about: toAbout(last),
+    facts: {
+      occasion: 'payment_failed',
+      plan: PLANS[plan.tier].name,
+      amountCents,
+      currency,
+      day: last,
+      endsAt: plan.endsAtMs === null ? null : new Date(plan.endsAtMs).toISOString(),
+    },
+  })
+}
+
+/** Tells an owner that a bought plan is over, which plan they have now, and what is inactive. */
+export async function queuePlanEnded(
+  deps: Pick<BillingDeps, 'jobs' | 'now'>,
+  trx: Trx,
+  ownerId: OwnerId,
+  {
+    ended,
+    about,
+    plan,
+    calendars,
+  }: {
+    readonly ended: StoredPlan
+    readonly about: string
+    readonly plan: Plan
+    readonly calendars: readonly PlanCalendar[]
+  },
+): Promise<void> {
+  await queueNotice(deps, trx, {
+    ownerId,
+    about,
+    facts: {
+      occasion: 'plan_ended',
+      ended: PLANS[ended.tier].name,
+      plan: plan.name,
+      pausedCalendars: calendars.filter(({ isPaused }) => isPaused).map(({ name }) => name),
+      inactive: listInactive(calendars, plan),
+    },
+  })
+}
+
+/** What is set up in some calendar and is not in the plan. Source: rule S13. */
+export function listInactive(calendars: readonly PlanCalendar[], plan: Plan): InactiveThing[] {
+  const isSetUp = {
+    paypal: calendars.some(({ hasPaypal }) => hasPaypal),
+    custom_branding: calendars.some(({ hasBranding }) => hasBranding),
+    custom_domains: calendars.some(({ hasDomain }) => hasDomain),
+  }
+  const things = Object.keys(isSetUp) as InactiveThing[] // the keys of the object above
+  return things.filter((thing) => isSetUp[thing] && !PLAN_GATES[thing].isIncluded(plan))
+}
+
+/** A plan that ended long ago, before the product was upgraded or restored, is no news. */
+const NEWS_MS = 30 * DAY_MS
+
+/** Whether an owner is to be told that a stored plan is over. */
+export function isNewlyEnded(
+  plan: StoredPlan | null,
+  nowMs: number,
+): plan is StoredPlan & { endsAtMs: number } {
+  if (plan === null || plan.bought === null || plan.endsAtMs === null) return false
+  return plan.endsAtMs <= nowMs && plan.endsAtMs > nowMs - NEWS_MS
+}

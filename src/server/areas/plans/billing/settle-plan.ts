@@ -1,0 +1,52 @@
+import { isInForce, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { includesPlan, PLANS } from '#core/plan/plan.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { settleOpenCalendars } from '#server/records/calendars/plan-use-cases.ts'
+import { findPlanRow } from '#server/records/subscription/repository.ts'
+import { lockOwner } from './customer-repository.ts'
+import type { BillingDeps } from './deps.ts'
+import { isNewlyEnded, queuePaymentReminders, queuePlanEnded } from './queue-notices.ts'
+import { listUnsettledOwners } from './settlement-repository.ts'
+
+/**
+ * Does what follows from the stored plan of an owner: opens and pauses calendars, and tells the owner what has ended and what is
+ * owed. The owner's account is locked. It changes nothing when it is done once more. Source: rules S13 to S15.
+ */
+export async function settlePlan(
+  deps: Pick<BillingDeps, 'now' | 'jobs' | 'defaultTier'>,
+  trx: Trx,
+  ownerId: OwnerId,
+  before: StoredPlan | null,
+): Promise<void> {
+  const nowMs = deps.now()
+  const stored = (await findPlanRow(trx, ownerId))?.plan ?? null
+  const plan = PLANS[stored !== null && isInForce(stored, nowMs) ? stored.tier : deps.defaultTier]
+  const { calendars } = await settleOpenCalendars(deps, trx, ownerId, {
+    limit: plan.calendarLimit,
+    now: new Date(nowMs),
+  })
+  if (isNewlyEnded(stored, nowMs)) {
+    const about = `${stored.bought?.subscriptionId}:${new Date(stored.endsAtMs).toISOString()}`
+    await queuePlanEnded(deps, trx, ownerId, { ended: stored, about, plan, calendars })
+  } else if (before?.bought && isInForce(before, nowMs) && !includesPlan(plan.tier, before.tier)) {
+    const about = `${before.bought.subscriptionId}:${before.tier}:${new Date(nowMs).toISOString()}`
+    await queuePlanEnded(deps, trx, ownerId, { ended: before, about, plan, calendars })
+  }
+  await queuePaymentReminders(deps, trx, ownerId, stored)
+}
+
+/** Settles the plans of all owners whose plan has ended or who owe a payment. */
+export async function settlePlans(
+  deps: Pick<BillingDeps, 'db' | 'now' | 'jobs' | 'defaultTier'>,
+): Promise<void> {
+  const { calendarLimit } = PLANS[deps.defaultTier]
+  const limits = Object.values(PLANS).map(({ tier, calendarLimit: limit }) => ({ tier, limit }))
+  const owners = await listUnsettledOwners(deps.db, { now: new Date(deps.now()), calendarLimit, limits })
+  for (const ownerId of owners) {
+    await inTransaction(deps.db, async (trx) => {
+      if ((await lockOwner(trx, ownerId)) === null) return
+      await settlePlan(deps, trx, ownerId, null)
+    })
+  }
+}

@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import type {
+  customerPortalBody,
+  customerPortalResponse,
+  ListInvoicesResponse,
+  SubscriptionResponse,
+} from '#contract/subscription.ts'
+import { isInForce, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { BillingError, type BillingProvider, type PortalPage } from '#server/ports/billing-provider.ts'
+import { findPlanRow } from '#server/records/subscription/repository.ts'
+import { planOf } from '#server/records/subscription/use-cases.ts'
+import { findCustomerOf } from './customer-repository.ts'
+import type { BillingDeps, SellingDeps } from './deps.ts'
+import { syncSubscription } from './run-sync.ts'
+
+/**
+ * Asks the provider how the owner's plan stands. Owners come here from the checkout, too. Source: rule S10.
+ * @throws ProblemError `subscription.refresh_failed`, `request.too_many`
+ */
+export async function refreshSubscription(
+  deps: BillingDeps,
+  ownerId: OwnerId,
+): Promise<SubscriptionResponse> {
+  const { billing } = deps
+  const customer = await findCustomerOf(deps.db, ownerId)
+  if (billing !== null && customer !== null) {
+    await countQuestion(deps, ownerId)
+    await syncOrRefuse({ ...deps, billing }, customer.customerId, 'subscription.refresh_failed')
+  }
+  return planOf(deps, ownerId)
+}
+
+/**
+ * Where the owner changes or ends the plan, its card and its invoices.
+ * @throws ProblemError `subscription.not_for_sale`, `subscription.nothing_to_manage`, `subscription.portal_failed`,
+ *   `request.too_many`
+ */
+export async function openCustomerPortal(
+  deps: BillingDeps,
+  ownerId: OwnerId,
+  { page, tier }: z.output<typeof customerPortalBody>,
+): Promise<z.infer<typeof customerPortalResponse>> {
+  const { billing } = deps
+  if (billing === null) throw new ProblemError('subscription.not_for_sale')
+  const customer = await findCustomerOf(deps.db, ownerId)
+  const plan = (await findPlanRow(deps.db, ownerId))?.plan ?? null
+  if (customer === null || plan === null || plan.bought === null) {
+    throw new ProblemError('subscription.nothing_to_manage')
+  }
+  await countQuestion(deps, ownerId)
+  try {
+    return await billing.createPortal({
+      customerId: customer.customerId,
+      returnUrl: `${deps.baseUrl}/profile?tab=subscription&from=portal`,
+      page: await toPortalPage(billing, { page, tier, plan, nowMs: deps.now() }),
+    })
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error
+    deps.log.warn({ err: error }, 'the portal could not be opened')
+    if (error.kind !== 'customer_gone') throw new ProblemError('subscription.portal_failed')
+    await syncOrRefuse({ ...deps, billing }, customer.customerId, 'subscription.portal_failed')
+    throw new ProblemError('subscription.nothing_to_manage')
+  }
+}
+
+/** Only a subscription that runs can be changed or ended; from the first page an owner sees why. */
+async function toPortalPage(
+  billing: BillingProvider,
+  {
+    page,
+    tier,
+    plan,
+    nowMs,
+  }: z.output<typeof customerPortalBody> & { readonly plan: StoredPlan; readonly nowMs: number },
+): Promise<PortalPage> {
+  const { bought } = plan
+  if (page === 'card') return { kind: 'card' }
+  if (page === 'home' || bought === null || !isRunning(bought) || !isInForce(plan, nowMs)) {
+    return { kind: 'home' }
+  }
+  const { subscriptionId } = bought
+  if (page === 'cancel') return plan.endsAtMs === null ? { kind: 'cancel', subscriptionId } : { kind: 'home' }
+  if (tier === undefined || tier === plan.tier) return { kind: 'home' }
+  const price = (await billing.listPrices()).find((one) => one.tier === tier)
+  if (price === undefined) throw new ProblemError('subscription.not_for_sale')
+  return { kind: 'change', subscriptionId, priceId: price.priceId }
+}
+
+/**
+ * What the owner paid for plans, the newest first.
+ * @throws ProblemError `subscription.invoices_failed`, `request.too_many`
+ */
+export async function listInvoices(deps: BillingDeps, ownerId: OwnerId): Promise<ListInvoicesResponse> {
+  const customer = await findCustomerOf(deps.db, ownerId)
+  if (deps.billing === null || customer === null) return { invoices: [] }
+  await countQuestion(deps, ownerId)
+  try {
+    const invoices = await deps.billing.listInvoices(customer.customerId)
+    return {
+      invoices: invoices.map(({ id, number, issuedAt, amountCents, currency, status, url }) => ({
+        id,
+        number,
+        issued_at: issuedAt.toISOString(),
+        amount_cents: amountCents,
+        currency,
+        status,
+        url,
+      })),
+    }
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error
+    if (error.kind === 'customer_gone') return { invoices: [] }
+    deps.log.warn({ err: error }, 'the invoices could not be listed')
+    throw new ProblemError('subscription.invoices_failed')
+  }
+}
+
+async function countQuestion({ budgets }: BillingDeps, ownerId: OwnerId): Promise<void> {
+  refuseSpent(await budgets.take([{ budget: 'plan_questions', subject: ownerId }]))
+}
+
+async function syncOrRefuse(
+  deps: SellingDeps,
+  customerId: string,
+  refusal: 'subscription.refresh_failed' | 'subscription.portal_failed',
+): Promise<void> {
+  try {
+    await syncSubscription(deps, customerId)
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error
+    deps.log.warn({ err: error }, 'the plan could not be asked for')
+    throw new ProblemError(refusal)
+  }
+}

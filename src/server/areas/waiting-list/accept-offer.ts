@@ -1,0 +1,197 @@
+import type { z } from 'zod'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { AcceptOfferResponse, acceptOfferBody } from '#contract/waiting.ts'
+import { presentState } from '#core/waiting/waiting-states.ts'
+import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
+import { toBookingResponse } from '#server/areas/appointments/bookings/answer-once.ts'
+import { aboutNewBooking, insertBooking } from '#server/areas/appointments/bookings/insert-booking.ts'
+import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
+import {
+  type BookableCalendar,
+  lockBookableCalendar,
+  lockBooking,
+} from '#server/areas/appointments/bookings/repository.ts'
+import { beginPayment, openCheckoutOf } from '#server/areas/payments/checkouts/create-checkout.ts'
+import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { type BookedAppointment, findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import { refusingTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
+import type { ListCalendar } from './calendar-repository.ts'
+import type { WaitingActionsDeps } from './deps.ts'
+import { endIfOpen, freeHeldTime } from './end-offer.ts'
+import { isOverruled, listAbsences } from './list-absences.ts'
+import {
+  type Entry,
+  type EntryKey,
+  lockEntry,
+  lockOffer,
+  type Offer,
+  updateEntry,
+  updateOffer,
+} from './repository.ts'
+
+type Body = z.output<typeof acceptOfferBody>
+
+const TAKEN = { time: 'waiting.time_taken', place: 'waiting.time_taken' } as const
+
+/** What an offer that is not open says to somebody who accepts it. */
+export const OVER = {
+  expired: 'waiting.offer_expired',
+  declined: 'waiting.offer_declined',
+  withdrawn: 'waiting.offer_withdrawn',
+  unpaid: 'waiting.offer_unpaid',
+  taken: 'waiting.time_taken',
+} as const satisfies Record<string, ProblemCode>
+
+/** What the link of an email led to. */
+type Accepting = { readonly entry: Entry; readonly offer: Offer; readonly calendar: ListCalendar }
+
+/** A booking that was made, now or before. */
+type Accepted = { readonly details: BookedAppointment; readonly areMailsQueued: boolean }
+
+/**
+ * Books the time that was offered, as the booking page does: it is confirmed, or held while the customer pays. The same answer comes
+ * again when it is accepted twice. Source: rule Z8.
+ * @throws ProblemError `waiting.*`, `booking.*`, `payment.*`
+ */
+export async function acceptOffer(
+  deps: WaitingActionsDeps,
+  { entry, offer, calendar }: Accepting,
+  { provider = null }: Body,
+): Promise<AcceptOfferResponse> {
+  // Nobody is asked about an offer that is over: its link may be opened again and again.
+  if (presentState(offer, deps.now()) === 'open') {
+    await deps.checkExternalCalendars({
+      by: 'customer',
+      slug: calendar.slug,
+      typeId: entry.typeId,
+      startsAtMs: offer.startsAt.getTime(),
+      isPromised: isPromised(offer),
+    })
+  }
+  const accepted = await refusingTakenTime(TAKEN, () =>
+    inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
+  ).catch((error: unknown) => letGo(deps, offer, error))
+  // The link stood in an email to this address alone. Source: rule E6.
+  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
+  const { details, areMailsQueued } = accepted
+  if (details.status === 'pending_payment' && details.released_at === null) {
+    const url = await openCheckoutOf(deps, details, entry.customer.email)
+    return {
+      outcome: 'pay',
+      url,
+      appointment_id: details.id,
+      manage_token: toStatedLink(deps, details).token,
+    }
+  }
+  return {
+    outcome: 'booked',
+    appointment: toBookingResponse(deps, { details, confirmationEmailQueued: areMailsQueued }),
+  }
+}
+
+/** Gives back the hold of the offer and books its time, in one transaction: nobody else can have it in between. */
+async function book(
+  deps: WaitingActionsDeps,
+  trx: Trx,
+  accepting: Pick<Accepting, 'entry' | 'offer'> & { readonly provider: 'stripe' | 'paypal' | null },
+): Promise<Accepted> {
+  const { provider } = accepting
+  const calendar = await lockBookableCalendar(trx, accepting.offer.calendarId)
+  const offer = await lockOffer(trx, accepting.offer)
+  const entry = await lockEntry(trx, accepting.entry)
+  if (calendar === null || offer === null || entry === null) throw new ProblemError('waiting.not_found')
+  // Meanwhile the customer got another address, so this link ended. Source: rule Z14.
+  if (entry.linkRotation !== accepting.entry.linkRotation) throw new ProblemError('waiting.not_found')
+  const now = new Date(deps.now())
+  const state = presentState(offer, now.getTime())
+  if (state === 'accepted') return getBooked(trx, offer)
+  if (state !== 'open') throw new ProblemError(OVER[state])
+  const absences = await listAbsences({ db: trx, now: deps.now }, calendar)
+  if (isOverruled(absences, offer)) throw new ProblemError('waiting.offer_withdrawn')
+
+  await freeHeldTime(trx, offer, now)
+  const accepted = await bookAsUsual(deps, trx, { calendar, offer, entry, provider }).catch(toTaken)
+  const booked = { state: 'accepted', endedAt: now, bookedId: accepted.details.id } as const
+  await updateOffer(trx, offer, booked)
+  await updateEntry(trx, entry, { state: 'accepted', endedAt: now })
+  return accepted
+}
+
+async function bookAsUsual(
+  deps: WaitingActionsDeps,
+  trx: Trx,
+  {
+    calendar,
+    offer,
+    entry,
+    provider,
+  }: {
+    readonly calendar: BookableCalendar
+    readonly offer: Offer
+    readonly entry: Entry
+    readonly provider: 'stripe' | 'paypal' | null
+  },
+): Promise<Accepted> {
+  const { name, email, phone, timeZone } = entry.customer
+  const body = {
+    appointment_type_id: entry.typeId,
+    starts_at: offer.startsAt.toISOString(),
+    time_zone: timeZone,
+    customer: { name, email, phone },
+  }
+  if (provider !== null) {
+    // Nobody can have an offer without the link of an email, so its holds are not limited.
+    const details = await beginPayment(deps, trx, {
+      calendar,
+      body: { ...body, provider },
+      holder: null,
+      isPromised: isPromised(offer),
+    })
+    return { details, areMailsQueued: false }
+  }
+  const locked = await lockBooking(deps, trx, { calendar, typeId: entry.typeId })
+  const wanted = { body, hold: null, nowMs: deps.now(), isPromised: isPromised(offer) }
+  const details = await insertBooking(deps, trx, await acceptCustomerBooking(deps, trx, locked, wanted))
+  const areMailsQueued = await tryToQueueMails(
+    deps,
+    trx,
+    ['booking_confirmation', 'owner_booking_notice'],
+    aboutNewBooking(details),
+  )
+  return { details, areMailsQueued }
+}
+
+/**
+ * Whether the time is held for this customer alone. Otherwise several customers were told of it, and the first who accepts gets
+ * it, as on the booking page.
+ */
+function isPromised({ heldAppointmentId }: Offer): boolean {
+  return heldAppointmentId !== null
+}
+
+/** A time that somebody else has is offered no longer: its customer waits on. */
+async function letGo(deps: WaitingActionsDeps, key: EntryKey, error: unknown): Promise<never> {
+  if (error instanceof ProblemError && error.code === 'waiting.time_taken')
+    await endIfOpen(deps, key, 'taken')
+  throw error
+}
+
+/** What stands against a time on the booking page is told here in the words of the waiting list. */
+function toTaken(error: unknown): never {
+  const isTaken =
+    error instanceof ProblemError &&
+    (error.code === 'booking.slot_unavailable' || error.code === 'booking.location_conflict')
+  throw isTaken ? new ProblemError('waiting.time_taken') : error
+}
+
+async function getBooked(trx: Trx, offer: Offer): Promise<Accepted> {
+  const { bookedAppointmentId } = offer
+  const details = bookedAppointmentId === null ? null : await findDetailsOfAny(trx, bookedAppointmentId)
+  if (details === null) throw new ProblemError('waiting.not_found')
+  const isGivenBack = details.status === 'pending_payment' && details.released_at !== null
+  if (isGivenBack) throw new ProblemError('waiting.offer_unpaid')
+  return { details, areMailsQueued: true }
+}

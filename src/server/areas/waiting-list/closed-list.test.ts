@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import { storeRecipientStanding } from '#server/messages/queue/recipient-repository.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  PASSWORD,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { finishMails } from '#tests/support/race-track.ts'
+import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
+import { join, joinAndConfirm, joinWhenFull, waitForOffer } from '#tests/support/waiting.ts'
+import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
+import { sendClosedListMail } from './send-closed-list-mail.ts'
+import { tellOfClosedList } from './tell-of-closed-list.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  meridian.mails.length = 0
+  owner = await makeOwner(meridian)
+  calendar = await makeCalendar(meridian, owner)
+})
+
+/** No time is open then, so nothing is offered. */
+const EVENINGS = { day_parts: ['evening'] }
+
+test('whoever waits is told once that the calendar was deleted, however much they wait for', async () => {
+  const [ada, bob] = ['ada@example.com', 'bob@example.com']
+  await joinAndConfirm(meridian, calendar.slug, { name: 'Ada', email: ada, ...EVENINGS })
+  await joinAndConfirm(meridian, calendar.slug, { name: 'Ada', email: ada, ...EVENINGS, weekdays: [1] })
+  await joinWhenFull(meridian, calendar.slug, { name: 'Bob', email: bob })
+  await waitForOffer(meridian, bob)
+  await removeCalendar()
+  await finishMails(meridian.database)
+  const mails = meridian.mails.filter(isAboutClosing)
+  expect(mails.map(({ to }) => to.address).sort()).toEqual([ada, bob])
+  const [mail] = mails
+  expect(mail?.text).toContain('The calendar was closed, and the list with it.')
+  expect(mail?.replyTo?.address).toBe(owner.email)
+  // The page of the request is gone.
+  expect(mail?.text).not.toContain('/waiting/')
+  expect(mail?.headers).not.toHaveProperty('List-Unsubscribe')
+})
+
+test('nobody is told who never confirmed their place, has left, or wants no offers any more', async () => {
+  await join(meridian, calendar.slug, { email: 'unconfirmed@example.com', ...EVENINGS })
+  await joinAndConfirm(meridian, calendar.slug, { email: 'over@example.com', ...EVENINGS })
+  await joinAndConfirm(meridian, calendar.slug, { email: 'left@example.com', ...EVENINGS })
+  await meridian.database.execute(
+    `update waiting_entries set valid_until = $2 where calendar_id = $1 and customer_email = 'over@example.com'`,
+    [calendar.id, new Date(MONDAY)],
+  )
+  await meridian.database.execute(
+    `update waiting_entries set state = 'removed', ended_at = $2
+     where calendar_id = $1 and customer_email = 'left@example.com'`,
+    [calendar.id, new Date(MONDAY)],
+  )
+  expect(await listTold()).toEqual([])
+})
+
+test('an open offer counts, also after the last day on which offers were wanted', async () => {
+  await joinWhenFull(meridian, calendar.slug, { email: 'offered@example.com' })
+  await waitForOffer(meridian, 'offered@example.com')
+  await meridian.database.execute('update waiting_entries set valid_until = $2 where calendar_id = $1', [
+    calendar.id,
+    new Date(MONDAY),
+  ])
+  expect((await listTold()).flat()).toEqual(['offered@example.com'])
+})
+
+test('whoever has an appointment there gets the email about that as well', async () => {
+  const email = 'both@example.com'
+  await book(meridian, calendar.slug, {
+    starts_at: '2027-01-05T10:00:00Z',
+    customer: { name: 'Ada', email },
+  })
+  await joinAndConfirm(meridian, calendar.slug, { email, ...EVENINGS })
+  await removeCalendar()
+  await meridian.waitForMail((mail) => mail.to.address === email && isAboutClosing(mail))
+  await meridian.waitForMail(({ to, subject }) => to.address === email && /cancelled/i.test(subject))
+})
+
+test('those who wait are told, too, when the whole account is deleted', async () => {
+  await joinAndConfirm(meridian, calendar.slug, { email: 'carl@example.com', ...EVENINGS })
+  const { cookie } = owner
+  const deleted = await meridian.request({
+    method: 'DELETE',
+    url: '/api/profile',
+    cookie,
+    payload: { password: PASSWORD },
+  })
+  expect(deleted.statusCode, deleted.body).toBe(204)
+  await meridian.waitForMail((mail) => mail.to.address === 'carl@example.com' && isAboutClosing(mail))
+})
+
+test('a long list is read 500 addresses at a time, and each is told once, whatever its spelling', async () => {
+  await meridian.database.execute(
+    `insert into waiting_entries (calendar_id, id, state, added_by, customer_name, customer_email, time_zone,
+       appointment_type_name, from_date, to_date, weekdays, day_parts, created_at, joined_at, valid_until)
+     select $1, gen_random_uuid(), 'waiting', 'customer', 'Ada',
+       case copy when 1 then 'Ada-' else ' ada-' end || person || '@example.com', 'Europe/London',
+       null, '2027-01-04', '2027-01-24', '{1}', '{evening}', $2, $2, '2027-01-25T00:00:00Z'
+     from generate_series(1, 900) as person, generate_series(1, 2) as copy`,
+    [calendar.id, new Date(MONDAY)],
+  )
+  const batches = await listTold()
+  expect(batches.map((batch) => batch.length)).toEqual([500, 400])
+  expect(new Set(batches.flat()).size).toBe(900)
+})
+
+test('no email is sent to somebody who stopped them, or once the last day is over', async () => {
+  const job = await makeJob()
+  expect(await send(job)).toMatchObject({
+    sent: [{ to: { address: job.content.customer.email } }],
+    later: [],
+  })
+  meridian.clock.ms = Date.parse('2027-01-24T23:59:59Z')
+  expect((await send(job)).sent).toHaveLength(1)
+  meridian.clock.ms += 1_000
+  expect(await send(job)).toEqual({ sent: [], later: [] })
+  meridian.clock.ms = MONDAY
+  const recipient_key = UNCOUNTED_MAILS.recipientKeys.keyOf(job.content.customer.email)
+  const standing = { recipient_key, standing: 'stopped', since: new Date(MONDAY) } as const
+  await storeRecipientStanding(meridian.database.db, standing)
+  expect(await send(job)).toEqual({ sent: [], later: [] })
+})
+
+test('an email without room in a budget waits in the queue with everything that it says', async () => {
+  const job = await makeJob()
+  expect(await send(job, { waitSeconds: DAY_MS / 1_000 })).toEqual({
+    sent: [],
+    later: [{ name: CLOSED_LIST_MAIL.name, job, options: { afterSeconds: DAY_MS / 1_000 } }],
+  })
+})
+
+test('one that fails is tried again under the same Message-ID, and uses up no budget', async () => {
+  const job = await makeJob()
+  let givenBack = 0
+  const giveBack = async () => {
+    givenBack += 1
+  }
+  const failing = { giveBack, failure: new Error('connect ECONNREFUSED') }
+  await expect(send(job, failing)).rejects.toThrow('ECONNREFUSED')
+  expect(givenBack).toBeGreaterThan(0)
+  const [first, second] = [await send(job), await send(job)]
+  expect(first.sent[0]?.messageId).toBe(second.sent[0]?.messageId)
+})
+
+function isAboutClosing({ subject }: OutgoingMail): boolean {
+  return /^The waiting list of .* was closed$/.test(subject)
+}
+
+async function removeCalendar(): Promise<void> {
+  const url = `/api/calendars/${calendar.id}`
+  const removed = await meridian.request({ method: 'DELETE', url, cookie: owner.cookie })
+  expect(removed.statusCode, removed.body).toBe(204)
+}
+
+/** The jobs that a deletion queues, in the batches in which they are inserted. Nothing is deleted. */
+async function listJobs(): Promise<ClosedListJob[][]> {
+  const batches: ClosedListJob[][] = []
+  const jobs = {
+    ...meridian.deps.jobs,
+    insert: async (_trx: unknown, job: object, payloads: readonly object[]) => {
+      expect(job).toBe(CLOSED_LIST_MAIL)
+      // As the queue stores them.
+      batches.push(JSON.parse(JSON.stringify(payloads)))
+    },
+  }
+  await meridian.database.db
+    .transaction()
+    .execute((trx) => tellOfClosedList({ ...meridian.deps, jobs }, trx, calendar.id))
+  return batches
+}
+
+async function listTold(): Promise<string[][]> {
+  return (await listJobs()).map((batch) =>
+    batch.map(({ content }) => content.customer.email.trim().toLowerCase()),
+  )
+}
+
+async function makeJob(): Promise<ClosedListJob> {
+  await joinAndConfirm(meridian, calendar.slug, { email: `ada-${randomUUID()}@example.com`, ...EVENINGS })
+  const [job] = (await listJobs()).flat()
+  if (job === undefined) throw new Error('somebody waits')
+  return job
+}
+
+type Sending = {
+  readonly waitSeconds?: number
+  readonly giveBack?: () => Promise<void>
+  readonly failure?: Error
+}
+
+/** One try of a job. */
+async function send(job: ClosedListJob, { waitSeconds = 0, giveBack, failure }: Sending = {}) {
+  const sent: OutgoingMail[] = []
+  const later: object[] = []
+  await sendClosedListMail(
+    {
+      ...UNCOUNTED_MAILS,
+      db: meridian.database.db,
+      now: () => meridian.clock.ms,
+      origin: MAIL_ORIGIN,
+      budgets: {
+        take: async () => (waitSeconds === 0 ? null : { budget: 'email_owner' as const, waitSeconds }),
+        giveBack: giveBack ?? UNCOUNTED_MAILS.budgets.giveBack,
+      },
+      mailer: {
+        send: async (mail) => {
+          if (failure !== undefined) throw failure
+          sent.push(mail)
+        },
+        close: async () => {},
+      },
+      jobs: {
+        send: async ({ name }: { readonly name: string }, payload: object, options?: object) => {
+          later.push({ name, job: payload, options })
+        },
+      },
+    },
+    job,
+  )
+  return { sent, later }
+}

@@ -1,0 +1,106 @@
+import type { WaitingView } from '#contract/waiting.ts'
+import { decidePaymentTerms } from '#core/booking/payment-terms.ts'
+import { presentState } from '#core/waiting/waiting-states.ts'
+import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
+import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import {
+  type AppointmentDetails,
+  findAppointmentDetails,
+} from '#server/records/appointments/details-repository.ts'
+import { getPaymentProvidersOf, getPublicCalendar } from '#server/records/calendars/use-cases.ts'
+import type { WaitingActionsDeps } from './deps.ts'
+import type { Offer } from './repository.ts'
+import { getLinked, type Linked, toLastDay } from './use-cases.ts'
+
+type OfferView = NonNullable<WaitingView['offer']>
+
+/**
+ * What whoever has the link of an email sees: their own request and their own offer. Source: rule Z9.
+ * @throws ProblemError `waiting.not_found`
+ */
+export async function describeWaiting(deps: WaitingActionsDeps, token: string): Promise<WaitingView> {
+  const linked = await getLinked(deps, token)
+  const { entry, calendar, offer } = linked
+  return {
+    state: entry.state,
+    calendar_name: calendar.name,
+    calendar_color: calendar.color,
+    calendar_slug: calendar.slug,
+    customer_name: entry.customer.name,
+    appointment_type_name: entry.typeName,
+    from_date: entry.fromDate,
+    to_date: entry.toDate,
+    weekdays: [...entry.weekdays],
+    day_parts: [...entry.dayParts],
+    valid_until: toLastDay(entry),
+    time_zone: entry.timeZone,
+    customer_time_zone: entry.customer.timeZone ?? calendar.timeZone,
+    offer: offer === null ? null : await describeOffer(deps, linked, offer),
+  }
+}
+
+/** How an offer stands, what it costs now, and how it can be paid. */
+async function describeOffer(
+  deps: WaitingActionsDeps,
+  { entry, calendar }: Linked,
+  offer: Offer,
+): Promise<OfferView> {
+  const open = await getPublicCalendar(deps, calendar.slug)
+  const types = await listPublicTypesOf(deps, open)
+  const type = types.find(({ id }) => id === entry.typeId)
+  const ways = await getPaymentProvidersOf(deps, calendar.id)
+  const hasWay = ways.stripe_connected || ways.paypal_connected
+  const price = type?.price ?? null
+  const { mustPayFirst } = decidePaymentTerms({
+    priceCents: price === null ? null : Math.round(price * 100),
+    calendarRequiresPayment: open.payment_required,
+    typeRequiresPayment: type?.payment_required ?? false,
+    // `hasWay` is false when the owner takes no payments online, so it need not be asked again.
+    paymentEnabled: true,
+    providerConnected: hasWay,
+  })
+  const isPayable = price !== null && price > 0 && hasWay
+  return {
+    state: presentState(offer, deps.now()),
+    starts_at: offer.startsAt.toISOString(),
+    ends_at: offer.endsAt.toISOString(),
+    expires_at: offer.expiresAt.toISOString(),
+    is_held: offer.heldAppointmentId !== null,
+    price,
+    policy_text: (type ?? open).policy_text,
+    payment: mustPayFirst ? 'required' : isPayable ? 'optional' : 'none',
+    providers: [
+      ...(isPayable && ways.stripe_connected ? (['stripe'] as const) : []),
+      ...(isPayable && ways.paypal_connected ? (['paypal'] as const) : []),
+    ],
+    ...(await describeBooked(deps, offer)),
+  }
+}
+
+/** What an offer led to, once it was accepted. */
+async function describeBooked(
+  deps: WaitingActionsDeps,
+  { state, bookedAppointmentId }: Offer,
+): Promise<Pick<OfferView, 'appointment_id' | 'manage_token' | 'pay_until'>> {
+  const id = state === 'accepted' ? bookedAppointmentId : null
+  const booked = id === null ? null : await findAppointmentDetails(deps.db, id)
+  if (booked === null) return { appointment_id: id, manage_token: null, pay_until: null }
+  return {
+    appointment_id: id,
+    manage_token: toFirstLink(deps, booked),
+    pay_until: toPayUntil(booked, deps.now()),
+  }
+}
+
+/** The link that a booking has had from its beginning; null when it was replaced. */
+function toFirstLink(deps: WaitingActionsDeps, booked: AppointmentDetails): string | null {
+  const { token, isReplaced } = toStatedLink(deps, booked)
+  return isReplaced ? null : token
+}
+
+/** Until when a time is held for its payment; null when none is awaited, or the time is over. */
+function toPayUntil(booked: AppointmentDetails, nowMs: number): string | null {
+  const { status, released_at: releasedAt, hold_expires_at: until } = booked
+  const isHeld = status === 'pending_payment' && releasedAt === null && until !== null
+  return isHeld && until.getTime() > nowMs ? until.toISOString() : null
+}

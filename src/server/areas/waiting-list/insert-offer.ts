@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { toMailboxName } from '#core/abuse/mailbox-name.ts'
+import { SENDER_LEVELS } from '#core/abuse/sender-level.ts'
+import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
+import { liesInOne } from '#core/shared/interval.ts'
+import type { PlannedOffer } from '#core/waiting/plan-offers.ts'
+import {
+  insertBooking,
+  toPaymentTerms,
+  toTimeNeeded,
+} from '#server/areas/appointments/bookings/insert-booking.ts'
+import {
+  type LockedBooking,
+  lockBookableCalendar,
+  lockBooking,
+} from '#server/areas/appointments/bookings/repository.ts'
+import { type Holder, toHolder } from '#server/areas/appointments/holds/to-holder.ts'
+import { refuseExcessiveHold } from '#server/areas/appointments/holds/use-cases.ts'
+import { findSender } from '#server/messages/queue/sender-repository.ts'
+import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { BookedAppointment } from '#server/records/appointments/details-repository.ts'
+import { refusingTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
+import { judgeSlot, type TimeNeeded } from '#server/records/slots/use-cases.ts'
+import type { WaitingListDeps } from './deps.ts'
+import { OFFER_END, WAITING_MAIL } from './job-definitions.ts'
+import { listAbsences } from './list-absences.ts'
+import {
+  type Entry,
+  type EntryKey,
+  insertOffer as insertOfferRow,
+  lockEntry,
+  updateEntry,
+} from './repository.ts'
+
+const NOT_FREE = { time: 'waiting.time_not_free', place: 'waiting.time_not_free' } as const
+
+type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
+  readonly calendarId: string
+  readonly madeBy: 'list' | 'owner'
+  /** False on a day without room for another hold: the offer then has no hold and ends at `heldUntilMs`. Source: rule H8. */
+  readonly mayHold?: boolean
+}
+
+/**
+ * Offers a time to one customer, in a transaction of its own. A time that is for them alone is held by an appointment, under the
+ * same constraints as any other hold. A time of which all who fit are told is not held. Source: rules Z2 and Z5.
+ * @throws ProblemError `calendar.not_found`, `waiting.not_found`, `waiting.ended`, `waiting.offered_already`,
+ *   `waiting.time_not_free`, `waiting.too_many*`, `booking.*`, `hold.*`
+ */
+export function insertOffer(deps: WaitingListDeps, offer: NewOffer): Promise<void> {
+  return refusingTakenTime(NOT_FREE, () => inTransaction(deps.db, (trx) => makeOffer(deps, trx, offer)))
+}
+
+async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Promise<void> {
+  const { calendarId, customerId: entryId, startMs, heldUntilMs, madeBy, mayHold = true } = offer
+  const calendar = await lockBookableCalendar(trx, calendarId)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  const entry = await lockWaiting(trx, { calendarId, id: entryId })
+  const { typeId, linkRotation: rotation } = entry
+  const locked = await lockBooking(deps, trx, { calendar, typeId })
+  const timeNeeded = toTimeNeeded(locked, { typeId, missing: 'booking.incomplete' })
+  const nowMs = deps.now()
+  const start = { calendar, timeNeeded, startsAtMs: startMs, nowMs }
+  const holder = madeBy === 'list' ? toHolderOf(deps, entry) : null
+  const absences = madeBy === 'list' ? await listAbsences({ db: trx, now: deps.now }, calendar) : []
+  const isFree =
+    !calendar.isPaused && !liesInOne(absences, startMs) && (await judgeSlot(trx, start)) === 'open'
+  if (!isFree) throw new ProblemError('waiting.time_not_free')
+
+  // An offer without a hold stays open until the notice of the calendar lets nobody book the time any more.
+  const bookableUntilMs = startMs - calendar.rules.noticeMinutes * MINUTE_MS
+  const expiresAt = new Date(heldUntilMs ?? bookableUntilMs)
+  const hold = { locked, entry, holder, timeNeeded, startsAtMs: startMs, nowMs, expiresAt }
+  const held = heldUntilMs !== null && mayHold ? await holdTime(deps, trx, hold) : null
+  if (holder !== null) await countOffer(deps, trx, entry, holder)
+  const id = randomUUID()
+  await insertOfferRow(trx, {
+    calendarId,
+    id,
+    entryId,
+    startsAt: new Date(startMs),
+    endsAt: new Date(startMs + timeNeeded.durationMinutes * MINUTE_MS),
+    madeBy,
+    heldAppointmentId: held?.id ?? null,
+    offeredAt: new Date(nowMs),
+    expiresAt,
+  })
+  await updateEntry(trx, { calendarId, id: entryId }, { state: 'offered' })
+  await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId, offerId: id, rotation }])
+  const afterSeconds = Math.ceil((expiresAt.getTime() - nowMs) / SECOND_MS)
+  await deps.jobs.insert(trx, OFFER_END, [{ calendarId, offerId: id }], { afterSeconds })
+}
+
+/** Somebody who waits and has no offer. */
+async function lockWaiting(trx: Trx, key: EntryKey): Promise<Entry> {
+  const entry = await lockEntry(trx, key)
+  if (entry === null) throw new ProblemError('waiting.not_found')
+  if (entry.state === 'offered') throw new ProblemError('waiting.offered_already')
+  if (entry.state !== 'waiting') throw new ProblemError('waiting.ended')
+  return entry
+}
+
+/**
+ * The holder that an offer is counted for: the sender of the request. A request of an earlier version names no sender, so its email address
+ * counts as a client of its own. Null for a customer whom the owner added. Source: rule H2.
+ */
+function toHolderOf(deps: Pick<WaitingListDeps, 'toPseudonym'>, { addedBy, askedFrom, customer }: Entry) {
+  if (addedBy === 'owner') return null
+  const known = toHolder(deps, { address: customer.email, network: null }, customer.email)
+  return { ...known, ...askedFrom }
+}
+
+/**
+ * Counts an offer for those who asked for the place, and then for the practice. Source: rule Z16.
+ * @throws ProblemError `waiting.too_many_for_email` when this customer gets no more offers today, `waiting.too_many` when nobody does
+ */
+async function countOffer(
+  { budgets, now }: WaitingListDeps,
+  trx: Trx,
+  { calendarId, customer }: Entry,
+  { client, network }: Holder,
+): Promise<void> {
+  const sender = await findSender(trx, calendarId, new Date(now()))
+  if (sender === null) throw new ProblemError('calendar.not_found')
+  const uses: BudgetUse[] = [
+    { budget: 'waiting_offers_client', subject: client },
+    { budget: 'waiting_offers_network', subject: network },
+    { budget: 'waiting_offers_email', subject: toMailboxName(customer.email) },
+    {
+      budget: 'waiting_offers_practice',
+      subject: sender.ownerId,
+      times: SENDER_LEVELS[sender.standing].email_practice,
+    },
+  ]
+  const spent = await budgets.take(uses, trx)
+  if (spent === null) return
+  const isPractice = spent.budget === 'waiting_offers_practice'
+  throw new ProblemError(
+    isPractice ? 'waiting.too_many' : 'waiting.too_many_for_email',
+    [],
+    spent.waitSeconds,
+  )
+}
+
+type Hold = {
+  readonly locked: LockedBooking
+  readonly entry: Entry
+  readonly holder: Holder | null
+  readonly timeNeeded: TimeNeeded
+  readonly startsAtMs: number
+  readonly nowMs: number
+  readonly expiresAt: Date
+}
+
+/**
+ * Holds a time for one customer, by an appointment that is not booked yet. The hold counts for the customer like any other, unless the
+ * owner makes the offer. Source: rules H2 and H8.
+ * @throws ProblemError `hold.*`
+ */
+async function holdTime(
+  deps: WaitingListDeps,
+  trx: Trx,
+  { entry, holder, expiresAt, ...start }: Hold,
+): Promise<BookedAppointment> {
+  if (holder !== null) {
+    const { calendar } = start.locked
+    const wanted = { ...start, reason: 'offer', holder, calendar, calendarId: calendar.id } as const
+    await refuseExcessiveHold(deps, trx, wanted)
+  }
+  return insertBooking(deps, trx, {
+    ...start,
+    title: undefined,
+    description: null,
+    customer: entry.customer,
+    paymentStatus: toPaymentTerms(start.locked).paymentStatus,
+    hold: { reason: 'offer', expiresAt, holder },
+    bookedBy: 'customer',
+  })
+}

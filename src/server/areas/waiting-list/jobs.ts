@@ -1,0 +1,55 @@
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { WAITING_LIST_LOOK } from '#server/records/freed-times/job-definitions.ts'
+import { listLostLooks } from '#server/records/freed-times/use-cases.ts'
+import type { WaitingListDeps } from './deps.ts'
+import { endOffer } from './end-offer.ts'
+import {
+  CLOSED_LIST_MAIL,
+  OFFER_END,
+  WAITING_BUDGET_LOOK,
+  WAITING_MAIL,
+  WAITING_SWEEP,
+  WAITING_SWEEP_CRON,
+} from './job-definitions.ts'
+import { expireAllEntries, listCalendarsWithEndedOffers } from './repository.ts'
+import { lookThroughList } from './run-look.ts'
+import { sendClosedListMail } from './send-closed-list-mail.ts'
+import { sendWaitingMail, type WaitingMailDeps } from './send-waiting-mail.ts'
+
+export const WAITING_JOBS: readonly JobDefinition<object>[] = [
+  WAITING_LIST_LOOK,
+  WAITING_MAIL,
+  CLOSED_LIST_MAIL,
+  OFFER_END,
+  WAITING_BUDGET_LOOK,
+  WAITING_SWEEP,
+]
+
+/** Starts working on the waiting lists. */
+export async function workOnWaitingLists(
+  queue: JobQueue,
+  deps: WaitingListDeps & WaitingMailDeps & { readonly jobs: JobQueue },
+): Promise<void> {
+  await queue.work(WAITING_LIST_LOOK, ({ calendarId }) => lookThroughList(deps, calendarId))
+  await queue.work(WAITING_BUDGET_LOOK, ({ calendarId }) => lookThroughList(deps, calendarId))
+  await queue.work(WAITING_MAIL, (job) => sendWaitingMail(deps, job))
+  await queue.work(CLOSED_LIST_MAIL, (job) => sendClosedListMail(deps, job))
+  await queue.work(OFFER_END, (job) => endOffer(deps, job))
+  await queue.work(WAITING_SWEEP, () => sweepWaitingLists(deps))
+  await queue.schedule(WAITING_SWEEP, WAITING_SWEEP_CRON, {})
+}
+
+/** Requests that one round ends. The next one, a minute later, ends as many. */
+const MOST_EXPIRED = 1_000
+
+/** Looks for what jobs that were lost should have done, and ends requests that are not wanted any more. Source: rules Z1 and Z3. */
+export async function sweepWaitingLists(
+  deps: Pick<WaitingListDeps, 'db' | 'now'> & { readonly jobs: Pick<JobQueue, 'send'> },
+): Promise<void> {
+  const now = new Date(deps.now())
+  await expireAllEntries(deps.db, now, MOST_EXPIRED)
+  const ended = await listCalendarsWithEndedOffers(deps.db, now)
+  for (const calendarId of new Set([...ended, ...(await listLostLooks(deps))])) {
+    await deps.jobs.send(WAITING_LIST_LOOK, { calendarId })
+  }
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { workOnManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
+import { insertChange } from '#server/areas/appointments/whole-days/repository.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { readDigest } from '#tests/support/many-changes.ts'
+import {
+  book,
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import {
+  answer,
+  finishLooks,
+  joinWhenFull,
+  listWaiting,
+  tokenIn,
+  waitForOffer,
+} from '#tests/support/waiting.ts'
+import { lookThroughList } from './run-look.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+
+beforeAll(async () => {
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' } })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  meridian.mails.length = 0
+  calendar = await makeCalendar(meridian, owner)
+  await closeHours()
+  await openHour(2, '09:00', '10:00')
+  // That day has two times: one is booked, and the other is free.
+  const booked = await book(meridian, calendar.slug, { starts_at: '2027-01-05T09:00:00Z' })
+  expect(booked.statusCode, booked.body).toBe(201)
+})
+
+const ADA = 'ada@example.com'
+const TUESDAY = { from: '2027-01-05', to: '2027-01-05' }
+
+test.each(['cancel', 'offer'])(
+  'the days of a change (%s) are offered to nobody, as its owner cannot come',
+  async (kind) => {
+    await change({ kind })
+    await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-06' })
+    await lookThroughList(meridian.deps, calendar.id)
+    await finishLooks(meridian)
+    const { entries } = await listWaiting(meridian, owner, calendar)
+    expect(entries).toMatchObject([{ customer_email: ADA, state: 'waiting', offers: [] }])
+
+    // The owner can still offer these times by hand.
+    const url = `/api/calendars/${calendar.id}/waiting-list/${entries[0]?.id}/times`
+    const { starts_at } = (await meridian.request({ url, cookie: owner.cookie })).json()
+    expect(starts_at).toContain('2027-01-05T09:30:00Z')
+
+    // The change does not cover the day after.
+    await openHour(3, '09:00', '09:30')
+    await lookThroughList(meridian.deps, calendar.id)
+    expect((await waitForOffer(meridian, ADA)).subject).toContain('Wednesday, January 6, 9:00 AM')
+  },
+)
+
+test('the days of a change are offered when its owner says so', async () => {
+  await change({ kind: 'cancel', for_waiting_list: true })
+  await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  await lookThroughList(meridian.deps, calendar.id)
+  expect((await waitForOffer(meridian, ADA)).subject).toContain('Tuesday, January 5, 9:00 AM')
+})
+
+describe('an offer of a day that its owner then cannot come on', () => {
+  test.each(['list', 'owner'] as const)('is taken back, when the %s made it', async (madeBy) => {
+    await offerFreeTime(madeBy)
+    meridian.clock.ms += 60_000
+    await change({ kind: 'cancel' })
+    await finishLooks(meridian)
+    const { entries } = await listWaiting(meridian, owner, calendar)
+    expect(entries).toMatchObject([{ state: 'waiting', offers: [{ state: 'withdrawn' }] }])
+    expectRefusal(await accept(), 'waiting.offer_withdrawn')
+  })
+
+  test('is not accepted in the moment before it is taken back', async () => {
+    await offerFreeTime('list')
+    meridian.clock.ms += 60_000
+    await writeChange()
+    expectRefusal(await accept(), 'waiting.offer_withdrawn')
+    const { entries } = await listWaiting(meridian, owner, calendar)
+    expect(entries).toMatchObject([{ offers: [{ state: 'open' }] }])
+  })
+
+  test('stands when its owner says that the list offers these days', async () => {
+    await offerFreeTime('list')
+    meridian.clock.ms += 60_000
+    await change({ kind: 'cancel', for_waiting_list: true })
+    await finishLooks(meridian)
+    const accepted = await accept()
+    expect([accepted.statusCode, accepted.json().outcome]).toEqual([200, 'booked'])
+  })
+
+  test('is made by hand after that, and stands', async () => {
+    await change({ kind: 'cancel' })
+    meridian.clock.ms += 60_000
+    await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+    await finishLooks(meridian)
+    await offerByHand()
+    await lookThroughList(meridian.deps, calendar.id)
+    const accepted = await accept()
+    expect([accepted.statusCode, accepted.json().outcome]).toEqual([200, 'booked'])
+  })
+})
+
+test('a calendar without appointments on the days of a change offers them to nobody either', async () => {
+  const free = await makeCalendar(meridian, owner)
+  await closeHours(free)
+  await joinWhenFull(meridian, free.slug, { email: ADA, to_date: '2027-01-05' })
+  const digest = await readDigest(meridian, owner, { ...TUESDAY, calendarId: free.id })
+  await change({ kind: 'cancel', others: [{ calendar_id: free.id, digest }] })
+  await finishLooks(meridian)
+  await openHour(2, '09:00', '10:00', free)
+  await lookThroughList(meridian.deps, free.id)
+  await finishLooks(meridian)
+  const { entries } = await listWaiting(meridian, owner, free)
+  expect(entries).toMatchObject([{ state: 'waiting', offers: [] }])
+})
+
+/** Ada waits, and is offered the time that is free on Tuesday. */
+async function offerFreeTime(madeBy: 'list' | 'owner'): Promise<void> {
+  await closeHours()
+  await joinWhenFull(meridian, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  await finishLooks(meridian)
+  await openHour(2, '09:00', '10:00')
+  if (madeBy === 'list') await lookThroughList(meridian.deps, calendar.id)
+  else await offerByHand()
+  // An offer that is taken back before its email has left is told to nobody.
+  await waitForOffer(meridian, ADA)
+}
+
+async function offerByHand(): Promise<void> {
+  const { entries } = await listWaiting(meridian, owner, calendar)
+  const answered = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/waiting-list/${entries[0]?.id}/offer`,
+    cookie: owner.cookie,
+    payload: { starts_at: '2027-01-05T09:30:00Z' },
+  })
+  expect(answered.statusCode, answered.body).toBe(204)
+}
+
+/** Ada accepts what the email to her offers. */
+async function accept() {
+  return answer(meridian, tokenIn(await waitForOffer(meridian, ADA)), 'acceptance')
+}
+
+/** Stores a change of Tuesday without a job, so that nothing takes the offers back. */
+async function writeChange(): Promise<void> {
+  const day = '2027-01-05'
+  const createdAt = new Date(meridian.clock.ms)
+  const how = { kind: 'cancel', message: '', refund: 'all', forWaitingList: false } as const
+  await inTransaction(meridian.database.db, (trx) =>
+    insertChange(
+      trx,
+      { calendarId: calendar.id, changeId: randomUUID() },
+      { ...how, from: day, to: day, createdAt },
+      [],
+    ),
+  )
+}
+
+async function change(body: Record<string, unknown>): Promise<void> {
+  const changeId = randomUUID()
+  const digest = await readDigest(meridian, owner, { ...TUESDAY, calendarId: calendar.id })
+  const answered = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/many-changes`,
+    cookie: owner.cookie,
+    payload: { ...TUESDAY, id: changeId, message: 'I am ill.', digest, ...body },
+  })
+  expect(answered.statusCode, answered.body).toBe(202)
+  await workOnManyChange(meridian.deps, { calendarId: calendar.id, changeId })
+}
+
+async function closeHours(of: Calendar = calendar): Promise<void> {
+  await meridian.database.db.deleteFrom('availability').where('calendar_id', '=', of.id).execute()
+}
+
+/** Opens an hour of a weekday. Nothing is announced: no operation did it. */
+async function openHour(
+  day_of_week: number,
+  start_time: string,
+  end_time: string,
+  of: Calendar = calendar,
+): Promise<void> {
+  await meridian.database.db
+    .insertInto('availability')
+    .values({ calendar_id: of.id, id: randomUUID(), day_of_week, start_time, end_time })
+    .execute()
+}

@@ -1,0 +1,136 @@
+import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
+import type { FreeTimes } from '#core/waiting/plan-offers.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import {
+  beginNumberedLook,
+  listStartsSince,
+  storeFreeTimes,
+} from '#server/records/freed-times/free-times-repository.ts'
+import { isUnchecked } from '#server/records/slots/external-repository.ts'
+import { listFreeStarts } from '#server/records/slots/use-cases.ts'
+import type { ListCalendar } from './calendar-repository.ts'
+import { type Entry, listTypeFacts, updateLookNo } from './repository.ts'
+
+/** The clocks of two zones differ by up to 26 hours, so a day can begin two dates earlier or later in another zone. */
+const ZONE_REACH_DAYS = 2
+/** `listFreeStarts` answers for at most so many days. A request for later days is looked at again before these come. */
+const MOST_DAYS = 366
+
+type Deps = { readonly db: Db; readonly now: Clock }
+
+/** The calendar, and the requests of the customers who wait. */
+type Looked = Pick<ListCalendar, 'id' | 'slug' | 'timeZone'>
+type Wanted = Pick<Entry, 'typeId' | 'fromDate' | 'toDate'>
+
+/** The free starts of one type on the days that customers named. */
+export type FreeStartsOfType = {
+  readonly typeId: string | null
+  readonly durationMinutes: number
+  readonly startsMs: readonly number[]
+  /** The days that were looked at. */
+  readonly during: Interval
+}
+
+/** The free times of each type that customers wait for, on the days that they named. */
+export async function listFreeTimes(
+  deps: Deps,
+  { id: calendarId, slug, timeZone }: Looked,
+  wanted: readonly Wanted[],
+): Promise<FreeStartsOfType[]> {
+  const nowMs = deps.now()
+  // No zone is more than a date behind UTC.
+  const yesterday = addDays(localDateOf(nowMs, 'UTC'), -1)
+  const byType = Map.groupBy(wanted, ({ typeId }) => typeId)
+  const free: FreeStartsOfType[] = []
+  // A customer who asked before the calendar had types waits for nothing that can be booked now.
+  const isTypeNeeded = byType.has(null) && (await listTypeFacts(deps.db, calendarId)).length > 0
+  for (const [typeId, ofType] of byType) {
+    if (typeId === null && isTypeNeeded) continue
+    const from = ofType.reduce((first, { fromDate }) => (fromDate < first ? fromDate : first), '9999-12-31')
+    const to = ofType.reduce((last, { toDate }) => (toDate > last ? toDate : last), '0000-01-01')
+    const first = addDays(from, -ZONE_REACH_DAYS)
+    const firstDate = first < yesterday ? yesterday : first
+    const wantedDays = toDayNumber(to) - toDayNumber(firstDate) + 1 + ZONE_REACH_DAYS
+    if (wantedDays < 1) continue
+    const dayCount = Math.min(wantedDays, MOST_DAYS)
+    const starts = await findFreeStarts(deps, { slug, typeId, firstDate, dayCount })
+    const during = wholeDays(firstDate, addDays(firstDate, dayCount - 1), timeZone)
+    if (starts !== null) free.push({ typeId, ...starts, during })
+  }
+  return free
+}
+
+/** Null when the type is gone: nothing can be offered to those who wait for it. */
+async function findFreeStarts(
+  deps: Deps,
+  {
+    slug,
+    typeId,
+    ...days
+  }: {
+    readonly slug: string
+    readonly typeId: string | null
+    readonly firstDate: string
+    readonly dayCount: number
+  },
+) {
+  try {
+    return await listFreeStarts(deps, { slug, appointmentTypeId: typeId ?? undefined, ...days })
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'booking.type_unknown') return null
+    throw error
+  }
+}
+
+/**
+ * Looks at the free times, stores them, and lists those that became free after one of the customers joined. Customers of whom no look
+ * knows what was free when they joined count as joining now. Source: rule Z3.
+ */
+export async function listFreedTimes(
+  { now }: Pick<Deps, 'now'>,
+  trx: Trx,
+  { calendar, entries }: { readonly calendar: Looked; readonly entries: readonly Entry[] },
+): Promise<FreeTimes[]> {
+  const { no, free } = await lookAtFreeTimes({ now }, trx, calendar, entries)
+  await updateLookNo(trx, calendar.id, no)
+  const freed: FreeTimes[] = []
+  for (const { typeId, durationMinutes, during } of free) {
+    const joinedAt = entries.filter((entry) => entry.typeId === typeId).map(({ lookNo }) => lookNo ?? no)
+    const after = joinedAt.reduce((first, one) => Math.min(first, one), no)
+    const starts = await listStartsSince(trx, { calendarId: calendar.id, typeId }, { after, during })
+    freed.push({ typeId, durationMinutes, starts })
+  }
+  return freed
+}
+
+/**
+ * The number of a look at what is free when a customer joins. Null while nothing is offered because an external calendar cannot be
+ * checked: the next look then says what was free. Source: rule Z3.
+ */
+export async function findLookNo(
+  { now }: Pick<Deps, 'now'>,
+  trx: Trx,
+  { calendar, wanted }: { readonly calendar: ListCalendar; readonly wanted: Wanted },
+): Promise<number | null> {
+  if (calendar.isPaused || (await isUnchecked(trx, { calendarId: calendar.id, nowMs: now() }))) return null
+  return (await lookAtFreeTimes({ now }, trx, calendar, [wanted])).no
+}
+
+async function lookAtFreeTimes(
+  { now }: Pick<Deps, 'now'>,
+  trx: Trx,
+  calendar: Looked,
+  wanted: readonly Wanted[],
+): Promise<{ readonly no: number; readonly free: readonly FreeStartsOfType[] }> {
+  const no = await beginNumberedLook(trx, calendar.id)
+  const free = await listFreeTimes({ db: trx, now }, calendar, wanted)
+  for (const { typeId, ...times } of free) {
+    await storeFreeTimes(trx, { calendarId: calendar.id, typeId }, { no, nowMs: now(), ...times })
+  }
+  return { no, free }
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import type {
+  addToWaitingListBody,
+  FittingTimes,
+  WaitingCounts,
+  WaitingEntry,
+  WaitingListResponse,
+  waitingListQuery,
+} from '#contract/waiting.ts'
+import { toRfc3339 } from '#core/shared/zoned-time.ts'
+import { decideOffer } from '#core/waiting/offer-length.ts'
+import { readTime, suits } from '#core/waiting/waiting-request.ts'
+import { presentState } from '#core/waiting/waiting-states.ts'
+import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
+import type { WaitingActionsDeps } from './deps.ts'
+import { giveBack } from './end-offer.ts'
+import { insertOffer } from './insert-offer.ts'
+import { findLookNo, listFreeTimes } from './list-free-times.ts'
+import {
+  countWaiting,
+  countWaitingOf,
+  type Entry,
+  type EntryKey,
+  findEntry,
+  insertEntry,
+  listOffersOf,
+  listPage,
+  lockOpenOffer,
+  type Offer,
+} from './repository.ts'
+import { getListCalendar, refuseFullList, removeEntry, toLastDay, toWish } from './use-cases.ts'
+
+/** The owner sees so many of the last offers to one person. */
+const SHOWN_OFFERS = 20
+/** An owner who makes an offer chooses among so many free times, the earliest ones. */
+const SHOWN_TIMES = 50
+
+/** How many wait on each calendar of an owner, and how many offers are open there. Source: rule Z13. */
+export async function listWaitingCounts(
+  { db }: WaitingActionsDeps,
+  ownerId: OwnerId,
+): Promise<WaitingCounts> {
+  const counts = await countWaitingOf(db, ownerId)
+  return { calendars: counts.map(({ calendarId, ...count }) => ({ calendar_id: calendarId, ...count })) }
+}
+
+/**
+ * Who waits, in order, and what was offered to whom. Source: rule Z3.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function listWaitingOf(
+  deps: WaitingActionsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { show, page }: z.output<typeof waitingListQuery>,
+): Promise<WaitingListResponse> {
+  const { timezone } = await getOwnCalendar(deps, ownerId, calendarId)
+  const offset = (page - 1) * LIMITS.pageSize
+  const { entries, total } = await listPage(deps.db, calendarId, { show, limit: LIMITS.pageSize, offset })
+  const ids = entries.map(({ id }) => id)
+  const offers = Map.groupBy(await listOffersOf(deps.db, calendarId, ids), ({ entryId }) => entryId)
+  const nowMs = deps.now()
+  return {
+    time_zone: timezone,
+    waiting: await countWaiting(deps.db, calendarId),
+    total,
+    // Those who wait come first, in order. So the row is the place.
+    entries: entries.map((entry, i) => toAnswer(entry, offset + i + 1, offers.get(entry.id) ?? [], nowMs)),
+  }
+}
+
+function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: number): WaitingEntry {
+  const { name, email, phone } = entry.customer
+  const isInLine = entry.state === 'waiting' || entry.state === 'offered'
+  return {
+    id: entry.id,
+    place: isInLine ? place : null,
+    state: entry.state,
+    added_by: entry.addedBy,
+    customer_name: name,
+    customer_email: email,
+    customer_phone: phone,
+    appointment_type_id: entry.typeId,
+    appointment_type_name: entry.typeName,
+    from_date: entry.fromDate,
+    to_date: entry.toDate,
+    weekdays: [...entry.weekdays],
+    day_parts: [...entry.dayParts],
+    created_at: entry.createdAt.toISOString(),
+    valid_until: toLastDay(entry),
+    offers: offers.slice(0, SHOWN_OFFERS).map((offer) => ({
+      id: offer.id,
+      state: presentState(offer, nowMs),
+      starts_at: offer.startsAt.toISOString(),
+      offered_at: offer.offeredAt.toISOString(),
+      expires_at: offer.expiresAt.toISOString(),
+      is_held: offer.heldAppointmentId !== null,
+      made_by: offer.madeBy,
+    })),
+  }
+}
+
+/**
+ * Puts a customer on the list who phoned or asked in person. Nobody has to confirm the address: the owner knows it. Source: rule Z1.
+ * @throws ProblemError `calendar.*`, `booking.type_unknown`, `waiting.*`
+ */
+export async function addToWaitingList(
+  deps: WaitingActionsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: z.output<typeof addToWaitingListBody>,
+): Promise<{ id: string }> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const calendar = await getListCalendar(deps, calendarId)
+  const wish = await toWish(deps, calendar, { ...body, timeZone: null })
+  const id = randomUUID()
+  await inTransaction(deps.db, async (trx) => {
+    await lockBookableCalendar(trx, calendarId)
+    await refuseFullList(trx, calendarId)
+    const now = new Date(deps.now())
+    const lookNo = await findLookNo(deps, trx, { calendar, wanted: wish })
+    const entry = { ...wish, calendarId, id, createdAt: now, joinedAt: now, unanswered: 0, lookNo }
+    await insertEntry(trx, { ...entry, state: 'waiting', addedBy: 'owner', askedFrom: null })
+    await announceFreedTime(deps, trx, calendarId)
+  })
+  return { id }
+}
+
+/** @throws ProblemError `calendar.*`, `waiting.not_found` */
+export async function removeFromWaitingList(
+  deps: WaitingActionsDeps,
+  ownerId: OwnerId,
+  key: EntryKey,
+): Promise<void> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  await inTransaction(deps.db, (trx) => removeEntry(deps, trx, key))
+}
+
+/**
+ * The free times that suit somebody, from which the owner chooses one to offer. Source: rule Z3.
+ * @throws ProblemError `calendar.*`, `waiting.not_found`
+ */
+export async function listFittingTimes(
+  deps: WaitingActionsDeps,
+  ownerId: OwnerId,
+  key: EntryKey,
+): Promise<FittingTimes> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const calendar = await getListCalendar(deps, key.calendarId)
+  const entry = await getEntry(deps, key)
+  const [free] = await listFreeTimes(deps, calendar, [entry])
+  const fitting = (free?.startsMs ?? []).filter((startMs) => suits(entry, readTime(startMs, entry.timeZone)))
+  return { time_zone: calendar.timeZone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
+}
+
+/**
+ * Offers a time to somebody out of turn. It lasts as long as any other offer. Source: rule Z3.
+ * @throws ProblemError `calendar.*`, `waiting.*`
+ */
+export async function makeOffer(
+  deps: WaitingActionsDeps,
+  ownerId: OwnerId,
+  key: EntryKey,
+  startMs: number,
+): Promise<void> {
+  const { timezone: timeZone } = await getOwnCalendar(deps, ownerId, key.calendarId)
+  await getEntry(deps, key)
+  const decision = decideOffer({ nowMs: deps.now(), startsAtMs: startMs, timeZone })
+  const heldUntilMs = decision.kind === 'held' ? decision.endsAtMs : null
+  const { calendarId, id: customerId } = key
+  await insertOffer(deps, { calendarId, customerId, startMs, heldUntilMs, madeBy: 'owner' })
+}
+
+/** @throws ProblemError `calendar.*`, `waiting.nothing_offered` */
+export async function withdrawOffer(
+  deps: WaitingActionsDeps,
+  ownerId: OwnerId,
+  key: EntryKey,
+): Promise<void> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  await getEntry(deps, key)
+  await inTransaction(deps.db, async (trx) => {
+    await lockBookableCalendar(trx, key.calendarId)
+    const open = await lockOpenOffer(trx, key)
+    if (open === null) throw new ProblemError('waiting.nothing_offered')
+    await giveBack(deps, trx, open, 'withdrawn')
+  })
+}
+
+async function getEntry({ db }: WaitingActionsDeps, key: EntryKey): Promise<Entry> {
+  const entry = await findEntry(db, key)
+  if (entry === null) throw new ProblemError('waiting.not_found')
+  return entry
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
+import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { removeOutdated } from '#server/records/housekeeping/repository.ts'
+import { makeFakeProviders, makePaidCalendar, type PaidCalendar, settle } from '#tests/support/checkouts.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import {
+  book,
+  MONDAY,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { waitUntil } from '#tests/support/race-track.ts'
+import { answer, joinWhenFull, listWaiting, tokenIn, view, waitForOffer } from '#tests/support/waiting.ts'
+import { eraseWaitingOf, exportWaitingOf } from './customer-use-cases.ts'
+import { lookThroughList } from './run-look.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: PaidCalendar
+/** Of each test alone: an email of the test before may still be on its way. */
+let [ada, bob] = ['', '']
+const providers = makeFakeProviders()
+
+beforeAll(async () => {
+  meridian = await startMeridian({ providers })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  const test = randomUUID()
+  ada = `ada-${test}@example.com`
+  bob = `bob-${test}@example.com`
+  calendar = await makePaidCalendar(meridian, owner)
+})
+
+/** The first free time of the calendar, Monday at 14:00 in London, offered to somebody. */
+async function offerAfternoon(): Promise<string> {
+  const wish = { appointment_type_id: calendar.typeId, weekdays: [1], day_parts: ['afternoon'] }
+  await joinWhenFull(meridian, calendar.slug, { email: ada, ...wish })
+  return tokenIn(await waitForOffer(meridian, ada))
+}
+
+test('the time of an offer is held while its customer pays, and goes back when they do not', async () => {
+  const token = await offerAfternoon()
+  expect((await view(meridian, token)).offer).toMatchObject({
+    price: 40,
+    payment: 'optional',
+    providers: ['stripe', 'paypal'],
+  })
+  const accepted = await answer(meridian, token, 'acceptance', { provider: 'stripe' })
+  expect(accepted.json()).toMatchObject({ outcome: 'pay', url: expect.stringContaining('http') })
+  // The tab that pays learns the link of the customer's page, as on the booking page.
+  const { appointment_id: id, manage_token } = accepted.json()
+  expect((await meridian.request({ url: `/api/public/manage/${manage_token}` })).json()).toMatchObject({
+    appointment: { id },
+  })
+  // Who comes back from there without having paid reads that, and until when they can still pay.
+  expect((await view(meridian, token)).offer).toMatchObject({
+    state: 'accepted',
+    pay_until: '2027-01-04T08:05:00.001Z',
+  })
+  // Pressed again, it leads to the same page.
+  expect((await answer(meridian, token, 'acceptance', { provider: 'stripe' })).json()).toEqual(
+    accepted.json(),
+  )
+  const startsAt = (await view(meridian, token)).offer?.starts_at
+  const other = { appointment_type_id: calendar.typeId, starts_at: startsAt }
+  expectRefusal(await book(meridian, calendar.slug, other), 'booking.slot_unavailable')
+  meridian.clock.ms += 6 * MINUTE_MS
+  expect((await view(meridian, token)).offer?.pay_until).toBeNull()
+  await sweepHolds(meridian.deps)
+  expect((await book(meridian, calendar.slug, other)).statusCode).toBe(201)
+})
+
+describe('whoever accepted and did not pay in time', () => {
+  const TWO = '2027-01-04T14:00:00.000Z'
+  const THREE = '2027-01-04T15:00:00.000Z'
+
+  /** Ada accepted the one time that is open, to pay for it. */
+  async function acceptUnpaid(wish: Record<string, unknown> = {}) {
+    await openOnly('14:00')
+    await joinToday({ email: ada, ...wish })
+    const token = tokenIn(await waitForOffer(meridian, ada))
+    const accepted = await answer(meridian, token, 'acceptance', { provider: 'stripe' })
+    const { url } = accepted.json<{ url: string }>()
+    const { offer } = await view(meridian, token)
+    return {
+      token,
+      appointmentId: offer?.appointment_id ?? '',
+      checkoutId: url.slice(url.lastIndexOf('/') + 1),
+    }
+  }
+
+  async function endHold() {
+    meridian.clock.ms += 6 * MINUTE_MS
+    await sweepHolds(meridian.deps)
+    await lookThroughList(meridian.deps, calendar.id)
+  }
+
+  test('keeps the place, and the time goes to the next one and not to them again', async () => {
+    const { token } = await acceptUnpaid()
+    await joinToday({ email: bob })
+    await endHold()
+    expect(await view(meridian, token)).toMatchObject({
+      state: 'waiting',
+      offer: { state: 'unpaid', appointment_id: null },
+    })
+    expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.offer_unpaid')
+    await waitForOffer(meridian, bob)
+    expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+      { customer_email: ada, place: 1, state: 'waiting', offers: [{ starts_at: TWO, state: 'unpaid' }] },
+      { customer_email: bob, place: 2, state: 'offered', offers: [{ starts_at: TWO, state: 'open' }] },
+    ])
+  })
+
+  test('waits again when they were the only one on the list', async () => {
+    const { token } = await acceptUnpaid()
+    meridian.clock.ms += 6 * MINUTE_MS
+    await sweepHolds(meridian.deps)
+    // The end of the hold has the list looked through by itself.
+    await waitUntil(async () => (await view(meridian, token)).state === 'waiting')
+  })
+
+  test('reads before the list has followed that the time is not theirs any more', async () => {
+    const { token, appointmentId } = await acceptUnpaid()
+    await meridian.database.db
+      .updateTable('appointments')
+      .set({ released_at: new Date(meridian.clock.ms) })
+      .where('id', '=', appointmentId)
+      .execute()
+    expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.offer_unpaid')
+  })
+
+  test('waits no longer than they wanted to', async () => {
+    const { token } = await acceptUnpaid({ valid_until: '2027-01-04' })
+    meridian.clock.ms += 24 * HOUR_MS
+    await endHold()
+    expect((await view(meridian, token)).state).toBe('expired')
+  })
+
+  test('is taken off the list after three times that came to nothing', async () => {
+    const { token } = await acceptUnpaid()
+    await meridian.database.db
+      .updateTable('waiting_entries')
+      .set({ unanswered: 2 })
+      .where('calendar_id', '=', calendar.id)
+      .execute()
+    await endHold()
+    expect((await view(meridian, token)).state).toBe('removed')
+  })
+
+  test('has the booking when the payment comes late, and what was offered meanwhile goes back', async () => {
+    const { token, appointmentId, checkoutId } = await acceptUnpaid()
+    await openOnly('15:00')
+    await endHold()
+    const other = await waitForOffer(meridian, ada, (await firstOffer()).messageId)
+    expect((await view(meridian, tokenIn(other))).offer).toMatchObject({ state: 'open', starts_at: THREE })
+    providers.stripe.pay(checkoutId)
+    await settle(meridian, appointmentId)
+    await waitUntil(async () => (await view(meridian, token)).state === 'accepted')
+    expect((await view(meridian, token)).offer).toMatchObject({
+      state: 'accepted',
+      appointment_id: appointmentId,
+    })
+    expect((await view(meridian, tokenIn(other))).offer?.state).toBe('withdrawn')
+    const freed = { appointment_type_id: calendar.typeId, starts_at: THREE }
+    expect((await book(meridian, calendar.slug, freed)).statusCode).toBe(201)
+  })
+
+  function joinToday(body: { email: string } & Record<string, unknown>) {
+    const today = { appointment_type_id: calendar.typeId, to_date: '2027-01-04' }
+    return joinWhenFull(meridian, calendar.slug, { ...today, ...body })
+  }
+
+  const firstOffer = () => waitForOffer(meridian, ada)
+
+  /** Leaves one half hour of Mondays open. No operation does it, so nobody is told of it. */
+  async function openOnly(start: string): Promise<void> {
+    const { db } = meridian.database
+    await db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
+    const range = { day_of_week: 1, start_time: start, end_time: start.replace(':00', ':30') }
+    await db
+      .insertInto('availability')
+      .values({ calendar_id: calendar.id, id: randomUUID(), ...range })
+      .execute()
+  }
+})
+
+test('where payment is required an offer is not accepted without it', async () => {
+  const token = await offerAfternoon()
+  await meridian.database.db
+    .updateTable('calendars')
+    .set({ payment_required: true })
+    .where('id', '=', calendar.id)
+    .execute()
+  expect((await view(meridian, token)).offer?.payment).toBe('required')
+  expectRefusal(await answer(meridian, token, 'acceptance'), 'booking.payment_required')
+  // The refusal has not let the time go.
+  expect((await view(meridian, token)).offer?.state).toBe('open')
+})
+
+test('the owner cannot act on a time that is only offered', async () => {
+  await offerAfternoon()
+  const { held_appointment_id: id } = await meridian.database.db
+    .selectFrom('waiting_offers')
+    .select('held_appointment_id')
+    .where('calendar_id', '=', calendar.id)
+    .executeTakeFirstOrThrow()
+  const acted = await meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/actions`,
+    cookie: owner.cookie,
+    payload: { action: 'mark_paid' },
+  })
+  expectRefusal(acted, 'appointment.is_offer')
+})
+
+test('what somebody left on the list is exported and erased, and their offer goes back', async () => {
+  const token = await offerAfternoon()
+  const person = { calendarId: calendar.id, email: ` ${ada.toUpperCase()} ` }
+  const exported = await exportWaitingOf(meridian.database.db, person)
+  expect(exported).toMatchObject([{ state: 'offered', name: 'Grace Hopper', day_parts: ['afternoon'] }])
+  const { offer } = await view(meridian, token)
+  await inTransaction(meridian.database.db, (trx) => eraseWaitingOf(meridian.deps, trx, person))
+  expectRefusal(await answer(meridian, token, 'acceptance'), 'waiting.not_found')
+  const freed = { appointment_type_id: calendar.typeId, starts_at: offer?.starts_at }
+  expect((await book(meridian, calendar.slug, freed)).statusCode).toBe(201)
+})
+
+test('requests that have ended are removed after 30 days', async () => {
+  const token = await offerAfternoon()
+  await answer(meridian, token, 'departure')
+  const day = 24 * HOUR_MS
+  await removeOutdated(meridian.database.db, meridian.clock.ms + 30 * day - 1)
+  expect((await listWaiting(meridian, owner, calendar, 'ended')).total).toBe(1)
+  await removeOutdated(meridian.database.db, meridian.clock.ms + 30 * day + 1)
+  expect((await listWaiting(meridian, owner, calendar, 'ended')).total).toBe(0)
+})

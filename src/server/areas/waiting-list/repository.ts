@@ -1,0 +1,619 @@
+import { type SelectExpression, sql } from 'kysely'
+import type { DayPart } from '#core/waiting/waiting-request.ts'
+import type { OfferState, WaitingState } from '#core/waiting/waiting-states.ts'
+import type { Holder } from '#server/areas/appointments/holds/to-holder.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+
+export type EntryKey = { readonly calendarId: string; readonly id: string }
+
+export type Entry = EntryKey & {
+  readonly state: WaitingState
+  readonly addedBy: 'customer' | 'owner'
+  readonly customer: {
+    readonly name: string
+    readonly email: string
+    readonly phone: string | null
+    readonly timeZone: string | null
+  }
+  readonly typeId: string | null
+  readonly typeName: string | null
+  readonly timeZone: string
+  readonly fromDate: string
+  readonly toDate: string
+  readonly weekdays: readonly number[]
+  readonly dayParts: readonly DayPart[]
+  readonly unanswered: number
+  readonly createdAt: Date
+  readonly validUntil: Date
+  /** How often the links in emails to its customer were replaced. Source: rule Z14. */
+  readonly linkRotation: number
+  /** Times that this look or an earlier one found were free when the customer joined. Null when no look did. Source: rule Z3. */
+  readonly lookNo: number | null
+  /** Who asked, as keyed hashes. Null for the owner, and for requests of earlier versions. Source: rule H2. */
+  readonly askedFrom: Pick<Holder, 'client' | 'network'> | null
+}
+
+const COLUMNS = [
+  'calendar_id',
+  'id',
+  'state',
+  'added_by',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'customer_time_zone',
+  'appointment_type_id',
+  'appointment_type_name',
+  'time_zone',
+  sql<string>`to_char(from_date, 'YYYY-MM-DD')`.as('from_date'),
+  sql<string>`to_char(to_date, 'YYYY-MM-DD')`.as('to_date'),
+  'weekdays',
+  'day_parts',
+  'unanswered',
+  'created_at',
+  'valid_until',
+  'link_rotation',
+  sql<number | null>`look_no::float8`.as('look_no'),
+  'client_key',
+  'network_key',
+] as const satisfies readonly SelectExpression<Schema, 'waiting_entries'>[]
+
+function entries(db: Db) {
+  return db.selectFrom('waiting_entries').select(COLUMNS)
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
+
+function toEntry(row: EntryRow): Entry {
+  return {
+    calendarId: row.calendar_id,
+    id: row.id,
+    state: row.state,
+    addedBy: row.added_by,
+    customer: {
+      name: row.customer_name,
+      email: row.customer_email,
+      phone: row.customer_phone,
+      timeZone: row.customer_time_zone,
+    },
+    typeId: row.appointment_type_id,
+    typeName: row.appointment_type_name,
+    timeZone: row.time_zone,
+    fromDate: row.from_date,
+    toDate: row.to_date,
+    weekdays: row.weekdays,
+    dayParts: row.day_parts,
+    unanswered: row.unanswered,
+    createdAt: row.created_at,
+    validUntil: row.valid_until,
+    linkRotation: row.link_rotation,
+    lookNo: row.look_no,
+    askedFrom:
+      row.client_key === null || row.network_key === null
+        ? null
+        : { client: row.client_key, network: row.network_key },
+  }
+}
+
+export async function findEntryById(db: Db, id: string): Promise<Entry | null> {
+  const row = await entries(db).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toEntry(row)
+}
+
+export async function findEntry(db: Db, { calendarId, id }: EntryKey): Promise<Entry | null> {
+  const row = await entries(db).where('calendar_id', '=', calendarId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toEntry(row)
+}
+
+/** The entry, locked. The calendar is locked before. */
+export async function lockEntry(trx: Trx, { calendarId, id }: EntryKey): Promise<Entry | null> {
+  const row = await entries(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : toEntry(row)
+}
+
+export async function insertEntry(
+  trx: Trx,
+  entry: Omit<Entry, 'linkRotation'> & { readonly joinedAt: Date | null },
+): Promise<void> {
+  await trx
+    .insertInto('waiting_entries')
+    .values({
+      calendar_id: entry.calendarId,
+      id: entry.id,
+      state: entry.state,
+      added_by: entry.addedBy,
+      customer_name: entry.customer.name,
+      customer_email: entry.customer.email,
+      customer_phone: entry.customer.phone,
+      customer_time_zone: entry.customer.timeZone,
+      appointment_type_id: entry.typeId,
+      appointment_type_name: entry.typeName,
+      time_zone: entry.timeZone,
+      from_date: entry.fromDate,
+      to_date: entry.toDate,
+      weekdays: [...entry.weekdays],
+      day_parts: [...entry.dayParts],
+      created_at: entry.createdAt,
+      joined_at: entry.joinedAt,
+      valid_until: entry.validUntil,
+      look_no: entry.lookNo,
+      client_key: entry.askedFrom?.client ?? null,
+      network_key: entry.askedFrom?.network ?? null,
+    })
+    .execute()
+}
+
+type EntryChange = {
+  readonly state: WaitingState
+  /** Null where somebody waits again. */
+  readonly endedAt?: Date | null
+  readonly joinedAt?: Date
+  readonly unanswered?: number
+}
+
+export async function updateEntry(
+  trx: Trx,
+  { calendarId, id }: EntryKey,
+  { state, endedAt, joinedAt, unanswered }: EntryChange,
+): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({
+      state,
+      ...(endedAt !== undefined && { ended_at: endedAt }),
+      ...(joinedAt !== undefined && { joined_at: joinedAt }),
+      ...(unanswered !== undefined && { unanswered }),
+    })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many wait or have an offer. */
+export async function countWaiting(db: Db, calendarId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('waiting_entries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('calendar_id', '=', calendarId)
+    .where('state', 'in', ['waiting', 'offered'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** How many customers wait, and how many offers are open, on the calendars of an owner. One customer can wait for several things. */
+export async function countWaitingOf(
+  db: Db,
+  ownerId: OwnerId,
+): Promise<{ readonly calendarId: string; readonly waiting: number; readonly offered: number }[]> {
+  const rows = await db
+    .selectFrom('waiting_entries')
+    .innerJoin('calendars', 'calendars.id', 'waiting_entries.calendar_id')
+    .select(({ fn }) => [
+      'calendar_id',
+      fn.count<string>(sql`lower(btrim(waiting_entries.customer_email))`).distinct().as('waiting'),
+      fn.countAll<string>().filterWhere('state', '=', 'offered').as('offered'),
+    ])
+    .where('calendars.user_id', '=', ownerId)
+    .where('state', 'in', ['waiting', 'offered'])
+    .groupBy('calendar_id')
+    .orderBy('calendar_id')
+    .execute()
+  return rows.map(({ calendar_id: calendarId, waiting, offered }) => ({
+    calendarId,
+    waiting: Number(waiting),
+    offered: Number(offered),
+  }))
+}
+
+/** For how many things an address waits. What was only asked for is not counted: strangers can ask in any name. */
+export async function countWaitingAs(db: Db, calendarId: string, email: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('waiting_entries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
+    .where('state', 'in', ['waiting', 'offered'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Everybody who has a place, with or without an offer, in order, at most `limit`. */
+export async function listWaiting(db: Db, calendarId: string, limit: number): Promise<Entry[]> {
+  const rows = await entries(db)
+    .where('calendar_id', '=', calendarId)
+    .where('state', 'in', ['waiting', 'offered'])
+    .orderBy('joined_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toEntry)
+}
+
+/** Numbers the places of a calendar that have no look yet. Source: rule Z3. */
+export async function updateLookNo(trx: Trx, calendarId: string, lookNo: number): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({ look_no: lookNo })
+    .where('calendar_id', '=', calendarId)
+    .where('state', 'in', ['waiting', 'offered'])
+    .where('look_no', 'is', null)
+    .execute()
+}
+
+/**
+ * Who is to be told that a list is gone: for each address with a place or an offer, the request with the latest date. `after` is the
+ * address that was read last. Source: rule Z15.
+ */
+export async function listToldOfClosing(
+  db: Db,
+  calendarId: string,
+  { now, after, limit }: { readonly now: Date; readonly after: string | null; readonly limit: number },
+): Promise<Entry[]> {
+  const address = sql<string>`lower(btrim(customer_email))`
+  const wanted = entries(db)
+    .distinctOn(address)
+    .where('calendar_id', '=', calendarId)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'offered'),
+        eb.and([eb('state', '=', 'waiting'), eb('valid_until', '>', now)]),
+      ]),
+    )
+    .orderBy(address)
+    .orderBy('waiting_entries.to_date', 'desc')
+    .orderBy('id')
+    .limit(limit)
+  const following = after === null ? wanted : wanted.where(sql<boolean>`${address} > lower(btrim(${after}))`)
+  return (await following.execute()).map(toEntry)
+}
+
+/** Which starts were offered to those who wait, by entry. One that somebody else took may be offered again. Source: rule Z3. */
+export async function listOfferedStarts(
+  db: Db,
+  calendarId: string,
+  after: Date,
+): Promise<Map<string, Set<number>>> {
+  const rows = await db
+    .selectFrom('waiting_offers')
+    .select(['entry_id', 'starts_at'])
+    .where('calendar_id', '=', calendarId)
+    .where('starts_at', '>', after)
+    .where('state', '<>', 'taken')
+    .execute()
+  const offered = new Map<string, Set<number>>()
+  for (const { entry_id, starts_at } of rows) {
+    const starts = offered.get(entry_id) ?? new Set()
+    offered.set(entry_id, starts.add(starts_at.getTime()))
+  }
+  return offered
+}
+
+/** Ends the entries of a calendar that are not wanted any more. Those with an offer wait for its end. */
+export async function expireEntries(db: Db, calendarId: string, now: Date): Promise<void> {
+  await endUnwanted(db, now).where('calendar_id', '=', calendarId).execute()
+}
+
+/** Ends the entries of all calendars that are not wanted any more, at most `limit` entries. */
+export async function expireAllEntries(db: Db, now: Date, limit: number): Promise<void> {
+  const over = db
+    .selectFrom('waiting_entries')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('state', '<>', 'offered')
+    .where('valid_until', '<=', now)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  await endUnwanted(db, now).where('id', 'in', over).execute()
+}
+
+function endUnwanted(db: Db, now: Date) {
+  return db
+    .updateTable('waiting_entries')
+    .set({ state: 'expired', ended_at: now })
+    .where('state', 'in', ['unconfirmed', 'waiting'])
+    .where('valid_until', '<=', now)
+}
+
+/** One page of the list for its owner, and how many entries there are. Those who wait are in order of their places. */
+export async function listPage(
+  db: Db,
+  calendarId: string,
+  {
+    show,
+    limit,
+    offset,
+  }: { readonly show: 'waiting' | 'ended'; readonly limit: number; readonly offset: number },
+): Promise<{ readonly entries: readonly Entry[]; readonly total: number }> {
+  const all = db
+    .selectFrom('waiting_entries')
+    .where('calendar_id', '=', calendarId)
+    .where('ended_at', show === 'waiting' ? 'is' : 'is not', null)
+  const { count } = await all.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const page = all.select(COLUMNS).limit(limit).offset(offset)
+  const rows = await (show === 'waiting'
+    ? page.orderBy('joined_at', (order) => order.asc().nullsLast()).orderBy('id')
+    : page.orderBy('ended_at', 'desc').orderBy('id')
+  ).execute()
+  return { entries: rows.map(toEntry), total: Number(count) }
+}
+
+/** Deletes what somebody left on the waiting list of a calendar. Source: rule Z10. */
+export async function deleteEntriesOf(trx: Trx, calendarId: string, email: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('waiting_entries')
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/**
+ * Gives what somebody left on the waiting list of a calendar another address, and ends the links in emails to the former one. 0 means
+ * never replaced, so the highest number is followed by 1. Source: rule Z14.
+ */
+export async function readdressEntriesOf(
+  trx: Trx,
+  { calendarId, email }: { readonly calendarId: string; readonly email: string },
+  to: string,
+): Promise<Entry[]> {
+  const rows = await trx
+    .updateTable('waiting_entries')
+    .set({ customer_email: to, link_rotation: sql<number>`link_rotation % 65535 + 1` })
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
+    .returning(COLUMNS)
+    .execute()
+  return rows.map(toEntry)
+}
+
+/** What somebody left on the waiting list of a calendar, newest first. */
+export async function listEntriesOf(db: Db, calendarId: string, email: string): Promise<Entry[]> {
+  const rows = await entries(db)
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`lower(btrim(customer_email)) = lower(btrim(${email}))`)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(toEntry)
+}
+
+export type Offer = EntryKey & {
+  readonly entryId: string
+  readonly state: OfferState
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly madeBy: 'list' | 'owner'
+  readonly heldAppointmentId: string | null
+  readonly bookedAppointmentId: string | null
+  readonly offeredAt: Date
+  /** When its email left, or was refused for good. Source: rule Z7. */
+  readonly mailedAt: Date | null
+  readonly expiresAt: Date
+}
+
+function offers(db: Db) {
+  return db.selectFrom('waiting_offers').selectAll()
+}
+
+type OfferRow = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow']>>
+
+function toOffer(row: OfferRow): Offer {
+  return {
+    calendarId: row.calendar_id,
+    id: row.id,
+    entryId: row.entry_id,
+    state: row.state,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    madeBy: row.made_by,
+    heldAppointmentId: row.held_appointment_id,
+    bookedAppointmentId: row.booked_appointment_id,
+    offeredAt: row.offered_at,
+    mailedAt: row.mailed_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+export async function findOfferById(db: Db, id: string): Promise<Offer | null> {
+  const row = await offers(db).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toOffer(row)
+}
+
+/** What is offered to somebody at present, locked. The calendar is locked before. */
+export async function lockOpenOffer(trx: Trx, { calendarId, id }: EntryKey): Promise<Offer | null> {
+  const row = await offers(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('entry_id', '=', id)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : toOffer(row)
+}
+
+export async function lockOffer(trx: Trx, { calendarId, id }: EntryKey): Promise<Offer | null> {
+  const row = await offers(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : toOffer(row)
+}
+
+export async function insertOffer(
+  trx: Trx,
+  offer: Omit<Offer, 'state' | 'bookedAppointmentId' | 'mailedAt'>,
+): Promise<void> {
+  await trx
+    .insertInto('waiting_offers')
+    .values({
+      calendar_id: offer.calendarId,
+      id: offer.id,
+      entry_id: offer.entryId,
+      starts_at: offer.startsAt,
+      ends_at: offer.endsAt,
+      made_by: offer.madeBy,
+      held_appointment_id: offer.heldAppointmentId,
+      state: 'open',
+      offered_at: offer.offeredAt,
+      expires_at: offer.expiresAt,
+    })
+    .execute()
+}
+
+export async function updateOffer(
+  trx: Trx,
+  { calendarId, id }: EntryKey,
+  end: { readonly state: Exclude<OfferState, 'open'>; readonly endedAt: Date; readonly bookedId?: string },
+): Promise<void> {
+  await trx
+    .updateTable('waiting_offers')
+    .set({
+      state: end.state,
+      ended_at: end.endedAt,
+      ...(end.bookedId !== undefined && { booked_appointment_id: end.bookedId }),
+    })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Says when the email of an offer left; null when it waits again, for another address. */
+export async function updateMailedAt(
+  db: Db,
+  { calendarId, id }: EntryKey,
+  mailedAt: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('waiting_offers')
+    .set({ mailed_at: mailedAt })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function listOpenOffers(db: Db, calendarId: string): Promise<Offer[]> {
+  const rows = await offers(db).where('calendar_id', '=', calendarId).where('state', '=', 'open').execute()
+  return rows.map(toOffer)
+}
+
+/** The open offers that keep no time, with the type of each: all who fit were told. */
+export async function listToldOffers(
+  db: Db,
+  calendarId: string,
+): Promise<(EntryKey & { readonly typeId: string | null; readonly startsAt: Date })[]> {
+  const rows = await db
+    .selectFrom('waiting_offers as offer')
+    .innerJoin('waiting_entries as entry', (join) =>
+      join.onRef('entry.calendar_id', '=', 'offer.calendar_id').onRef('entry.id', '=', 'offer.entry_id'),
+    )
+    .select(['offer.id', 'offer.starts_at', 'entry.appointment_type_id'])
+    .where('offer.calendar_id', '=', calendarId)
+    .where('offer.state', '=', 'open')
+    .where('offer.held_appointment_id', 'is', null)
+    .execute()
+  return rows.map((row) => ({
+    calendarId,
+    id: row.id,
+    typeId: row.appointment_type_id,
+    startsAt: row.starts_at,
+  }))
+}
+
+/** Open offers of a calendar whose time is over. */
+export async function listEndedOffers(db: Db, calendarId: string, now: Date): Promise<EntryKey[]> {
+  const rows = await db
+    .selectFrom('waiting_offers')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', now)
+    .execute()
+  return rows.map(({ id }) => ({ calendarId, id }))
+}
+
+/** Calendars with an open offer whose time is over. */
+export async function listCalendarsWithEndedOffers(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('waiting_offers')
+    .select('calendar_id')
+    .distinct()
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', now)
+    .limit(100)
+    .execute()
+  return rows.map(({ calendar_id }) => calendar_id)
+}
+
+/**
+ * Accepted offers of a calendar whose payment did not come in time, and those whose payment came after that. Source: rule Z12.
+ */
+export async function listOffersToSettle(db: Db, calendarId: string): Promise<EntryKey[]> {
+  const rows = await db
+    .selectFrom('waiting_offers as offer')
+    .innerJoin('appointments as booked', (join) =>
+      join
+        .onRef('booked.calendar_id', '=', 'offer.calendar_id')
+        .onRef('booked.id', '=', 'offer.booked_appointment_id'),
+    )
+    .select('offer.id')
+    .where('offer.calendar_id', '=', calendarId)
+    .where('offer.booked_appointment_id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('offer.state', '=', 'accepted'),
+          eb('booked.status', '=', 'pending_payment'),
+          eb('booked.released_at', 'is not', null),
+        ]),
+        eb.and([eb('offer.state', '=', 'unpaid'), eb('booked.status', '=', 'confirmed')]),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => ({ calendarId, id }))
+}
+
+/** The offers of some entries, newest first. */
+export async function listOffersOf(
+  db: Db,
+  calendarId: string,
+  entryIds: readonly string[],
+): Promise<Offer[]> {
+  if (entryIds.length === 0) return []
+  const rows = await offers(db)
+    .where('calendar_id', '=', calendarId)
+    .where('entry_id', 'in', entryIds)
+    .orderBy('offered_at', 'desc')
+    .execute()
+  return rows.map(toOffer)
+}
+
+/** The last offer of an entry, if there was one. */
+export async function findLastOffer(db: Db, { calendarId, id }: EntryKey): Promise<Offer | null> {
+  const row = await offers(db)
+    .where('calendar_id', '=', calendarId)
+    .where('entry_id', '=', id)
+    .orderBy('offered_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : toOffer(row)
+}
+
+/** The names of what can be booked on a calendar, and whether it takes place online. */
+export async function listTypeFacts(
+  db: Db,
+  calendarId: string,
+): Promise<{ readonly id: string; readonly name: string; readonly isOnline: boolean }[]> {
+  const rows = await db
+    .selectFrom('appointment_types')
+    .select(['id', 'name', 'is_online'])
+    .where('calendar_id', '=', calendarId)
+    .execute()
+  return rows.map(({ id, name, is_online: isOnline }) => ({ id, name, isOnline }))
+}

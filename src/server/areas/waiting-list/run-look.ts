@@ -1,0 +1,164 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { liesInOne } from '#core/shared/interval.ts'
+import { type PlannedOffer, planOffers, type WaitingCustomer } from '#core/waiting/plan-offers.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import { beginLook, keepNote, mayBeTakenBack } from '#server/records/freed-times/use-cases.ts'
+import { isUnchecked } from '#server/records/slots/external-repository.ts'
+import { findListCalendar } from './calendar-repository.ts'
+import type { WaitingListDeps } from './deps.ts'
+import { endOffer, endTakenOffers, withdrawOffersOnAbsences } from './end-offer.ts'
+import { insertOffer } from './insert-offer.ts'
+import { WAITING_BUDGET_LOOK } from './job-definitions.ts'
+import { listAbsences } from './list-absences.ts'
+import { listFreedTimes } from './list-free-times.ts'
+import {
+  type Entry,
+  expireEntries,
+  listEndedOffers,
+  listOfferedStarts,
+  listOffersToSettle,
+  listWaiting,
+} from './repository.ts'
+import { settleOffer } from './settle-offer.ts'
+
+type LookDeps = WaitingListDeps & { readonly jobs: Pick<JobQueue, 'take'> }
+
+/** Everybody who can wait on one calendar. Source: rule Z11. */
+export const MOST_WAITING = 5_000
+
+/** Offers of one plan. After them the free times are read anew, as others book meanwhile. */
+const OFFERS_AT_ONCE = 200
+/** Everybody on a full list has an offer after so many plans. */
+const MOST_PLANS = Math.ceil(MOST_WAITING / OFFERS_AT_ONCE)
+/** Customers who are told of one time that is open to all. Source: rule Z5. */
+const MOST_TOLD = 50
+
+/**
+ * Offers what is free on a calendar to those who wait for it, in order. Each offer is a small transaction of its own. Source: rule
+ * Z3.
+ */
+export async function lookThroughList(deps: LookDeps, calendarId: string): Promise<void> {
+  await beginLook(deps.db, calendarId)
+  const now = new Date(deps.now())
+  for (const { id: offerId } of await listEndedOffers(deps.db, calendarId, now)) {
+    await endOffer(deps, { calendarId, offerId })
+  }
+  await withdrawOffersOnAbsences(deps, calendarId)
+  await endTakenOffers(deps, calendarId)
+  for (const key of await listOffersToSettle(deps.db, calendarId)) await settleOffer(deps, key)
+  await expireEntries(deps.db, calendarId, now)
+  // Comes before the free times are read. When an external calendar cannot be checked, nothing is offered now. The note that is
+  // kept has the list looked through once it can be checked again. Source: rule Z2.
+  if (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() })) return keepNote(deps.db, calendarId)
+  const waitSeconds = await makeOffers(deps, calendarId)
+  if (Number.isFinite(waitSeconds)) await lookAgain(deps, calendarId, waitSeconds)
+}
+
+/**
+ * Makes the offers of a calendar.
+ * @returns the seconds until the first of the budgets without room has room again; Infinity when all had room
+ */
+async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<number> {
+  const leftOut = new Set<string>()
+  let waitSeconds = Infinity
+  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
+    const plan = await makePlan(deps, calendarId, leftOut)
+    let failed = 0
+    for (const offer of plan) {
+      const refusal = await tryToOffer(deps, calendarId, offer)
+      if (refusal === null) continue
+      waitSeconds = Math.min(waitSeconds, refusal.retryAfterSeconds ?? Infinity)
+      if (refusal.code === 'waiting.too_many') return waitSeconds
+      failed += 1
+      leftOut.add(offer.customerId)
+    }
+    // Done when the plan did not reach its limit and every offer was made. When an offer failed, another plan gives its time to
+    // the next customer.
+    if (plan.length < OFFERS_AT_ONCE && failed === 0) return waitSeconds
+  }
+  return waitSeconds
+}
+
+/** Queues a look for the time when a budget has room again. A calendar has one such job. Source: rule Z16. */
+async function lookAgain(deps: LookDeps, calendarId: string, afterSeconds: number): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    await deps.jobs.take(trx, WAITING_BUDGET_LOOK, { field: 'calendarId', values: [calendarId] })
+    await deps.jobs.insert(trx, WAITING_BUDGET_LOOK, [{ calendarId }], { afterSeconds })
+  })
+}
+
+/**
+ * Makes an offer of a plan; without a hold where holds have taken their share of the day already. Source: rules H8 and Z16.
+ * @returns why there is no offer: `waiting.too_many` when no budget of the practice has room; otherwise the time or the place on the
+ *   list is gone meanwhile, or a budget of this customer has no room. Null when the offer was made.
+ */
+async function tryToOffer(
+  deps: WaitingListDeps,
+  calendarId: string,
+  { customerId, startMs, heldUntilMs }: PlannedOffer,
+): Promise<ProblemError | null> {
+  const offer = { calendarId, customerId, startMs, heldUntilMs, madeBy: 'list' } as const
+  try {
+    await insertOffer(deps, offer).catch((error: unknown) => {
+      if (!isRefusal(error, 'hold.day_held')) throw error
+      return insertOffer(deps, { ...offer, mayHold: false })
+    })
+    return null
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return error
+  }
+}
+
+function isRefusal(error: unknown, code: ProblemCode): boolean {
+  return error instanceof ProblemError && error.code === code
+}
+
+async function makePlan(
+  deps: WaitingListDeps,
+  calendarId: string,
+  leftOut: ReadonlySet<string>,
+): Promise<readonly PlannedOffer[]> {
+  const calendar = await findListCalendar(deps.db, calendarId)
+  // A pause takes no time: what was free before it does not become free by its end. Source: rule Z3.
+  if (calendar === null || calendar.isPaused) return []
+  const inLine = await listWaiting(deps.db, calendarId, MOST_WAITING)
+  if (inLine.length === 0) return []
+  const nowMs = deps.now()
+  const free = await inTransaction(deps.db, (trx) => listFreedTimes(deps, trx, { calendar, entries: inLine }))
+  if (await mayBeTakenBack(deps.db, calendarId)) return []
+  const entries = inLine.filter(({ id, state }) => state === 'waiting' && !leftOut.has(id))
+  const offered = await listOfferedStarts(deps.db, calendarId, new Date(nowMs - HOUR_MS))
+  const absences = await listAbsences(deps, calendar)
+  return planOffers({
+    customers: entries.map((entry) => toCustomer(entry, offered)),
+    free: free.map(({ starts, ...type }) => ({
+      ...type,
+      starts: starts.filter(({ startMs }) => !liesInOne(absences, startMs)),
+    })),
+    timeZone: calendar.timeZone,
+    bufferMinutes: calendar.rules.bufferMinutes,
+    nowMs,
+    mostOffers: OFFERS_AT_ONCE,
+    mostTold: MOST_TOLD,
+  })
+}
+
+function toCustomer(entry: Entry, offered: ReadonlyMap<string, ReadonlySet<number>>): WaitingCustomer {
+  return {
+    id: entry.id,
+    typeId: entry.typeId,
+    fromDate: entry.fromDate,
+    toDate: entry.toDate,
+    weekdays: entry.weekdays,
+    dayParts: entry.dayParts,
+    timeZone: entry.timeZone,
+    joinedAtLook: entry.lookNo ?? Infinity,
+    offeredBefore: offered.get(entry.id) ?? NONE,
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set()

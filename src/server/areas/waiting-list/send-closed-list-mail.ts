@@ -1,0 +1,42 @@
+import { addDays } from '#core/shared/calendar-date.ts'
+import { SECOND_MS } from '#core/shared/duration.ts'
+import { toEpochMs } from '#core/shared/zoned-time.ts'
+import { buildWaitingClosed } from '#server/messages/emails/waiting-mail.ts'
+import { findRecipientStanding } from '#server/messages/queue/recipient-repository.ts'
+import { takeMailBudgets } from '#server/messages/queue/take-mail-budgets.ts'
+import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
+import type { WaitingMailDeps } from './send-waiting-mail.ts'
+
+/**
+ * Tells somebody that the list on which they waited is gone, as long as a day that they named is ahead. Throws when it could not
+ * be handed over, so that the job is tried again. Source: rule Z15.
+ */
+export async function sendClosedListMail(
+  deps: Omit<WaitingMailDeps, 'signer' | 'baseUrl' | 'defaultTier'>,
+  job: ClosedListJob,
+): Promise<void> {
+  const { calendarId, sender, content, lastDate, timeZone } = job
+  const isOver = deps.now() >= toEpochMs(addDays(lastDate, 1), 0, timeZone)
+  const recipientKey = deps.recipientKeys.keyOf(content.customer.email)
+  if (isOver || (await findRecipientStanding(deps.db, recipientKey)) === 'stopped') return
+  const room = await takeMailBudgets(deps, {
+    sender,
+    calendarId,
+    recipientKey,
+    causedBy: 'owner',
+    isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
+    isFirstWord: false,
+    isKnown: true,
+  })
+  if (room.wait !== null) {
+    const waitMs = room.wait.until.getTime() - deps.now()
+    await deps.jobs.send(CLOSED_LIST_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
+    return
+  }
+  try {
+    await deps.mailer.send(buildWaitingClosed(content, deps.origin))
+  } catch (error) {
+    await room.giveBackAfter(error)
+    throw error
+  }
+}

@@ -1,0 +1,131 @@
+import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { siteOf } from '#core/publishing/public-url.ts'
+import { SECOND_MS } from '#core/shared/duration.ts'
+import { presentState } from '#core/waiting/waiting-states.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import {
+  buildWaitingConfirmation,
+  buildWaitingOffer,
+  type WaitingMailContent,
+} from '#server/messages/emails/waiting-mail.ts'
+import { findRecipientStanding } from '#server/messages/queue/recipient-repository.ts'
+import { findSender } from '#server/messages/queue/sender-repository.ts'
+import {
+  type MailBudgetsDeps,
+  type Room,
+  takeMailBudgets,
+  UNCOUNTED,
+} from '#server/messages/queue/take-mail-budgets.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { Signer } from '#server/platform/secrets/signer.ts'
+import { type Mailer, MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
+import { withBranding } from '#server/records/branding/use-cases.ts'
+import { toAddress } from '#server/records/hostnames/to-address.ts'
+import { findListCalendar } from './calendar-repository.ts'
+import type { WaitingListDeps } from './deps.ts'
+import { WAITING_MAIL, type WaitingMailJob } from './job-definitions.ts'
+import { type WaitingLink, writeWaitingLink } from './read-waiting-link.ts'
+import { type Entry, findEntry, findOfferById, type Offer, updateMailedAt } from './repository.ts'
+
+export type WaitingMailDeps = Pick<WaitingListDeps, 'db' | 'now' | 'baseUrl' | 'defaultTier'> &
+  MailBudgetsDeps & {
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly signer: Signer
+    readonly jobs: Pick<JobQueue, 'send'>
+  }
+
+/**
+ * Sends an email about the waiting list, unless it has become untrue. It uses the budgets of emails about appointments, and waits
+ * where they have no room. Throws when it could not be handed over, so that the job is tried again. Source: rule Z11.
+ */
+export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob): Promise<void> {
+  const { calendarId, entryId: id, offerId, rotation } = job
+  const now = new Date(deps.now())
+  const entry = await findEntry(deps.db, { calendarId, id })
+  const offer = offerId === null ? null : await findOfferById(deps.db, offerId)
+  if (entry === null || entry.linkRotation !== rotation || !isTrue(entry, offer, offerId, now)) return
+  const recipientKey = deps.recipientKeys.keyOf(entry.customer.email)
+  const standing = await findRecipientStanding(deps.db, recipientKey)
+  const recordMailed = async () => {
+    if (offer !== null) await updateMailedAt(deps.db, offer, new Date(deps.now()))
+  }
+  // The reader of the address wants no emails about appointments. Source: rule E7.
+  if (standing === 'stopped') return recordMailed()
+  const mail = await buildMail(deps, entry, offer)
+  const sender = await findSender(deps.db, calendarId, now)
+  if (mail === null || sender === null) return
+  const isByOwner = offer?.madeBy === 'owner'
+  // An offer of the list was counted when it was made, so that nothing else waits for its email. Source: rule Z16.
+  const isCounted = offer !== null && !isByOwner && entry.addedBy === 'customer'
+  const counted = {
+    sender,
+    calendarId,
+    recipientKey,
+    causedBy: isByOwner ? 'owner' : entry.addedBy,
+    isToOwner: recipientKey === deps.recipientKeys.keyOf(sender.email),
+    isFirstWord: offer === null,
+    isKnown: standing === 'answered' || offer !== null,
+  } as const
+  const room: Room = isCounted ? UNCOUNTED : await takeMailBudgets(deps, counted)
+  if (room.wait !== null) {
+    const waitMs = room.wait.until.getTime() - deps.now()
+    await deps.jobs.send(WAITING_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })
+    return
+  }
+  try {
+    await deps.mailer.send(mail)
+  } catch (error) {
+    await room.giveBackAfter(error)
+    // No later try gets another answer, and such an address is not to be offered times for ever. Source: rule Z7.
+    if (error instanceof MailRefusedError && error.isFinal) await recordMailed()
+    throw error
+  }
+  await recordMailed()
+}
+
+/** An offer that has ended is worth no email, and an address that was confirmed needs no question. */
+function isTrue(entry: Entry, offer: Offer | null, offerId: string | null, now: Date): boolean {
+  if (offerId === null) return entry.state === 'unconfirmed' && entry.validUntil > now
+  if (offer === null) return false
+  return presentState(offer, now.getTime()) === 'open'
+}
+
+async function buildMail(
+  deps: WaitingMailDeps,
+  entry: Entry,
+  offer: Offer | null,
+): Promise<OutgoingMail | null> {
+  const calendar = await findListCalendar(deps.db, entry.calendarId)
+  if (calendar === null) return null
+  const site = siteOf(toAddress(calendar.addressed, deps), deps.baseUrl)
+  const rotation = entry.linkRotation
+  const pageOf = (link: Pick<WaitingLink, 'about' | 'id'>) =>
+    `${site}/waiting/${writeWaitingLink(deps.signer, { ...link, rotation })}`
+  const content = await withBranding<WaitingMailContent>(deps, entry.calendarId, {
+    id: `${offer?.id ?? entry.id}.${rotation}`,
+    customer: { name: entry.customer.name, email: entry.customer.email },
+    owner: { name: calendar.ownerName, email: calendar.ownerEmail },
+    calendar: {
+      name: calendar.name,
+      color: calendar.color,
+      professionalName: toProfessionalName(calendar.professionalFirstName, calendar.professionalLastName),
+    },
+    typeName: entry.typeName,
+    timeZone: calendar.timeZone,
+    customerTimeZone: entry.customer.timeZone,
+    requestUrl: pageOf({ about: 'entry', id: entry.id }),
+  })
+  if (offer === null) return buildWaitingConfirmation(content, deps.origin)
+  return buildWaitingOffer(
+    {
+      ...content,
+      startsAt: offer.startsAt.toISOString(),
+      endsAt: offer.endsAt.toISOString(),
+      expiresAt: offer.expiresAt.toISOString(),
+      isHeld: offer.heldAppointmentId !== null,
+      offerUrl: pageOf({ about: 'offer', id: offer.id }),
+    },
+    deps.origin,
+  )
+}

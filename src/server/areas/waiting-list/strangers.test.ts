@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { BUDGETS } from '#core/abuse/budgets.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { TimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
+import { expectRefusal } from '#tests/support/expect-refusal.ts'
+import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
+import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
+import { finishMails, readNumber, waitUntil } from '#tests/support/race-track.ts'
+import {
+  answer,
+  joinAndConfirm,
+  joinWhenFull,
+  tokenIn,
+  waitForOffer,
+  waitingBody,
+} from '#tests/support/waiting.ts'
+import { acceptOffer } from './accept-offer.ts'
+import { WAITING_MAIL } from './job-definitions.ts'
+import { getLinked } from './use-cases.ts'
+
+let meridian: TestMeridian
+let calendar: Calendar
+
+beforeAll(async () => {
+  const counted = ['waiting_requests_client', 'waiting_requests_email', 'email_unanswered'] as const
+  const amounts = counted.map((name) => `${name}=${BUDGETS[name].max}`).join(',')
+  const env = { DEFAULT_PLAN: 'enterprise', BUDGETS: `${GENEROUS_BUDGETS},${amounts}` }
+  meridian = await startMeridian({ env })
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  // A day of its own for each test: what the one before used up has come back.
+  meridian.clock.ms += 8 * DAY_MS
+  meridian.mails.length = 0
+  calendar = await makeCalendar(meridian, await makeOwner(meridian))
+})
+
+test('a client has so many emails sent a day, to whatever addresses', async () => {
+  const asked: number[] = []
+  for (let i = 0; i < BUDGETS.waiting_requests_client.max + 5; i += 1) {
+    asked.push((await joinFrom('203.0.113.5', `person-${i}@example.com`)).statusCode)
+  }
+  expect(asked.filter((status) => status === 202)).toHaveLength(BUDGETS.waiting_requests_client.max)
+  expectRefusal(await joinFrom('203.0.113.5', 'one-more@example.com'), 'waiting.too_many')
+  await finishMails(meridian.database)
+  expect(meridian.mails).toHaveLength(BUDGETS.waiting_requests_client.max)
+})
+
+test('a mailbox is asked so often a day, from anywhere and under any spelling, and gets fewer emails still', async () => {
+  const { max } = BUDGETS.waiting_requests_email
+  for (let i = 0; i < max; i += 1) {
+    expect((await joinFrom(`203.0.113.${i}`, `ada+${i}@example.com`)).statusCode).toBe(202)
+  }
+  expectRefusal(await joinFrom('203.0.113.99', 'ADA@example.com'), 'waiting.too_many_for_email')
+  // The others wait until somebody shows that the first ones were wanted.
+  await waitUntil(async () => (await countQueued()) === max - BUDGETS.email_unanswered.max)
+  expect(meridian.mails).toHaveLength(BUDGETS.email_unanswered.max)
+})
+
+test('requests of strangers leave a practice most of the emails that it may send', () => {
+  expect(BUDGETS.waiting_requests_calendar.max).toBeLessThan(BUDGETS.email_practice.max / 2)
+})
+
+test('requests in the name of somebody do not keep them from the list, and they wait for five things at most', async () => {
+  const email = 'ada@example.com'
+  const month = { from_date: dayAfter(1), to_date: dayAfter(60), day_parts: ['evening'] }
+  for (let i = 0; i < 5; i += 1) await joinFrom(`203.0.113.${i}`, email, month)
+  for (let i = 0; i < 5; i += 1) {
+    meridian.clock.ms += 8 * DAY_MS
+    meridian.mails.length = 0
+    await joinAndConfirm(meridian, calendar.slug, { email, ...month })
+  }
+  meridian.clock.ms += 8 * DAY_MS
+  meridian.mails.length = 0
+  expect((await joinFrom('203.0.113.7', email, month)).statusCode).toBe(202)
+  const mail = await meridian.waitForMail(({ to }) => to.address === email)
+  expectRefusal(await answer(meridian, tokenIn(mail), 'confirmation'), 'waiting.too_many_for_email')
+})
+
+test('an offer that is over asks no provider of calendars, however often its link is pressed', async () => {
+  // Nobody else's in these tests: an email of the one before may still be on its way.
+  const email = 'bea@example.com'
+  await joinWhenFull(meridian, calendar.slug, { email, ...nextWeek() })
+  const token = tokenIn(await waitForOffer(meridian, email))
+  const checked: TimeToCheck[] = []
+  const deps = {
+    ...meridian.deps,
+    async checkExternalCalendars(time: TimeToCheck) {
+      checked.push(time)
+      if (checked.length === 1) throw new Error('nothing is booked in this test')
+    },
+  }
+  const { offer: open, ...asked } = await getLinked(meridian.deps, token)
+  if (open === null) throw new Error('one was made')
+  await expect(acceptOffer(deps, { ...asked, offer: open }, {})).rejects.toThrow('nothing is booked')
+  // Nobody is offered it while it is held, and so it is asked about all the same.
+  expect(checked).toMatchObject([{ startsAtMs: open.startsAt.getTime(), isPromised: true }])
+
+  await answer(meridian, token, 'refusal')
+  const { offer, ...linked } = await getLinked(meridian.deps, token)
+  if (offer === null) throw new Error('one was made')
+  for (let i = 0; i < 3; i += 1) {
+    await expect(acceptOffer(deps, { ...linked, offer }, {})).rejects.toThrow('declined')
+    for (const what of ['refusal', 'departure'] as const) {
+      expect((await answer(meridian, token, what)).statusCode).toBe(200)
+    }
+  }
+  expect(checked).toHaveLength(1)
+})
+
+function joinFrom(remoteAddress: string, email: string, dates = nextWeek()) {
+  const url = `/api/public/calendars/${calendar.slug}/waiting-list`
+  return meridian.request({ method: 'POST', url, payload: waitingBody({ email, ...dates }), remoteAddress })
+}
+
+/** The dates of a request lie ahead, whenever it is made. */
+function nextWeek(): { from_date: string; to_date: string } {
+  return { from_date: dayAfter(1), to_date: dayAfter(7) }
+}
+
+function dayAfter(days: number): string {
+  return new Date(meridian.clock.ms + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Emails about waiting lists that have not left. */
+async function countQueued(): Promise<number> {
+  const queued = `select count(*) from pgboss.job where name = '${WAITING_MAIL.name}' and state <> 'completed'`
+  return readNumber(meridian.database, queued)
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import { storeRecipientStanding } from '#server/messages/queue/recipient-repository.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { MailRefusedError } from '#server/ports/mailer.ts'
+import {
+  MONDAY,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { readNumber, waitUntil } from '#tests/support/race-track.ts'
+import { finishLooks, joinAndConfirm, listWaiting, view } from '#tests/support/waiting.ts'
+import { readdressWaitingOf } from './customer-use-cases.ts'
+import { lookThroughList } from './run-look.ts'
+
+let meridian: TestMeridian
+let owner: TestOwner
+let calendar: Calendar
+/** Of each test alone: what was said about an address stays. */
+let email: string
+let token: string
+/** What the mail server answers; null when it takes the email. */
+let failure: Error | null
+
+beforeAll(async () => {
+  const mailer = {
+    send: async (mail: TestMeridian['mails'][number]) => {
+      if (failure !== null) throw failure
+      meridian.mails.push(mail)
+    },
+    close: async () => {},
+  }
+  meridian = await startMeridian({ env: { DEFAULT_PLAN: 'enterprise' }, mailer })
+  owner = await makeOwner(meridian)
+})
+afterAll(() => meridian.stop())
+beforeEach(async () => {
+  meridian.clock.ms = MONDAY
+  failure = null
+  email = `ada-${randomUUID()}@example.com`
+  calendar = await makeCalendar(meridian, owner)
+  await closeHours()
+  token = await joinAndConfirm(meridian, calendar.slug, { email })
+  await finishLooks(meridian)
+})
+
+const DOWN = new Error('The mail server does not answer.')
+const REFUSED = new MailRefusedError({ code: 550, command: 'RCPT TO', words: 'Nobody here.', isFinal: true })
+
+test('three offers whose emails never left take nobody off the list', async () => {
+  failure = DOWN
+  for (const day of [4, 5, 6]) await offerOn(day)
+  expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([
+    { state: 'waiting', offers: Array(3).fill({ state: 'expired' }) },
+  ])
+})
+
+test('three offers that the mail server refused for good take their customer off the list', async () => {
+  failure = REFUSED
+  for (const day of [4, 5, 6]) await offerOn(day, waitUntilMailed)
+  expect((await view(meridian, token)).state).toBe('removed')
+})
+
+test('three offers to somebody who stopped all emails take them off the list', async () => {
+  const recipient_key = meridian.deps.recipientKeys.keyOf(email)
+  await storeRecipientStanding(meridian.database.db, {
+    recipient_key,
+    standing: 'stopped',
+    since: new Date(MONDAY),
+  })
+  for (const day of [4, 5, 6]) await offerOn(day, waitUntilMailed)
+  expect((await view(meridian, token)).state).toBe('removed')
+})
+
+test('an offer whose email left for an earlier address alone is not counted', async () => {
+  for (const day of [4, 5, 6]) {
+    await offerOn(day, async () => {
+      await waitUntilMailed()
+      failure = DOWN
+      const person = { calendarId: calendar.id, email }
+      email = `ada-${randomUUID()}@example.com`
+      await inTransaction(meridian.database.db, (trx) =>
+        readdressWaitingOf(meridian.deps, trx, person, email),
+      )
+    })
+    failure = null
+  }
+  expect((await listWaiting(meridian, owner, calendar)).entries).toMatchObject([{ state: 'waiting' }])
+})
+
+/** Offers the one time of a day, and lets the offer end after what happens to its email. */
+async function offerOn(day: number, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
+  const range = { day_of_week: day, start_time: '10:00', end_time: '10:30' }
+  await meridian.database.db
+    .insertInto('availability')
+    .values({ calendar_id: calendar.id, id: randomUUID(), ...range })
+    .execute()
+  await lookThroughList(meridian.deps, calendar.id)
+  await meanwhile()
+  await closeHours()
+  meridian.clock.ms += 4 * HOUR_MS
+  await lookThroughList(meridian.deps, calendar.id)
+}
+
+/** The email of the open offer has left, or never will. */
+async function waitUntilMailed(): Promise<void> {
+  const waiting = `select count(*) from waiting_offers
+    where calendar_id = $1 and state = 'open' and mailed_at is null`
+  await waitUntil(async () => (await readNumber(meridian.database, waiting, [calendar.id])) === 0)
+}
+
+async function closeHours(): Promise<void> {
+  await meridian.database.db.deleteFrom('availability').where('calendar_id', '=', calendar.id).execute()
+}

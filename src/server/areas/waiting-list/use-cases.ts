@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { LIMITS } from '#contract/limits.ts'
+import { findStoredZone } from '#contract/stored-zone.ts'
+import type { addToWaitingListBody, joinWaitingListBody } from '#contract/waiting.ts'
+import { toMailboxName } from '#core/abuse/mailbox-name.ts'
+import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
+import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import { presentState } from '#core/waiting/waiting-states.ts'
+import { refusePrograms } from '#server/areas/appointments/bookings/refuse-programs.ts'
+import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
+import { toHolder } from '#server/areas/appointments/holds/to-holder.ts'
+import { recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
+import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import type { Client } from '#server/platform/http/client-of.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { getPublicCalendar } from '#server/records/calendars/use-cases.ts'
+import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
+import { OVER } from './accept-offer.ts'
+import { findListCalendar, type ListCalendar } from './calendar-repository.ts'
+import type { WaitingActionsDeps } from './deps.ts'
+import { giveBack } from './end-offer.ts'
+import { WAITING_MAIL } from './job-definitions.ts'
+import { findLookNo } from './list-free-times.ts'
+import { readWaitingLink } from './read-waiting-link.ts'
+import {
+  countWaiting,
+  countWaitingAs,
+  type Entry,
+  findEntry,
+  findEntryById,
+  findLastOffer,
+  findOfferById,
+  insertEntry,
+  listTypeFacts,
+  lockEntry,
+  lockOpenOffer,
+  type Offer,
+  updateEntry,
+} from './repository.ts'
+import { MOST_WAITING } from './run-look.ts'
+
+/** What somebody can wait for at a time on one calendar. Source: rule Z11. */
+const MOST_OF_ADDRESS = 5
+
+/**
+ * Asks for a place on the waiting list. It counts once the reader of the address confirms it, so the answer is the same for every
+ * address. Source: rules Z1 and Z11.
+ * @throws ProblemError `calendar.not_found`, `calendar.paused`, `booking.*`, `waiting.*`
+ */
+export async function joinWaitingList(
+  deps: WaitingActionsDeps,
+  {
+    slug,
+    body,
+    client,
+  }: { readonly slug: string; readonly body: z.output<typeof joinWaitingListBody>; readonly client: Client },
+): Promise<{ email: string }> {
+  refusePrograms(body)
+  const { calendar_id: calendarId, is_paused: isPaused } = await getPublicCalendar(deps, slug)
+  if (isPaused) throw new ProblemError('calendar.paused')
+  const calendar = await getListCalendar(deps, calendarId)
+  const wish = await toWish(deps, calendar, { ...body, timeZone: findStoredZone(body.time_zone ?? '') })
+  await countRequest(deps, { client, ownerId: calendar.ownerId, email: body.email })
+  const now = new Date(deps.now())
+  const id = randomUUID()
+  await inTransaction(deps.db, async (trx) => {
+    const lookNo = await findLookNo(deps, trx, { calendar, wanted: wish })
+    const entry = { ...wish, calendarId, id, createdAt: now, lookNo }
+    await insertEntry(trx, {
+      ...entry,
+      askedFrom: toHolder(deps, client, body.email),
+      state: 'unconfirmed',
+      addedBy: 'customer',
+      unanswered: 0,
+      joinedAt: null,
+    })
+    await deps.jobs.insert(trx, WAITING_MAIL, [{ calendarId, entryId: id, offerId: null, rotation: 0 }])
+  })
+  return { email: body.email }
+}
+
+/** In this order: first what only the caller can use up. Source: rule H4. */
+async function countRequest(
+  { budgets }: WaitingActionsDeps,
+  { client, ownerId, email }: { readonly client: Client; readonly ownerId: string; readonly email: string },
+): Promise<void> {
+  const uses: BudgetUse[] = [
+    { budget: 'waiting_requests_client', subject: client.address },
+    ...(client.network === null
+      ? []
+      : [{ budget: 'waiting_requests_network', subject: client.network } as const]),
+    { budget: 'waiting_requests_calendar', subject: ownerId },
+    { budget: 'waiting_requests_email', subject: toMailboxName(email) },
+  ]
+  const spent = await budgets.take(uses)
+  if (spent === null) return
+  const code = spent.budget === 'waiting_requests_email' ? 'waiting.too_many_for_email' : 'waiting.too_many'
+  throw new ProblemError(code, [], spent.waitSeconds)
+}
+
+type Wanted = z.output<typeof addToWaitingListBody> & {
+  /** Of the customer, where it is known. */
+  readonly timeZone: string | null
+}
+
+/**
+ * What somebody waits for, as it is stored. The dates are read in the zone in which the booking page shows the type (rule T21).
+ * Source: rule Z1.
+ * @throws ProblemError `waiting.dates`, `waiting.valid_until`, `waiting.type_required`, `booking.type_unknown`
+ */
+export async function toWish(
+  deps: Pick<WaitingActionsDeps, 'db' | 'now'>,
+  calendar: ListCalendar,
+  wanted: Wanted,
+): Promise<
+  Pick<
+    Entry,
+    | 'customer'
+    | 'typeId'
+    | 'typeName'
+    | 'timeZone'
+    | 'fromDate'
+    | 'toDate'
+    | 'weekdays'
+    | 'dayParts'
+    | 'validUntil'
+  >
+> {
+  const { appointment_type_id: typeId = null, from_date: fromDate, to_date: toDate } = wanted
+  const types = await listTypeFacts(deps.db, calendar.id)
+  const type = types.find(({ id }) => id === typeId)
+  if (typeId !== null && type === undefined) throw new ProblemError('booking.type_unknown')
+  if (typeId === null && types.length > 0) throw new ProblemError('waiting.type_required')
+  const timeZone = type?.isOnline === true ? (wanted.timeZone ?? calendar.timeZone) : calendar.timeZone
+  const today = localDateOf(deps.now(), timeZone)
+  const days = toDayNumber(toDate) - toDayNumber(fromDate)
+  const daysAhead = toDayNumber(toDate) - toDayNumber(today)
+  if (days < 0 || days > LIMITS.waitingDays || daysAhead < 0 || daysAhead > LIMITS.waitingDaysAhead) {
+    throw new ProblemError('waiting.dates', [{ path: 'to_date', message: 'Please check the dates.' }])
+  }
+  const validUntil = wanted.valid_until ?? toDate
+  if (validUntil < today || validUntil > toDate) {
+    throw new ProblemError('waiting.valid_until', [
+      { path: 'valid_until', message: 'Please check this day.' },
+    ])
+  }
+  const { name, email, phone } = wanted
+  return {
+    customer: { name, email, phone: phone || null, timeZone: wanted.timeZone },
+    typeId: typeId ?? null,
+    typeName: type?.name ?? null,
+    timeZone,
+    fromDate,
+    toDate,
+    weekdays: [...new Set(wanted.weekdays)].sort((one, other) => one - other),
+    dayParts: [...new Set(wanted.day_parts)],
+    // To the end of that day.
+    validUntil: new Date(toEpochMs(addDays(validUntil, 1), 0, timeZone)),
+  }
+}
+
+/** The last day on which somebody wants offers. `validUntil` is the midnight after it. Source: rule Z1. */
+export function toLastDay({ validUntil, timeZone }: Pick<Entry, 'validUntil' | 'timeZone'>): string {
+  return localDateOf(validUntil.getTime() - 1, timeZone)
+}
+
+/** What a link leads to: a place on the list, and the offer that it names or the last one. */
+export type Linked = { readonly entry: Entry; readonly offer: Offer | null; readonly calendar: ListCalendar }
+
+/**
+ * A link that was replaced gets the answer of one that is not ours: whoever reads the earlier address may be a stranger. Source: rule
+ * Z14.
+ * @throws ProblemError `waiting.not_found` for such links, and for one that leads to what is gone
+ */
+export async function getLinked(
+  deps: Pick<WaitingActionsDeps, 'db' | 'signer'>,
+  token: string,
+): Promise<Linked> {
+  const link = readWaitingLink(deps.signer, token)
+  if (link === null) throw new ProblemError('waiting.not_found')
+  const named = link.about === 'offer' ? await findOfferById(deps.db, link.id) : null
+  const entry =
+    named === null
+      ? await findEntryById(deps.db, link.id)
+      : await findEntry(deps.db, { calendarId: named.calendarId, id: named.entryId })
+  if (entry === null || entry.linkRotation !== link.rotation) throw new ProblemError('waiting.not_found')
+  const calendar = await findListCalendar(deps.db, entry.calendarId)
+  if (calendar === null) throw new ProblemError('waiting.not_found')
+  return { entry, calendar, offer: named ?? (await findLastOffer(deps.db, entry)) }
+}
+
+/**
+ * Locks the place that a link led to, and its calendar before.
+ * @throws ProblemError `waiting.not_found` when it is gone, or its links were replaced meanwhile
+ */
+async function lockLinked(trx: Trx, entry: Entry): Promise<Entry> {
+  await lockBookableCalendar(trx, entry.calendarId)
+  const locked = await lockEntry(trx, entry)
+  if (locked === null || locked.linkRotation !== entry.linkRotation)
+    throw new ProblemError('waiting.not_found')
+  return locked
+}
+
+/** @throws ProblemError `calendar.not_found` */
+export async function getListCalendar(
+  { db }: Pick<WaitingActionsDeps, 'db'>,
+  calendarId: string,
+): Promise<ListCalendar> {
+  const calendar = await findListCalendar(db, calendarId)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  return calendar
+}
+
+/**
+ * Gives somebody their place on the list, because they read the address. A second time it says the same. Source: rule Z1.
+ * @throws ProblemError `waiting.not_found`, `waiting.ended`, `waiting.list_full`, `waiting.too_many_for_email`
+ */
+export async function confirmWaiting(deps: WaitingActionsDeps, token: string): Promise<void> {
+  const { entry, calendar } = await getLinked(deps, token)
+  await inTransaction(deps.db, async (trx) => {
+    const locked = await lockLinked(trx, entry)
+    if (locked.state === 'waiting' || locked.state === 'offered') return
+    const now = new Date(deps.now())
+    if (locked.state !== 'unconfirmed' || locked.validUntil <= now) throw new ProblemError('waiting.ended')
+    await refuseFullList(trx, calendar.id)
+    if ((await countWaitingAs(trx, calendar.id, locked.customer.email)) >= MOST_OF_ADDRESS) {
+      throw new ProblemError('waiting.too_many_for_email')
+    }
+    await updateEntry(trx, locked, { state: 'waiting', joinedAt: now })
+    await announceFreedTime(deps, trx, calendar.id)
+  })
+  await recordEmailAnswer(deps, deps.recipientKeys.keyOf(entry.customer.email))
+}
+
+/** @throws ProblemError `waiting.list_full` */
+export async function refuseFullList(trx: Trx, calendarId: string): Promise<void> {
+  if ((await countWaiting(trx, calendarId)) >= MOST_WAITING) throw new ProblemError('waiting.list_full')
+}
+
+/**
+ * Passes an offer on to the next one. Its customer stays on the list. Source: rule Z6.
+ * @throws ProblemError `waiting.*` when it is not open
+ */
+export async function declineOffer(deps: WaitingActionsDeps, token: string): Promise<void> {
+  const { entry, offer } = await getLinked(deps, token)
+  if (offer === null) throw new ProblemError('waiting.nothing_offered')
+  await inTransaction(deps.db, async (trx) => {
+    await lockLinked(trx, entry)
+    const open = await lockOpenOffer(trx, entry)
+    if (open?.id === offer.id) {
+      const isOver = open.expiresAt.getTime() <= deps.now()
+      await giveBack(deps, trx, open, isOver ? 'expired' : 'declined')
+      return
+    }
+    const state = presentState(offer, deps.now())
+    // Declined twice is declined.
+    if (state === 'declined') return
+    throw new ProblemError(
+      state === 'accepted'
+        ? 'waiting.offer_accepted'
+        : state === 'open'
+          ? 'waiting.nothing_offered'
+          : OVER[state],
+    )
+  })
+}
+
+/**
+ * Takes somebody off the list, at once and for good. What is offered to them goes to the next one. Source: rule Z9.
+ * @throws ProblemError `waiting.not_found`
+ */
+export async function leaveWaitingList(deps: WaitingActionsDeps, token: string): Promise<void> {
+  const { entry } = await getLinked(deps, token)
+  await inTransaction(deps.db, async (trx) => {
+    await lockLinked(trx, entry)
+    await removeEntry(deps, trx, entry)
+  })
+}
+
+/** Takes an entry off the list. One that has ended stays as it is. */
+export async function removeEntry(
+  deps: Pick<WaitingActionsDeps, 'now' | 'jobs'>,
+  trx: Trx,
+  key: Pick<Entry, 'calendarId' | 'id'>,
+): Promise<void> {
+  await lockBookableCalendar(trx, key.calendarId)
+  const entry = await lockEntry(trx, key)
+  if (entry === null) throw new ProblemError('waiting.not_found')
+  if (!['unconfirmed', 'waiting', 'offered'].includes(entry.state)) return
+  const open = await lockOpenOffer(trx, entry)
+  await updateEntry(trx, entry, { state: 'removed', endedAt: new Date(deps.now()) })
+  if (open !== null) await giveBack(deps, trx, open, 'withdrawn')
+}

@@ -1,4 +1,0 @@
-import type { BookingsDeps } from '#server/features/bookings/deps.ts'
-
-/** What moving needs beside booking. `undoSeconds`: how long the messages about a move wait, so that it can be taken back. */
-export type MoveDeps = BookingsDeps & { readonly undoSeconds: number }

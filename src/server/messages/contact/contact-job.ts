@@ -1,0 +1,29 @@
+import type { ContactMessage } from '#contract/contact.ts'
+import { KEPT_HOURS } from '#contract/retention.ts'
+import { HOUR_SECONDS } from '#core/shared/duration.ts'
+import { buildContactMail } from '#server/messages/emails/contact-mail.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
+import type { MailAddress, Mailer } from '#server/ports/mailer.ts'
+
+type ContactJob = { readonly to: MailAddress; readonly message: ContactMessage }
+
+/** Tried for about a day and a half. The message is stored nowhere else, and is deleted soon after. */
+export const CONTACT_MAIL: JobDefinition<ContactJob> = {
+  name: 'contact-mail',
+  retryLimit: 24,
+  retryDelaySeconds: 10,
+  retryDelayMaxSeconds: 2 * 60 * 60,
+  expireSeconds: 120,
+  keepSeconds: KEPT_HOURS.contactMessage * HOUR_SECONDS,
+  workersPerProcess: 1,
+}
+
+/** Sends one message to the operator. Its Message-ID is made from the job's id, so that a repeat carries the same. */
+export async function sendContactMail(
+  deps: { readonly mailer: Mailer; readonly origin: MailOrigin },
+  { to, message }: ContactJob,
+  jobId: string,
+): Promise<void> {
+  await deps.mailer.send(buildContactMail({ to, message, deliveryId: jobId }, deps.origin))
+}

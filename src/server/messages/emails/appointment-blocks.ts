@@ -1,0 +1,124 @@
+import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
+import {
+  type AppointmentTime,
+  describeBriefly,
+  describeDuration,
+  describeElsewhere,
+  describeTime,
+} from '#server/records/appointments/appointment-time.ts'
+import {
+  type AppointmentMailContent,
+  customerZoneOf,
+  locationOf,
+  priceOf,
+  professionalOf,
+} from './appointment-facts.ts'
+import type { MailBlock, MailDetail } from './mail-document.ts'
+import { toLine, toLines, toName, toReadableAddress } from './typed-text.ts'
+
+/** In whose zone a message writes times. */
+type Reader = 'customer' | 'owner'
+
+/** The time in the reader's words. Source: rule T22. */
+export function timeFor(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
+  return describeTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
+}
+
+function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string; other: string } {
+  const customers = customerZoneOf(facts)
+  return reader === 'customer'
+    ? { own: customers, other: facts.timeZone }
+    : { own: facts.timeZone, other: customers }
+}
+
+/**
+ * The start for a subject. It names its zone where the other person's clock differs, and for an owner also where the clock of
+ * another calendar of theirs differs. Source: rule M22.
+ */
+export function subjectTimeOf(facts: AppointmentMailContent, reader: Reader): string {
+  const { startsAt, endsAt, ownerZones = [] } = facts
+  const { own, other } = zonesFor(facts, reader)
+  return describeBriefly({ startsAt, endsAt, zone: own }, other, ...(reader === 'owner' ? ownerZones : []))
+}
+
+/** The time in the reader's zone, and in the other person's zone where the clocks differ. */
+export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
+  const { startsAt, endsAt } = facts
+  const { own, other } = zonesFor(facts, reader)
+  const name = reader === 'customer' ? professionalOf(facts) : toName(facts.customer.name)
+  return {
+    kind: 'time',
+    time: describeTime(startsAt, endsAt, own),
+    elsewhere: describeElsewhere({ startsAt, endsAt, zone: own }, { name, zone: other }),
+    cancelled: state === 'cancelled',
+  }
+}
+
+/** What is booked, how long, and where. */
+export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
+  const title = toLine(facts.title)
+  const type = toLine(facts.typeName ?? '')
+  const place = locationOf(facts)
+  return [
+    { label: 'Appointment', lines: type === '' || type === title ? [title] : [title, type] },
+    { label: 'Duration', lines: [describeDuration(facts.startsAt, facts.endsAt)] },
+    ...(place === null ? [] : [{ label: 'Location', lines: place }]),
+  ]
+}
+
+/** Who booked, for the owner's eyes only. */
+export function customerDetails({ customer, timeZone }: AppointmentMailContent): MailDetail[] {
+  const email = toLine(customer.email ?? '')
+  const phone = toLine(customer.phone ?? '')
+  return [
+    { label: 'Customer', lines: [toLine(customer.name)] },
+    ...(email === ''
+      ? []
+      : [{ label: 'Email', lines: [toReadableAddress(email)], href: `mailto:${encodeURI(email)}` }]),
+    ...(phone === '' ? [] : phoneDetails(phone, timeZone)),
+  ]
+}
+
+/** The phone field as it was typed. Two numbers in it have a link each. Source: rule Y15. */
+function phoneDetails(phone: string, timeZone: string): MailDetail[] {
+  const numbers = listDialableNumbers(phone, timeZone)
+  const [only] = numbers
+  if (only !== undefined && numbers.length === 1) {
+    return [{ label: 'Phone', lines: [phone], href: `tel:${only.dials}` }]
+  }
+  return [
+    { label: 'Phone', lines: [phone] },
+    ...numbers.map(({ typed, dials }) => ({ label: 'Call', lines: [typed], href: `tel:${dials}` })),
+  ]
+}
+
+/** The price and its payment, when there is one. For a cancelled appointment no payment is expected any more. */
+export function priceDetails(facts: AppointmentMailContent, state?: 'cancelled'): MailDetail[] {
+  const isOff = state === 'cancelled' && facts.paymentStatus === 'pending'
+  const price = priceOf(isOff ? { ...facts, paymentStatus: 'not_required' } : facts)
+  return price === null ? [] : [{ label: 'Price', lines: price }]
+}
+
+/** The reference and the names that both sides use. */
+export function referenceDetail({ bookingReference }: AppointmentMailContent): MailDetail {
+  return { label: 'Booking reference', lines: [bookingReference] }
+}
+
+/** The notes of the booking, when there are any. Whoever booked wrote them. */
+export function notesBlock({ description }: AppointmentMailContent, label: string): MailBlock[] {
+  const lines = toLines(description ?? '')
+  return lines.join('') === '' ? [] : [{ kind: 'notes', label, lines }]
+}
+
+/** What the owner wrote to all customers of some days. */
+export function ownerNoteBlock(facts: AppointmentMailContent): MailBlock[] {
+  const lines = toLines(facts.ownerNote ?? '')
+  return lines.join('') === ''
+    ? []
+    : [{ kind: 'notes', label: `Message from ${professionalOf(facts)}`, lines }]
+}
+
+/** What the customer may change about the appointment. Source: rule Q7. */
+export function policyBlock({ policyText }: AppointmentMailContent): MailBlock[] {
+  return policyText ? [{ kind: 'paragraph', text: policyText }] : []
+}

@@ -1,0 +1,286 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { timeBefore, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  bookingDetails,
+  customerDetails,
+  notesBlock,
+  policyBlock,
+  priceDetails,
+  referenceDetail,
+  subjectTimeOf,
+  timeBlock,
+  timeFor,
+} from './appointment-blocks.ts'
+import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
+import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import { buildCalendarFile } from './calendar-file.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toName } from './typed-text.ts'
+
+/** Tells the customer that the appointment is booked, with an invitation for their calendar. */
+export function buildBookingConfirmation(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildCustomerConfirmation(facts, origin, {
+    kind: 'booking-confirmation',
+    subject: 'Booking confirmed',
+    heading: 'Booking Confirmed!',
+    text: `Your appointment with ${professionalOf(facts)} is booked. The attached file adds it to your calendar.`,
+  })
+}
+
+/** Tells the customer that a cancelled appointment takes place after all, and puts it back into their calendar. */
+export function buildRestoredConfirmation(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const time =
+    facts.knownStartsAt === undefined
+      ? 'takes place at the same time as before.'
+      : `has a new time.${timeBefore(facts.knownStartsAt, customerZoneOf(facts))}`
+  return buildCustomerConfirmation(facts, origin, {
+    kind: 'booking-restored',
+    subject: 'Appointment restored',
+    heading: 'Appointment Restored',
+    text: `Your appointment with ${professionalOf(facts)}, which had been cancelled, is restored and ${time} The attached file puts it back into your calendar.`,
+  })
+}
+
+/** Tells the customer the new time of an appointment, which a calendar program takes over by the higher SEQUENCE. */
+export function buildMovedConfirmation(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildCustomerConfirmation(facts, origin, {
+    kind: 'booking-moved',
+    subject: 'Appointment moved',
+    heading: 'Appointment Moved',
+    text: `Your appointment with ${professionalOf(facts)} has a new time.${movedFrom(facts, customerZoneOf(facts))} The attached file moves it in your calendar.`,
+  })
+}
+
+/** Tells the customer that emails come to another address now, with the link of their next appointment. Source: rule D13. */
+export function buildNewAddress(facts: AppointmentMailContent, origin: MailOrigin): Promise<OutgoingMail> {
+  const who = professionalOf(facts)
+  const { otherAppointments: others = 0 } = facts
+  const more =
+    others === 0
+      ? ''
+      : ` Besides the appointment below you have ${others} more. Its page shows them all after you type a code that it sends to this address.`
+  return buildCustomerConfirmation(facts, origin, {
+    kind: 'new-address',
+    occasion: occasionOf(facts),
+    subject: 'Your appointment',
+    heading: 'Your New Email Address',
+    text: `${who} changed your email address to this one, and writes to it from now on. Links in emails to an earlier address have ended.${more} The attached file adds the appointment to your calendar.`,
+  })
+}
+
+/** Tells the owner that an appointment followed its event in the external calendar. */
+export function buildOwnerMovedNotice(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const customer = toName(facts.customer.name)
+  const told =
+    facts.customer.email === null
+      ? `There is no email address of ${customer}, so please tell them yourself.`
+      : `${customer} is told by email.`
+  return buildOwnerConfirmation(facts, origin, {
+    kind: 'owner-booking-moved',
+    subject: 'Appointment moved',
+    heading: 'Appointment moved',
+    text: `The event of this appointment with ${customer} was changed in the external calendar, so the appointment is moved, too.${movedFrom(facts, facts.timeZone)} ${told}`,
+  })
+}
+
+/** Tells the owner that the customer moved an appointment. */
+export function buildMovedByCustomerNotice(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildOwnerConfirmation(facts, origin, {
+    kind: 'owner-moved-by-customer',
+    subject: 'Appointment moved',
+    heading: 'Appointment moved by the customer',
+    text: `${toName(facts.customer.name)} moved this appointment to another time.${movedFrom(facts, facts.timeZone)}`,
+  })
+}
+
+/** A sentence with a blank in front about the start that the reader of a message about a move knows. */
+function movedFrom({ knownStartsAt, movedFrom }: AppointmentMailContent, timeZone: string): string {
+  return timeBefore(knownStartsAt ?? movedFrom, timeZone)
+}
+
+/** Tells the owner who booked what and when, with an entry for their own calendar. */
+export function buildOwnerBookingNotice(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildOwnerConfirmation(facts, origin, {
+    kind: 'owner-booking-notice',
+    subject: 'New booking',
+    heading: 'New booking',
+    text: `${toName(facts.customer.name)} booked an appointment with you.`,
+  })
+}
+
+/** Tells the owner that an appointment which waited for its payment is confirmed. */
+export function buildOwnerConfirmedNotice(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildOwnerConfirmation(facts, origin, {
+    kind: 'owner-booking-confirmed',
+    subject: 'Appointment confirmed',
+    heading: 'Appointment confirmed',
+    text: `The appointment with ${toName(facts.customer.name)} is confirmed.`,
+  })
+}
+
+/** Tells the owner that a cancelled appointment is on again, and puts it back into their own calendar. */
+export function buildOwnerRestoredNotice(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildOwnerConfirmation(facts, origin, {
+    kind: 'owner-booking-restored',
+    subject: 'Appointment restored',
+    heading: 'Appointment restored',
+    text: `The appointment with ${toName(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.${timeBefore(facts.knownStartsAt, facts.timeZone)}`,
+  })
+}
+
+/** Tells the customer that the request to cancel was denied. Nothing has changed, so no calendar file goes with it. */
+export async function buildCancellationDenied(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return toCustomerMail(given, origin, (facts) => {
+    const time = timeFor(facts, 'customer')
+    const who = professionalOf(facts)
+    return {
+      kind: 'cancellation-denied',
+      // A customer can ask again and be denied again.
+      occasion: occasionOf(facts),
+      subject: `Your appointment stands: ${subjectTimeOf(facts, 'customer')} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      heading: 'Your Appointment Stands',
+      preview: toSentence(time),
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        {
+          kind: 'paragraph',
+          text: `You asked to cancel your appointment with ${who}. The request was denied: the appointment stands as booked. If you cannot come, please reply to this email.`,
+        },
+        timeBlock(facts, 'customer'),
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+      ],
+      attachments: [],
+    }
+  })
+}
+
+/** Asks the owner to decide about a cancellation. The appointment stands until they do, so no calendar file goes with it. */
+export async function buildOwnerCancellationRequest(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const time = timeFor(facts, 'owner')
+  const customer = toName(facts.customer.name)
+  return toOwnerMail(facts, origin, {
+    kind: 'owner-cancellation-request',
+    // Another request may follow a denied one; it is not a repeat of the first.
+    occasion: occasionOf(facts),
+    subject: `Cancellation requested: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    heading: 'Cancellation requested',
+    preview: toSentence(time),
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `${customer} asks to cancel this appointment. It stays in your calendar until you decide.`,
+      },
+      timeBlock(facts, 'owner'),
+      {
+        kind: 'facts',
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts),
+          referenceDetail(facts),
+        ],
+      },
+      { kind: 'button', label: 'Review the request', url: facts.ownerUrl, spelledOut: false },
+    ],
+    attachments: [],
+  })
+}
+
+/** The difference between messages that say that an appointment takes place. */
+type Wording = {
+  readonly kind: string
+  /** Distinguishes messages about the same revision. */
+  readonly occasion?: string
+  /** The words before the name and the time. */
+  readonly subject: string
+  readonly heading: string
+  readonly text: string
+}
+
+async function buildCustomerConfirmation(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+  { subject, heading, text, ...named }: Wording,
+): Promise<OutgoingMail> {
+  return toCustomerMail(given, origin, (facts) => {
+    const time = timeFor(facts, 'customer')
+    return {
+      ...named,
+      subject: `${subject}: ${subjectTimeOf(facts, 'customer')} with ${toName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      heading,
+      preview: toSentence(time),
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        { kind: 'paragraph', text },
+        timeBlock(facts, 'customer'),
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        ...notesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Your notes'),
+        ...policyBlock(facts),
+        { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+        { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
+      ],
+      attachments: [buildCalendarFile(facts, origin, 'invitation')],
+    }
+  })
+}
+
+async function buildOwnerConfirmation(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+  { kind, subject, heading, text }: Wording,
+): Promise<OutgoingMail> {
+  const time = timeFor(facts, 'owner')
+  return toOwnerMail(facts, origin, {
+    kind,
+    subject: `${subject}: ${toName(facts.customer.name, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    heading,
+    preview: toSentence(time),
+    blocks: [
+      { kind: 'paragraph', text },
+      timeBlock(facts, 'owner'),
+      {
+        kind: 'facts',
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts),
+          referenceDetail(facts),
+        ],
+      },
+      ...notesBlock(facts, facts.bookedBy === 'owner' ? 'Notes' : 'Notes from your customer'),
+      { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
+    ],
+    attachments: [buildCalendarFile(facts, origin, 'owner-copy')],
+  })
+}

@@ -1,0 +1,219 @@
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalAttendeeType,
+  ICalCalendarMethod,
+  ICalEventBusyStatus,
+  type ICalEventData,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
+import { Temporal } from 'temporal-polyfill'
+import type { MailAttachment } from '#server/ports/mailer.ts'
+import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  type AppointmentMailContent,
+  addressOf,
+  customerZoneOf,
+  locationOf,
+  professionalOf,
+} from './appointment-facts.ts'
+import {
+  customer,
+  describe,
+  notes,
+  openLink,
+  ownerTitle,
+  reference,
+  toIcalUid,
+  withName,
+} from './event-texts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toLine } from './typed-text.ts'
+
+/**
+ * The effect of a calendar file (RFC 5546). REQUEST invites a customer, CANCEL removes the entry. An owner gets
+ * PUBLISH, without attendees, because mail clients offer nothing to the organizer of a REQUEST; CANCEL takes a
+ * published entry back. A customer who takes the file from their page gets PUBLISH as well: there is nobody to answer.
+ * Source: rule M13.
+ */
+export type CalendarFileKind =
+  | 'invitation'
+  | 'cancellation'
+  | 'customer-copy'
+  | 'owner-copy'
+  | 'owner-cancellation'
+
+/**
+ * Builds the calendar file of one appointment.
+ *
+ * Times are UTC instants (`DTSTART:20261201T093000Z`): every calendar shows them on its reader's own clock, and no
+ * calendar has to know the rules of a zone or trust ours. The description names the local time. The UID is the same in
+ * every file of an appointment. SEQUENCE says which file is newer, and DTSTAMP is when the appointment last changed, so
+ * that a repeated message equals the first.
+ *
+ * Source: RFC 5545, RFC 5546, RFC 6868 (quotes in names); rule M13.
+ */
+export function buildCalendarFile(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+  kind: CalendarFileKind,
+): MailAttachment {
+  const method = METHODS[kind]
+  const calendar = ical({ prodId: PRODUCT, method })
+  calendar.createEvent({ ...commonParts(facts, origin), ...PARTS[kind](facts) })
+  return {
+    filename: method === ICalCalendarMethod.CANCEL ? 'appointment-cancelled.ics' : 'appointment.ics',
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
+    content: calendar.toString(),
+  }
+}
+
+/** An appointment as a program reads it in the feed: the texts are those of the owner's own events. */
+export type FeedEntry = {
+  readonly facts: AppointmentMailContent
+  readonly texts: {
+    readonly title: string
+    readonly description: string
+    readonly location: string | null
+    readonly url: string
+  }
+}
+
+/** How often programs should ask, in seconds; many ask less often all the same. */
+const FEED_TTL_SECONDS = 15 * 60
+
+/** Builds the file of a calendar that programs subscribe to, with the UIDs of the emails. Source: rule G22. */
+export function buildCalendarFeed(name: string, entries: readonly FeedEntry[], origin: MailOrigin): string {
+  const calendar = ical({
+    prodId: PRODUCT,
+    method: ICalCalendarMethod.PUBLISH,
+    name: toLine(name),
+    ttl: FEED_TTL_SECONDS,
+  })
+  for (const { facts, texts } of entries) {
+    const { title: summary, description, location, url } = texts
+    // It is the owner's own calendar, so nobody organizes it for them.
+    const { organizer: _organizer, ...parts } = commonParts(facts, origin)
+    calendar.createEvent({ ...parts, summary, description, location, url })
+  }
+  return calendar.toString()
+}
+
+const PRODUCT = '//Meridian//Appointments//EN'
+
+const METHODS = {
+  invitation: ICalCalendarMethod.REQUEST,
+  cancellation: ICalCalendarMethod.CANCEL,
+  'customer-copy': ICalCalendarMethod.PUBLISH,
+  'owner-copy': ICalCalendarMethod.PUBLISH,
+  'owner-cancellation': ICalCalendarMethod.CANCEL,
+} as const satisfies Record<CalendarFileKind, ICalCalendarMethod>
+
+/** RFC 5546 §3.2.5: a cancellation has a later revision than the event that it cancels. */
+const CANCELLED_PARTS = {
+  status: ICalEventStatus.CANCELLED,
+  busystatus: ICalEventBusyStatus.FREE,
+  transparency: ICalEventTransparency.TRANSPARENT,
+} as const
+
+const PARTS = {
+  invitation: customerParts,
+  cancellation: (facts) => ({
+    ...customerParts(facts),
+    ...CANCELLED_PARTS,
+    url: null,
+    description: describe([
+      `This appointment with ${professionalOf(facts)} has been cancelled.`,
+      reference(facts),
+    ]),
+  }),
+  'customer-copy': customerTexts,
+  'owner-copy': ownerParts,
+  'owner-cancellation': (facts) => ({ ...ownerParts(facts), ...CANCELLED_PARTS }),
+} as const satisfies Record<CalendarFileKind, (facts: AppointmentMailContent) => Partial<ICalEventData>>
+
+function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEventData {
+  return {
+    id: toIcalUid(facts.appointmentId, origin),
+    sequence: facts.sequence,
+    start: toDate(facts.startsAt),
+    end: toDate(facts.endsAt),
+    stamp: toDate(facts.updatedAt),
+    created: toDate(facts.createdAt),
+    lastModified: toDate(facts.updatedAt),
+    location: locationOf(facts)?.join(', ') ?? null,
+    status: ICalEventStatus.CONFIRMED,
+    busystatus: ICalEventBusyStatus.BUSY,
+    transparency: ICalEventTransparency.OPAQUE,
+    // The owner's appointment, sent for them by the operator (RFC 5545 §3.2.18): an answer reaches the owner.
+    organizer: {
+      name: toParameter(professionalOf(facts)),
+      email: toLine(facts.owner.email),
+      sentBy: toLine(origin.from.address),
+    },
+  }
+}
+
+function customerTexts(facts: AppointmentMailContent): Partial<ICalEventData> {
+  return {
+    summary: withName(facts.title, toLine(professionalOf(facts))),
+    url: facts.manageUrl,
+    description: describe([
+      sentenceIn(facts, customerZoneOf(facts)),
+      notes(facts),
+      reference(facts),
+      `View your booking: ${facts.manageUrl}`,
+      `Cancel this appointment: ${facts.cancelUrl}`,
+    ]),
+  }
+}
+
+function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
+  return {
+    ...customerTexts(facts),
+    attendees: [
+      {
+        // A name that could be a link is left out.
+        name: toParameter(facts.customer.name) || 'Customer',
+        email: toLine(addressOf(facts)),
+        // A customer who books has accepted, so there is nothing left to answer.
+        status: ICalAttendeeStatus.ACCEPTED,
+        rsvp: false,
+        role: ICalAttendeeRole.REQ,
+        type: ICalAttendeeType.INDIVIDUAL,
+      },
+    ],
+  }
+}
+
+function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
+  return {
+    summary: ownerTitle(facts),
+    url: facts.ownerUrl,
+    description: describe([
+      sentenceIn(facts, facts.timeZone),
+      customer(facts),
+      notes(facts),
+      reference(facts),
+      openLink(facts),
+    ]),
+  }
+}
+
+function sentenceIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: string): string {
+  return toSentence(describeTime(startsAt, endsAt, timeZone))
+}
+
+/**
+ * A name as the parameter of a property. A backslash has no special meaning there (RFC 5545 §3.2), but some readers
+ * take it for the beginning of a line break.
+ */
+function toParameter(name: string): string {
+  return toLine(name).replaceAll('\\', '/')
+}
+
+/** ical-generator writes a Date without a zone as UTC. With a zone it would write the machine's own clock. */
+function toDate(instant: string): Date {
+  return new Date(Temporal.Instant.from(instant).epochMilliseconds)
+}

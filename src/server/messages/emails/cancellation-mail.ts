@@ -1,0 +1,166 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { timeBefore, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  bookingDetails,
+  customerDetails,
+  ownerNoteBlock,
+  priceDetails,
+  referenceDetail,
+  subjectTimeOf,
+  timeBlock,
+  timeFor,
+} from './appointment-blocks.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
+import {
+  type AppointmentMailContent,
+  customerZoneOf,
+  formatPrice,
+  professionalOf,
+} from './appointment-facts.ts'
+import { buildCalendarFile } from './calendar-file.ts'
+import type { MailBlock } from './mail-document.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toName } from './typed-text.ts'
+
+/** Tells the customer that the owner cancelled the appointment, and takes it out of their calendar. */
+export async function buildCancellation(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return buildCustomerCancellation(facts, origin, {
+    kind: 'appointment-cancelled',
+    text: `${whatHappened(facts)}${timeBefore(facts.knownStartsAt, customerZoneOf(facts))} The attached file takes it out of your calendar.`,
+    pageUrl: facts.manageUrl,
+  })
+}
+
+/** Tells the customer that the calendar is gone and the appointment with it, and takes it out of their calendar. */
+export async function buildCalendarClosedCancellation(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const message = {
+    kind: 'calendar-closed',
+    text: `Your appointment with ${professionalOf(facts)} has been cancelled, because the calendar you booked it in was closed. The attached file takes it out of your calendar.${facts.paymentStatus === 'paid' ? '' : ' There is nothing else you need to do.'}`,
+    // The appointment itself has no new revision.
+    fileSequence: facts.sequence + 1,
+  }
+  return buildCustomerCancellation(facts, origin, message)
+}
+
+/** Tells the owner which appointment was cancelled, and takes it out of their own calendar. */
+export async function buildOwnerCancellationNotice(
+  facts: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const time = timeFor(facts, 'owner')
+  const customer = toName(facts.customer.name)
+  const told =
+    facts.customer.email === null
+      ? `There is no email address of ${customer}, so please tell them yourself.`
+      : `${customer} is told by email.`
+  return toOwnerMail(facts, origin, {
+    kind: 'owner-appointment-cancelled',
+    subject: `Appointment cancelled: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    heading: 'Appointment cancelled',
+    preview: toSentence(time),
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${timeBefore(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
+      },
+      timeBlock(facts, 'owner', 'cancelled'),
+      {
+        kind: 'facts',
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts, 'cancelled'),
+          referenceDetail(facts),
+        ],
+      },
+      { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
+    ],
+    attachments: [buildCalendarFile(facts, origin, 'owner-cancellation')],
+  })
+}
+
+/**
+ * `fileSequence`: the revision of the calendar file; by default that of the appointment. `pageUrl`: the customer's page, while the
+ * appointment is stored.
+ */
+function buildCustomerCancellation(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+  {
+    kind,
+    text,
+    fileSequence,
+    pageUrl,
+  }: { kind: string; text: string; fileSequence?: number; pageUrl?: string },
+): OutgoingMail {
+  return toCustomerMail(given, origin, (facts) => {
+    const time = timeFor(facts, 'customer')
+    const inFile = { ...facts, sequence: fileSequence ?? facts.sequence }
+    return {
+      kind,
+      subject: `Appointment cancelled: ${subjectTimeOf(facts, 'customer')} with ${toName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      heading: 'Appointment Cancelled',
+      preview: toSentence(time),
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        { kind: 'paragraph', text },
+        ...ownerNoteBlock(facts),
+        timeBlock(facts, 'customer', 'cancelled'),
+        {
+          kind: 'facts',
+          facts: [...bookingDetails(facts), ...priceDetails(facts, 'cancelled'), referenceDetail(facts)],
+        },
+        ...moneyBlock(facts),
+        ...(pageUrl === undefined
+          ? []
+          : [{ kind: 'link', label: 'View this appointment', url: pageUrl } as const]),
+      ],
+      attachments: [buildCalendarFile(inFile, origin, 'cancellation')],
+    }
+  })
+}
+
+const MONEY = {
+  not_required: null,
+  pending: null,
+  paid: 'You have paid for it: reply to this email to ask about a refund.',
+  failed: 'The payment for it did not go through.',
+  refunded: 'The payment for it is refunded.',
+} as const satisfies Record<AppointmentMailContent['paymentStatus'], string | null>
+
+/** What happens to the money, when some was paid or tried. Source: rule Q9. */
+function moneyBlock(facts: AppointmentMailContent): MailBlock[] {
+  const { paymentStatus, refundDueCents = null } = facts
+  const text =
+    paymentStatus === 'paid' && refundDueCents !== null
+      ? aboutRefund(facts, refundDueCents)
+      : MONEY[paymentStatus]
+  return text === null ? [] : [{ kind: 'paragraph', text }]
+}
+
+function aboutRefund({ priceCents, currency }: AppointmentMailContent, dueCents: number): string {
+  if (dueCents === 0) return 'By the conditions of this booking, the payment for it is not refunded.'
+  const amount = formatPrice(dueCents, currency)
+  const part =
+    dueCents < (priceCents ?? 0) ? ` of the ${formatPrice(priceCents ?? 0, currency)} that you paid` : ''
+  return `You get ${amount}${part} back. Until it shows on your account a few days can pass.`
+}
+
+function whatHappened(facts: AppointmentMailContent): string {
+  const who = professionalOf(facts)
+  return facts.cancelledBy === 'customer'
+    ? `You cancelled your appointment with ${who}.`
+    : `Your appointment with ${who} has been cancelled.`
+}
+
+/** A sentence with a blank in front; nothing when no money goes back. */
+function refundForOwner({ paymentStatus, refundDueCents = null, currency }: AppointmentMailContent): string {
+  if (paymentStatus !== 'paid' || refundDueCents === null || refundDueCents === 0) return ''
+  return ` ${formatPrice(refundDueCents, currency)} of the payment go back. What was paid by hand has to be returned by hand.`
+}

@@ -1,0 +1,100 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import type { MailBlock } from './mail-document.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toProductMail } from './to-product-mail.ts'
+import { toLine, toName } from './typed-text.ts'
+
+export type DeliveryProblem = {
+  /** `Reminder`, and its recipient. */
+  readonly what: string
+  readonly bookingReference: string
+  readonly customerName: string
+  /** Instants, RFC 3339. */
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly reason: string
+}
+
+/** The number of problems that are listed one by one. The others are only counted. */
+const LISTED = 20
+
+const SENT_AGAIN = 'In your appointments you can have each message sent again.'
+const AFTER_CLOSING =
+  'They may not know yet that their appointments are cancelled, because the calendar was closed.'
+const WAITING =
+  'These messages wait, because there is a limit to how many emails leave in a day. The appointments stand. The messages are sent by themselves as soon as they may be, unless they are no longer true by then. Where it is urgent, please reach the people concerned yourself.'
+
+type Input = {
+  readonly deliveryId: string
+  readonly owner: { readonly name: string; readonly email: string }
+  readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
+  /** The messages that were given up. */
+  readonly problems: readonly DeliveryProblem[]
+  /** The messages that wait for room in a budget, or for an answer of their recipient. */
+  readonly waiting: readonly DeliveryProblem[]
+  /** Where they can be sent again; null for messages that a calendar was closed. */
+  readonly ownerUrl: string | null
+}
+
+/** Tells an owner which messages could not be delivered or wait, so that the owner can tell the customers. */
+export function buildDeliveryProblem(input: Input, origin: MailOrigin): OutgoingMail {
+  const { problems, owner, ownerUrl } = input
+  const calendar = toName(input.calendar.name)
+  const { heading, preview } =
+    problems.length > 0
+      ? {
+          heading: 'Messages were not delivered',
+          preview: `Messages about appointments in ${calendar} could not be delivered.`,
+        }
+      : {
+          heading: 'Messages wait to be sent',
+          preview: `Messages about appointments in ${calendar} wait to be sent.`,
+        }
+  return toProductMail(
+    {
+      idParts: [input.deliveryId, 'delivery-problem'],
+      to: { name: owner.name, address: owner.email },
+      calendar: { name: calendar, color: input.calendar.color },
+      about: calendar,
+      heading,
+      preview,
+      blocks: [
+        ...listBlocks(
+          problems,
+          `These messages were refused by the mail server, or could not be delivered for three days. Please reach the people concerned yourself. ${ownerUrl === null ? AFTER_CLOSING : SENT_AGAIN}`,
+          input,
+        ),
+        ...listBlocks(input.waiting, WAITING, input),
+        ...(ownerUrl === null
+          ? []
+          : [{ kind: 'button' as const, label: 'Open your appointments', url: ownerUrl, spelledOut: false }]),
+      ],
+      footer: `You are receiving this because customers ${ownerUrl === null ? 'had booked' : 'can book'} in your calendar ${calendar}.`,
+    },
+    origin,
+  )
+}
+
+/** A text about some messages, and each of them; nothing when there are none. */
+function listBlocks(
+  problems: readonly DeliveryProblem[],
+  text: string,
+  { calendar: { timeZone } }: Pick<Input, 'calendar'>,
+): MailBlock[] {
+  if (problems.length === 0) return []
+  const facts = problems
+    .slice(0, LISTED)
+    .map(({ what, bookingReference, customerName, startsAt, endsAt, reason }) => ({
+      label: what,
+      lines: [
+        toLine(customerName),
+        bookingReference,
+        toSentence(describeTime(startsAt, endsAt, timeZone)),
+        toLine(reason),
+      ],
+    }))
+  const rest = problems.length - LISTED
+  const more: MailBlock[] = rest > 0 ? [{ kind: 'paragraph', text: `And ${rest} more.` }] : []
+  return [{ kind: 'paragraph', text }, { kind: 'facts', facts }, ...more]
+}

@@ -1,0 +1,73 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  bookingDetails,
+  customerDetails,
+  priceDetails,
+  referenceDetail,
+  subjectTimeOf,
+  timeBlock,
+  timeFor,
+} from './appointment-blocks.ts'
+import { SUBJECT_NAME_LENGTH, toOwnerMail } from './appointment-envelope.ts'
+import type { AppointmentMailContent } from './appointment-facts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toName } from './typed-text.ts'
+
+/** A change in the external calendar that the appointment cannot follow. */
+export type RefusedChange = {
+  /** Tells two changes of one appointment apart. */
+  readonly changeId: string
+  /** The time there, in instants of RFC 3339; null when it is no single time. */
+  readonly wanted: { readonly startsAt: string; readonly endsAt: string } | null
+  /** A sentence. */
+  readonly reason: string
+  /** The event is written again; not while 'Auto Sync' is off. */
+  readonly isWritten: boolean
+}
+
+/** Tells the owner that an event which was moved in the external calendar is not followed, what becomes of it, and why. Source: rule G12. */
+export async function buildOwnerEventPutBack(
+  facts: AppointmentMailContent,
+  { changeId, wanted, reason, isWritten }: RefusedChange,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  const time = timeFor(facts, 'owner')
+  const customer = toName(facts.customer.name)
+  const there =
+    wanted === null
+      ? 'to something that is not a single time'
+      : `to ${toSentence(describeTime(wanted.startsAt, wanted.endsAt, facts.timeZone))}`
+  const heading = isWritten ? 'Event put back' : 'Event not followed'
+  return toOwnerMail(facts, origin, {
+    kind: 'owner-event-put-back',
+    occasion: changeId,
+    subject: `${heading}: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    heading,
+    preview: toSentence(time),
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `The event of the appointment with ${customer} was changed in the external calendar ${there}. The appointment could not follow: ${reason}`,
+      },
+      {
+        kind: 'paragraph',
+        text: isWritten
+          ? 'It takes place at the same time as before, and its event is put back there. Nobody else was told.'
+          : 'It takes place at the same time as before. Its event stays there as it is, because Auto Sync is off. Nobody else was told.',
+      },
+      timeBlock(facts, 'owner'),
+      {
+        kind: 'facts',
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          ...priceDetails(facts),
+          referenceDetail(facts),
+        ],
+      },
+      { kind: 'button', label: 'Open the appointment', url: facts.ownerUrl, spelledOut: false },
+    ],
+    attachments: [],
+  })
+}

@@ -1,0 +1,181 @@
+import { createElement as h, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { LANGUAGE } from '#core/shared/locale.ts'
+import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
+import type { MailImage } from '#server/ports/mailer.ts'
+import type { MailLogo } from '#server/records/branding/mail-brand.ts'
+import { GRID, layoutTable, renderBlock, toHtmlText } from './html-blocks.ts'
+import { buildDress, buildStyleSheet, type Dress } from './html-looks.ts'
+import type { MailDocument } from './mail-document.ts'
+
+const SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** Wide enough for a line of 75 characters, narrow enough for the reading pane of a desktop client. */
+const WIDTH_PX = 560
+
+/**
+ * A message as HTML that all mail clients can show: tables for layout, styles on the elements, and a style sheet only
+ * for what a message can do without (night colours, narrow screens). It loads nothing: the only image, a logo, is a part of
+ * the message. React escapes everything that people typed.
+ */
+export function renderHtmlPage(document: MailDocument): string {
+  const dress = buildDress(document)
+  const page = h(
+    'html',
+    { lang: LANGUAGE, dir: 'ltr' },
+    renderHead(document),
+    h(
+      'body',
+      dress('paper', { margin: 0, padding: 0, fontFamily: SANS, WebkitTextSizeAdjust: '100%' }),
+      renderPreview(document.preview),
+      layoutTable(
+        dress('paper'),
+        h(
+          'td',
+          { align: 'center', className: 'frame', style: { padding: '32px 16px' } },
+          renderSheet(document, dress),
+        ),
+      ),
+    ),
+  )
+  return `<!doctype html>${renderToStaticMarkup(page)}`
+}
+
+function renderHead(document: MailDocument): ReactElement {
+  return h(
+    'head',
+    null,
+    h('meta', { charSet: 'utf-8' }),
+    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    h('meta', { name: 'color-scheme', content: 'light dark' }),
+    h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+    // Phones would turn dates and references into links.
+    h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no, url=no' }),
+    h('meta', { name: 'x-apple-disable-message-reformatting' }),
+    h('title', null, document.heading),
+    h('style', null, buildStyleSheet(document)),
+  )
+}
+
+/**
+ * Inboxes show the first words of a message after its subject. These words are for that, and the message does not show
+ * them.
+ */
+function renderPreview(preview: string): ReactElement {
+  const hidden = {
+    display: 'none',
+    maxHeight: 0,
+    maxWidth: 0,
+    opacity: 0,
+    overflow: 'hidden',
+    fontSize: '1px',
+  }
+  return h('div', { style: hidden }, ...toHtmlText(preview))
+}
+
+function renderSheet(document: MailDocument, dress: Dress): ReactElement {
+  return h(
+    'table',
+    {
+      ...GRID,
+      width: WIDTH_PX,
+      style: { width: '100%', maxWidth: `${WIDTH_PX}px`, textAlign: 'left' },
+    },
+    h(
+      'tbody',
+      null,
+      h('tr', null, renderMasthead(document, dress)),
+      h('tr', null, renderBody(document, dress)),
+      h('tr', null, renderFooter(document, dress)),
+    ),
+  )
+}
+
+/** The calendar's colour is a stripe beside its name, so that no text stands on it. */
+function renderMasthead({ masthead, brand }: MailDocument, dress: Dress): ReactElement {
+  return h(
+    'td',
+    { style: { padding: '0 4px 14px' } },
+    h(
+      'table',
+      GRID,
+      h(
+        'tbody',
+        null,
+        h(
+          'tr',
+          null,
+          h('td', { ...dress('accent', { width: '6px', borderRadius: '3px', fontSize: 0 }), width: 6 }),
+          brand?.logo ? renderLogo(brand.logo) : null,
+          h(
+            'td',
+            dress('ink', {
+              padding: '2px 0 2px 12px',
+              fontSize: '16px',
+              lineHeight: '22px',
+              fontWeight: 600,
+              overflowWrap: 'anywhere',
+            }),
+            h('span', { dir: 'auto' }, ...toHtmlText(masthead)),
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+/** The name of the image within a message. */
+const LOGO_ID = 'logo@meridian'
+/** A logo is drawn for sharp screens, and is no higher than this in a message. In pixels. */
+const LOGO_MAX_HEIGHT = 48
+
+/** On white by night, too, where most logos could not be seen. The name beside it says the same. */
+function renderLogo({ width, height }: MailLogo): ReactElement {
+  const shownHeight = Math.min(Math.ceil(height / 2), LOGO_MAX_HEIGHT)
+  const shownWidth = Math.max(Math.round((width * shownHeight) / height), 1)
+  const style = { display: 'block', padding: '4px', borderRadius: '6px', backgroundColor: '#ffffff' }
+  return h(
+    'td',
+    { style: { padding: '0 0 0 12px' } },
+    h('img', { src: `cid:${LOGO_ID}`, alt: '', width: shownWidth, height: shownHeight, style }),
+  )
+}
+
+/** The images of a message, to send with it. */
+export function withImages({ brand }: MailDocument): { readonly images?: readonly MailImage[] } {
+  if (!brand?.logo) return {}
+  const { content } = brand.logo
+  return { images: [{ contentId: LOGO_ID, filename: 'logo.png', contentType: 'image/png', content }] }
+}
+
+function renderBody({ heading, blocks }: MailDocument, dress: Dress): ReactElement {
+  return h(
+    'td',
+    dress(
+      'surface',
+      { padding: '32px 32px 16px', borderWidth: '1px', borderStyle: 'solid', borderRadius: '16px' },
+      'inside',
+    ),
+    h(
+      'h1',
+      dress('ink', {
+        margin: '0 0 16px',
+        fontFamily: DISPLAY_FONTS,
+        fontSize: '28px',
+        lineHeight: '34px',
+        fontWeight: 600,
+      }),
+      heading,
+    ),
+    ...blocks.map((block) => renderBlock(block, dress)),
+  )
+}
+
+function renderFooter({ footer }: MailDocument, dress: Dress): ReactElement {
+  const style = { margin: '0 0 8px', fontSize: '13px', lineHeight: '19px', overflowWrap: 'anywhere' } as const
+  return h(
+    'td',
+    { style: { padding: '20px 4px 0' } },
+    ...footer.map((text) => h('p', dress('soft', style), ...toHtmlText(text))),
+  )
+}

@@ -1,0 +1,130 @@
+import { PROVIDER_NAMES, SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import { formatPrice } from './appointment-facts.ts'
+import type { MailDetail } from './mail-document.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toProductMail } from './to-product-mail.ts'
+import { toLine, toName } from './typed-text.ts'
+
+/** A payment that was on its way when its calendar was deleted. */
+export type PaymentLeft = {
+  /**
+   * `unanswered`: it may have come in. `owed`: it came in too late or twice and has to go back. `cancelled`: its appointment was
+   * cancelled, and the amount has to go back.
+   */
+  readonly state: 'unanswered' | 'owed' | 'cancelled'
+  readonly provider: keyof typeof PROVIDER_NAMES
+  /** The payment, or where there is none yet its checkout, by the provider's name. */
+  readonly nameAtProvider: string | null
+  /** Minor units of `currency`. */
+  readonly amountCents: number
+  readonly currency: string
+  readonly isSandbox: boolean
+  /** Why it did not go back, in the provider's words. */
+  readonly reason: string | null
+  /** Null when it is not stored any more. Instants are RFC 3339. */
+  readonly appointment: {
+    readonly customerName: string
+    readonly customerEmail: string | null
+    readonly bookingReference: string
+    readonly startsAt: string
+    readonly endsAt: string
+  } | null
+}
+
+/** JSON-serialisable: it travels in a job, because the calendar is gone. */
+export type MoneyLeft = {
+  readonly owner: { readonly name: string; readonly email: string }
+  readonly calendar: {
+    readonly id: string
+    readonly name: string
+    readonly color: string
+    readonly timeZone: string
+  }
+  readonly payments: readonly PaymentLeft[]
+}
+
+/** The number of payments that are listed one by one. The others are only counted. */
+const LISTED = 50
+
+/**
+ * Tells the owner of a deleted calendar where money may be that only the owner can look after now. Source: rule P16.
+ */
+export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin: MailOrigin): OutgoingMail {
+  const name = toName(calendar.name)
+  const rest = payments.length - LISTED
+  return toProductMail(
+    {
+      idParts: [calendar.id, 'money-left'],
+      to: { name: owner.name, address: owner.email },
+      calendar: { name, color: calendar.color },
+      about: name,
+      heading: 'Please look after this money',
+      preview: `Payments for ${name} were still on their way when you deleted it.`,
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `you have deleted your calendar ${name} while the payments below were still on their way. Your customers have no appointment for them. Please look into your account at the payment provider: what came in and did not go back is to be returned there by you.`,
+        },
+        { kind: 'facts', facts: payments.slice(0, LISTED).map((left) => toFact(left, calendar.timeZone)) },
+        ...(rest > 0 ? [{ kind: 'paragraph' as const, text: `And ${rest} more.` }] : []),
+      ],
+      footer: `You are receiving this because customers had paid in your calendar ${name}.`,
+    },
+    origin,
+  )
+}
+
+function toFact(payment: PaymentLeft, timeZone: string): MailDetail {
+  const { provider, nameAtProvider, amountCents, currency, isSandbox, reason, appointment } = payment
+  return {
+    label: `${formatPrice(amountCents, currency)} through ${PROVIDER_NAMES[provider]}`,
+    lines: [
+      ...(isSandbox ? [SANDBOX_NOTE] : []),
+      SENTENCES[payment.state][provider],
+      ...(reason === null ? [] : [`What ${PROVIDER_NAMES[provider]} said: ${toLine(reason)}`]),
+      ...(nameAtProvider === null ? [] : [`${PROVIDER_NAMES[provider]} calls it ${nameAtProvider}`]),
+      ...(appointment === null ? [] : linesOf(appointment, timeZone)),
+    ],
+  }
+}
+
+/** PayPal can be asked only with the keys of the calendar, which are deleted. Stripe can be asked with our own. */
+const SENTENCES = {
+  unanswered: {
+    paypal:
+      'PayPal has not said whether this payment went through, and we can no longer ask. The money may be in your PayPal account.',
+    stripe:
+      'Stripe has not said whether this payment went through. When we learn that it did, we return it. Until then the money may be in your Stripe account.',
+  },
+  owed: {
+    paypal:
+      'This payment came too late or twice and has to go back to the customer. PayPal had not returned it, and we can no longer ask for that. The money is in your PayPal account.',
+    stripe:
+      'This payment came too late or twice and has to go back to the customer. Stripe has not returned it yet. We go on asking for that for three days after it came in; the money is in your Stripe account until then.',
+  },
+  cancelled: {
+    paypal:
+      'This amount has to go back to the customer, because the appointment was cancelled. PayPal had not returned it, and we can no longer ask for that. The money is in your PayPal account.',
+    stripe:
+      'This amount has to go back to the customer, because the appointment was cancelled. Stripe has not returned it yet. We go on asking for that for three days; the money is in your Stripe account until then.',
+  },
+} as const satisfies Record<PaymentLeft['state'], Record<PaymentLeft['provider'], string>>
+
+function linesOf(
+  {
+    customerName,
+    customerEmail,
+    bookingReference,
+    startsAt,
+    endsAt,
+  }: NonNullable<PaymentLeft['appointment']>,
+  timeZone: string,
+): string[] {
+  return [
+    [toName(customerName), toLine(customerEmail ?? '')].filter((line) => line !== '').join(', '),
+    bookingReference,
+    toSentence(describeTime(startsAt, endsAt, timeZone)),
+  ]
+}

@@ -1,0 +1,54 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  bookingDetails,
+  ownerNoteBlock,
+  priceDetails,
+  referenceDetail,
+  subjectTimeOf,
+  timeFor,
+} from './appointment-blocks.ts'
+import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
+import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toName } from './typed-text.ts'
+
+/**
+ * Asks the customer to choose another time, because the owner cannot come. The appointment stands until they do, so no calendar
+ * file goes with it. Source: rule A23.
+ */
+export async function buildNewTimes(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return toCustomerMail(given, origin, (facts) => {
+    const who = professionalOf(facts)
+    const time = timeFor(facts, 'customer')
+    const zone = customerZoneOf(facts)
+    const times = (facts.offeredTimes ?? []).map((startsAt) => {
+      const start = describeStart(startsAt, zone)
+      return `${start.date} at ${start.time}`
+    })
+    return {
+      kind: 'new-times',
+      occasion: occasionOf(facts),
+      subject: `Please choose another time: ${subjectTimeOf(facts, 'customer')} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      heading: 'Please Choose Another Time',
+      preview: `Your appointment cannot take place on ${toSentence(time)}.`,
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        {
+          kind: 'paragraph',
+          text: `Your appointment with ${who} cannot take place on ${toSentence(time)}. Please choose another time.`,
+        },
+        ...ownerNoteBlock(facts),
+        ...(times.length === 0
+          ? []
+          : [{ kind: 'notes', label: 'Times that are free now', lines: times } as const]),
+        { kind: 'button', label: 'Choose another time', url: facts.manageUrl, spelledOut: true },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+      ],
+      attachments: [],
+    }
+  })
+}

@@ -1,0 +1,159 @@
+import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeStart } from '#server/records/appointments/appointment-time.ts'
+import {
+  bookingDetails,
+  customerDetails,
+  referenceDetail,
+  subjectTimeOf,
+  timeBlock,
+} from './appointment-blocks.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
+import {
+  type AppointmentMailContent,
+  customerZoneOf,
+  formatPrice,
+  professionalOf,
+} from './appointment-facts.ts'
+import type { MailBlock, MailDetail } from './mail-document.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toLine, toName } from './typed-text.ts'
+
+/** What a message about one payment says besides the appointment. */
+export type PaymentMailContent = {
+  readonly paymentId: string
+  /** Minor units of `currency`. */
+  readonly amountCents: number
+  readonly currency: string
+  /** No real money moves. */
+  readonly isSandbox: boolean
+}
+
+/**
+ * Tells the customer that a payment goes back, because it came too late or the appointment was paid before.
+ * Source: rule P10.
+ */
+export function buildPaymentReturned(
+  given: AppointmentMailContent,
+  payment: PaymentMailContent & {
+    readonly reason: 'too_late' | 'paid_already'
+    /** Starts that are free now, as instants; none when the appointment stands. */
+    readonly nearTimes: readonly string[]
+    /** The booking page. */
+    readonly bookUrl: string
+  },
+  origin: MailOrigin,
+): OutgoingMail {
+  const isLate = payment.reason === 'too_late'
+  const amount = formatPrice(payment.amountCents, payment.currency)
+  return toCustomerMail(given, origin, (facts) => {
+    const who = professionalOf(facts)
+    const text = isLate
+      ? `Your payment of ${amount} to ${who} came too late: the time below was no longer held for you and could not be booked. The money is returned to you in full. Until it shows on your account a few days can pass.`
+      : `Your payment of ${amount} to ${who} came in although the appointment below was paid already. The appointment stands, and this payment is returned to you in full. Until it shows on your account a few days can pass.`
+    return {
+      kind: 'payment-returned',
+      occasion: payment.paymentId,
+      subject: `Your payment is returned: ${subjectTimeOf(facts, 'customer')} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      heading: 'Your payment is returned',
+      preview: isLate ? 'It came too late, so nothing is booked.' : 'The appointment was paid already.',
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        { kind: 'paragraph', text },
+        timeBlock(facts, 'customer', ...(isLate ? (['cancelled'] as const) : [])),
+        { kind: 'facts', facts: [...bookingDetails(facts), priceFact(payment), referenceDetail(facts)] },
+        ...nearTimesBlock(payment.nearTimes, customerZoneOf(facts)),
+        isLate
+          ? { kind: 'button', label: 'Book another time', url: payment.bookUrl, spelledOut: false }
+          : { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+      ],
+      attachments: [],
+    }
+  })
+}
+
+/** What was agreed, without the state of the payment, which is the subject of the message. */
+function priceFact({ amountCents, currency, isSandbox }: PaymentMailContent): MailDetail {
+  return { label: 'Price', lines: [formatPrice(amountCents, currency), ...(isSandbox ? [SANDBOX_NOTE] : [])] }
+}
+
+function nearTimesBlock(nearTimes: readonly string[], timeZone: string): MailBlock[] {
+  if (nearTimes.length === 0) return []
+  const lines = nearTimes.map((startsAt) => {
+    const { date, time } = describeStart(startsAt, timeZone)
+    return `${date}, ${time}`
+  })
+  return [{ kind: 'notes', label: 'Free times near it', lines }]
+}
+
+const OWNER_TEXTS = {
+  mismatch: {
+    heading: 'A payment needs your attention',
+    text: (amount: string) =>
+      `A payment came in that is not what was agreed (${amount}), so it pays for nothing and the appointment below was not confirmed by it. Please look at it at your payment provider and return it there.`,
+  },
+  refund_failed: {
+    heading: 'A payment could not be returned',
+    text: (amount: string) =>
+      `A payment of ${amount} has to go back to your customer, and your payment provider did not return it. Please return it there yourself.`,
+  },
+  part_failed: {
+    heading: 'A refund needs your attention',
+    text: (amount: string) =>
+      `An appointment is cancelled, and ${amount} go back to your customer. Your payment provider did not return the money. Please open the appointment: there you can try again, or say that you have returned it yourself.`,
+  },
+  unanswered: {
+    heading: 'A payment needs your attention',
+    text: (amount: string) =>
+      `Your payment provider has not said for three days whether a payment of ${amount} went through. Its time was given back, so it pays for no appointment. Please look into your account there: if the money came in, return it there.`,
+  },
+} as const
+
+/**
+ * Tells the owner about a payment that only the owner can correct. `reason` is the provider's, or says what came
+ * instead.
+ */
+export function buildOwnerPaymentNotice(
+  facts: AppointmentMailContent,
+  payment: PaymentMailContent & {
+    readonly about: keyof typeof OWNER_TEXTS
+    readonly reason: string | null
+    /** The payment as its provider names it. */
+    readonly nameAtProvider: string | null
+    /** Where the owner sees all payments. */
+    readonly transactionsUrl: string
+  },
+  origin: MailOrigin,
+): OutgoingMail {
+  const { heading, text } = OWNER_TEXTS[payment.about]
+  const customer = toName(facts.customer.name)
+  return toOwnerMail(facts, origin, {
+    kind: `owner-payment-${payment.about.replace('_', '-')}`,
+    occasion: payment.paymentId,
+    subject: `${heading}: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    heading,
+    preview: payment.reason ?? heading,
+    blocks: [
+      { kind: 'paragraph', text: text(formatPrice(payment.amountCents, payment.currency)) },
+      {
+        kind: 'facts',
+        facts: [
+          ...(payment.reason === null ? [] : [{ label: 'What happened', lines: [toLine(payment.reason)] }]),
+          ...(payment.nameAtProvider === null ? [] : [{ label: 'Payment', lines: [payment.nameAtProvider] }]),
+        ],
+      },
+      timeBlock(facts, 'owner'),
+      {
+        kind: 'facts',
+        facts: [
+          ...customerDetails(facts),
+          ...bookingDetails(facts),
+          priceFact(payment),
+          referenceDetail(facts),
+        ],
+      },
+      { kind: 'button', label: 'Open your transactions', url: payment.transactionsUrl, spelledOut: false },
+    ],
+    attachments: [],
+  })
+}

@@ -1,0 +1,28 @@
+import { isolate } from '#core/shared/text.ts'
+import { toSentence } from '#server/records/appointments/appointment-time.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
+
+/**
+ * A message as plain text. Notes are quoted line by line, so that no note can pass for a statement or a link of ours.
+ * Lines are not wrapped: the mail client knows its width, and a broken link does not work.
+ */
+export function renderPlainText(document: MailDocument): string {
+  const paragraphs = [document.masthead, document.heading, ...document.blocks.map(renderBlock)]
+  return `${[...paragraphs, ['--', ...document.footer].join('\n')].join('\n\n')}\n`
+}
+
+function renderBlock(block: MailBlock): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return block.text
+    case 'time':
+      return [toSentence(block.time), ...(block.elsewhere === null ? [] : [block.elsewhere])].join('\n')
+    case 'facts':
+      return block.facts.map(({ label, lines }) => `${label}: ${lines.map(isolate).join(', ')}`).join('\n')
+    case 'notes':
+      return [`${block.label}:`, ...block.lines.map((line) => `> ${line}`.trimEnd())].join('\n')
+    case 'button':
+    case 'link':
+      return `${block.label}:\n${block.url}`
+  }
+}

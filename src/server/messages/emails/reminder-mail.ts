@@ -1,0 +1,69 @@
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import { renderReminder } from '#core/reminding/reminder-template.ts'
+import { isolate } from '#core/shared/text.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
+import {
+  bookingDetails,
+  policyBlock,
+  priceDetails,
+  referenceDetail,
+  timeBlock,
+  timeFor,
+} from './appointment-blocks.ts'
+import { toCustomerMail } from './appointment-envelope.ts'
+import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toAddressee, toLine, toLines, toName } from './typed-text.ts'
+
+/**
+ * Reminds the customer in the owner's words, above the same details as in the other messages. A reminder changes
+ * nothing, so it has no calendar file. Source: rule M18.
+ */
+export async function buildReminder(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+  settings: ReminderSettings,
+): Promise<OutgoingMail> {
+  const mail = toCustomerMail(given, origin, (facts) => {
+    const values = {
+      ...describeStart(facts.startsAt, customerZoneOf(facts)),
+      // A name that could be a link is left out, whoever typed it.
+      customer_name: isolate(toAddressee(facts.customer.name)) || 'there',
+      calendar_name: toName(facts.calendar.name),
+    }
+    return {
+      kind: 'reminder',
+      // Filled in last, so that the isolates of the names stay.
+      subject: renderReminder(toLine(settings.subject), values),
+      heading: 'Your Upcoming Appointment',
+      preview: toSentence(timeFor(facts, 'customer')),
+      blocks: [
+        ...toParagraphs(settings.template).map((text) => ({
+          kind: 'paragraph' as const,
+          text: renderReminder(text, values),
+        })),
+        timeBlock(facts, 'customer'),
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        ...policyBlock(facts),
+        { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+        { kind: 'link', label: 'Cancel this appointment', url: facts.cancelUrl },
+      ],
+      attachments: [],
+    }
+  })
+  const name = toLine(settings.sender_name) || toLine(professionalOf(given))
+  const isOwn = settings.sender_email !== origin.from.address
+  return {
+    ...mail,
+    // Mail servers accept only the product's address as sender. Source: rule M18.
+    from: { ...mail.from, name },
+    replyTo: isOwn ? { name, address: settings.sender_email } : mail.replyTo,
+  }
+}
+
+function toParagraphs(text: string): string[] {
+  return toLines(text)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

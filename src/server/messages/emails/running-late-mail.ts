@@ -1,0 +1,39 @@
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
+import { bookingDetails, priceDetails, referenceDetail, timeFor } from './appointment-blocks.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
+import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
+import type { MailOrigin } from './mail-origin.ts'
+import { toGreeting, toName } from './typed-text.ts'
+
+/**
+ * Tells the customer that the appointment begins some minutes later. The appointment keeps its time, so no calendar
+ * file goes with it. Nothing in it was typed for it. Source: rule Y4.
+ */
+export async function buildRunningLate(
+  given: AppointmentMailContent,
+  origin: MailOrigin,
+): Promise<OutgoingMail> {
+  return toCustomerMail(given, origin, (facts) => {
+    const who = professionalOf(facts)
+    const minutes = facts.lateMinutes ?? 0
+    const begins = new Date(Date.parse(facts.startsAt) + minutes * 60_000).toISOString()
+    const { time } = describeStart(begins, customerZoneOf(facts))
+    const text = `Your appointment with ${who} begins about ${minutes} minutes later, at about ${time}. Sorry about that.`
+    return {
+      kind: 'running-late',
+      occasion: `${minutes}`,
+      subject: `About ${minutes} minutes later: your appointment with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      heading: `About ${minutes} Minutes Later`,
+      preview: text,
+      blocks: [
+        { kind: 'paragraph', text: toGreeting(facts.customer.name) },
+        { kind: 'paragraph', text },
+        { kind: 'paragraph', text: `It was agreed for ${toSentence(timeFor(facts, 'customer'))}.` },
+        { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
+        { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
+      ],
+      attachments: [],
+    }
+  })
+}

@@ -1,0 +1,68 @@
+import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { confirmationUrlOf, siteOf } from '#core/publishing/public-url.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
+import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import { toFilledTitle } from '#server/records/appointments/to-filled-title.ts'
+import { type AddressSettings, toAddress } from '#server/records/hostnames/to-address.ts'
+import type { AppointmentMailContent } from './appointment-facts.ts'
+import type { StatedLink } from './customer-facts.ts'
+
+/**
+ * Everything a message about one appointment says. The customer's links lead to the address of the calendar, the owner's to the
+ * installation. Source: rule J5.
+ */
+export function toMailFacts(row: AppointmentDetails, settings: AddressSettings): AppointmentMailContent {
+  const { baseUrl } = settings
+  const address = toAddress(row, settings)
+  return {
+    appointmentId: row.id,
+    bookingReference: row.booking_reference,
+    sequence: row.sequence,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    movedFrom: row.moved_from?.toISOString() ?? null,
+    timeZone: row.time_zone,
+    customerTimeZone: row.customer_time_zone,
+    ownerZones: row.owner_zones,
+    bookedBy: row.booked_by,
+    title: row.title,
+    // What the form is filled with, and not what somebody wrote into it.
+    isOwnersTitle: row.title === toFilledTitle(row),
+    description: row.description,
+    customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
+    owner: { name: row.owner_name, email: row.owner_email },
+    calendar: {
+      name: row.calendar_name,
+      color: row.color,
+      professionalName: toProfessionalName(row.professional_first_name, row.professional_last_name),
+      slug: row.slug,
+    },
+    typeName: row.appointment_type_name,
+    priceCents: row.price_cents,
+    currency: row.currency,
+    paymentStatus: row.payment_status,
+    paidInSandbox: row.paid_in_sandbox,
+    policyText: row.policy_text,
+    cancelsAlone: row.policy?.cancelling.kind === 'alone',
+    cancelledBy: row.cancelled_by,
+    refundDueCents: row.refund_due_cents,
+    isOnline: row.is_online,
+    location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
+    cancelUrl: `${siteOf(address, baseUrl)}/cancel/${row.id}`,
+    manageUrl: confirmationUrlOf(address, baseUrl, row.id),
+    // The list with this one alone in it.
+    ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,
+    // Who is written to adds theirs.
+    stopUrl: null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+/** The signed link that an appointment has now. Source: rule R1. */
+export function toStatedLink(
+  { manageLinks }: { readonly manageLinks: Pick<ManageLinks, 'tokenOf'> },
+  { id, link_rotation: rotation }: Pick<AppointmentDetails, 'id' | 'link_rotation'>,
+): StatedLink {
+  return { token: manageLinks.tokenOf({ appointmentId: id, rotation }), isReplaced: rotation > 0 }
+}

@@ -1,0 +1,169 @@
+import { isTimeZone } from '#core/shared/zoned-time.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import {
+  describeBriefly,
+  describeElsewhere,
+  describeStart,
+  describeTime,
+  toSentence,
+} from '#server/records/appointments/appointment-time.ts'
+import type { MailBrand } from '#server/records/branding/mail-brand.ts'
+import { SUBJECT_NAME_LENGTH } from './appointment-envelope.ts'
+import { professionalOf } from './appointment-facts.ts'
+import { renderHtmlPage, withImages } from './html-page.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
+import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
+import { renderPlainText } from './plain-text.ts'
+import { toAddressee, toGreeting, toLine, toName } from './typed-text.ts'
+
+/** What every email about the waiting list says. */
+export type WaitingMailContent = {
+  /** Of what the email is about, and how often its links were replaced: one email each. */
+  readonly id: string
+  readonly customer: { readonly name: string; readonly email: string }
+  readonly owner: { readonly name: string; readonly email: string }
+  readonly calendar: {
+    readonly name: string
+    readonly color: string
+    readonly professionalName: string | null
+    /** Absent where no look is shown. Source: rule K10. */
+    readonly brand?: MailBrand | null
+  }
+  readonly typeName: string | null
+  readonly timeZone: string
+  readonly customerTimeZone: string | null
+  /** The page on which the request is confirmed and the list is left. */
+  readonly requestUrl: string
+}
+
+/** What an offer says besides. Instants are RFC 3339. */
+export type WaitingOfferContent = WaitingMailContent & {
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly expiresAt: string
+  /** False when all who fit are told, and the first wins. */
+  readonly isHeld: boolean
+  readonly offerUrl: string
+}
+
+/** What is said when the list is gone, and with it the page of each request. It travels in a job, because the rows are gone, too. */
+export type WaitingClosedContent = Omit<
+  WaitingMailContent,
+  'typeName' | 'timeZone' | 'customerTimeZone' | 'requestUrl'
+>
+
+/** Asks somebody whether it was they who asked for a place on the list. Nothing is kept for them before. Source: rule Z1. */
+export function buildWaitingConfirmation(content: WaitingMailContent, origin: MailOrigin): OutgoingMail {
+  const who = professionalOf(content)
+  return toWaitingMail(content, origin, {
+    kind: 'waiting-confirmation',
+    subject: `Confirm your place on the waiting list of ${toName(who, SUBJECT_NAME_LENGTH)}`,
+    heading: 'Confirm your place on the waiting list',
+    preview: 'One press, and we write when a time becomes free.',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Somebody asked us to write to this address when a time becomes free with ${who}. If it was you, please confirm it.`,
+      },
+      ...typeBlock(content),
+      { kind: 'button', label: 'Join the waiting list', url: content.requestUrl, spelledOut: true },
+      {
+        kind: 'paragraph',
+        text: 'If it was not you, please ignore this email. We do not write again.',
+      },
+    ],
+  })
+}
+
+/** Offers somebody a time. Source: rule Z2. */
+export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrigin): OutgoingMail {
+  const who = professionalOf(content)
+  const zone = zoneOf(content)
+  const { startsAt, endsAt, timeZone } = content
+  const time = describeTime(startsAt, endsAt, zone)
+  const elsewhere = describeElsewhere({ startsAt, endsAt, zone }, { name: who, zone: timeZone })
+  const until = describeStart(content.expiresAt, zone)
+  const text = content.isHeld
+    ? `A time became free with ${who}. It is held for you until ${until.date}, ${until.time}. Then the next person gets it.`
+    : `A time became free with ${who}. It is not held for you: whoever accepts or books it first gets it.`
+  return toWaitingMail(content, origin, {
+    kind: 'waiting-offer',
+    subject: `A time is free: ${describeBriefly({ startsAt, endsAt, zone }, timeZone)} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+    heading: 'A time is free for you',
+    preview: `${toSentence(time)}.`,
+    blocks: [
+      { kind: 'paragraph', text },
+      { kind: 'time', time, elsewhere, cancelled: false },
+      ...typeBlock(content),
+      { kind: 'button', label: 'Accept or decline', url: content.offerUrl, spelledOut: false },
+      { kind: 'link', label: 'Leave the waiting list', url: content.requestUrl },
+    ],
+  })
+}
+
+/** Tells somebody who waits that the calendar is gone, and the list with it. Source: rule Z15. */
+export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOrigin): OutgoingMail {
+  const who = professionalOf(content)
+  return toWaitingMail({ ...content, requestUrl: null }, origin, {
+    kind: 'waiting-closed',
+    subject: `The waiting list of ${toName(who, SUBJECT_NAME_LENGTH)} was closed`,
+    heading: 'The waiting list was closed',
+    preview: 'We do not write to you about free times any more.',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `You were on the waiting list of ${who}. The calendar was closed, and the list with it. We do not write to you about free times any more, and a time that was offered to you cannot be accepted. There is nothing else you need to do.`,
+      },
+    ],
+  })
+}
+
+/** Source: rule T22. */
+function zoneOf({ customerTimeZone, timeZone }: WaitingMailContent): string {
+  return customerTimeZone !== null && isTimeZone(customerTimeZone) ? customerTimeZone : timeZone
+}
+
+function typeBlock({ typeName }: WaitingMailContent): MailBlock[] {
+  return typeName === null
+    ? []
+    : [{ kind: 'facts', facts: [{ label: 'Appointment', lines: [toLine(typeName)] }] }]
+}
+
+type Message = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
+  readonly kind: string
+  readonly subject: string
+}
+
+/** In the name of the professional, like the messages about appointments. The list is left where a mail program says so (RFC 2369). */
+function toWaitingMail(
+  content: WaitingClosedContent & { readonly requestUrl: string | null },
+  origin: MailOrigin,
+  message: Message,
+): OutgoingMail {
+  const { customer, owner, calendar, id, requestUrl } = content
+  const who = professionalOf(content)
+  const document: MailDocument = {
+    masthead: toLine(calendar.name),
+    color: calendar.color,
+    brand: calendar.brand,
+    heading: message.heading,
+    preview: message.preview,
+    blocks: [{ kind: 'paragraph', text: toGreeting(customer.name) }, ...message.blocks],
+    footer: [
+      `Questions? Reply to this email to reach ${who}.`,
+      `You are receiving this because your address was given for the waiting list of ${toName(calendar.name)}.`,
+    ],
+  }
+  return {
+    messageId: toMessageId(origin, [id, message.kind]),
+    from: { name: toLine(who), address: origin.from.address },
+    replyTo: { name: toLine(owner.name), address: owner.email },
+    to: { name: toAddressee(customer.name), address: customer.email },
+    subject: message.subject,
+    text: renderPlainText(document),
+    html: renderHtmlPage(document),
+    attachments: [],
+    ...withImages(document),
+    headers: { ...AUTOMATIC_HEADERS, ...(requestUrl !== null && { 'List-Unsubscribe': `<${requestUrl}>` }) },
+  }
+}

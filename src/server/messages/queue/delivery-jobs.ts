@@ -1,0 +1,133 @@
+import { MESSAGE_NAMES, MESSAGE_RECIPIENTS, WAIT_REASONS } from '#contract/messages.ts'
+import { KEPT_DAYS } from '#contract/retention.ts'
+import { DAY_SECONDS } from '#core/shared/duration.ts'
+import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
+import { buildDeliveryProblem, type DeliveryProblem } from '#server/messages/emails/delivery-mail.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+import { listToldProblems, takeUntoldCalendars } from './delivery-repository.ts'
+import type { AppointmentMailDeps } from './jobs.ts'
+
+/** Every hour: looks for messages that were given up or wait. */
+export const DELIVERY_PROBLEMS: JobDefinition<Record<string, never>> = {
+  name: 'delivery-problems',
+  retryLimit: 0,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  expireSeconds: 300,
+  keepSeconds: 24 * 60 * 60,
+  workersPerProcess: 1,
+}
+
+export const DELIVERY_PROBLEMS_CRON = '41 * * * *'
+
+/** What was given up on a calendar or waits, or the one message of a deleted calendar. */
+type DeliveryMailJob =
+  | { readonly calendarId: string; readonly toldAt: string }
+  | { readonly facts: AppointmentMailContent; readonly reason: string }
+
+/** Tells one owner; tried for about a day. */
+export const DELIVERY_MAIL: JobDefinition<DeliveryMailJob> = {
+  name: 'delivery-problem-mail',
+  retryLimit: 24,
+  retryDelaySeconds: 30,
+  retryDelayMaxSeconds: 2 * 60 * 60,
+  expireSeconds: 120,
+  keepSeconds: KEPT_DAYS.endedJob * DAY_SECONDS,
+  workersPerProcess: 1,
+}
+
+/**
+ * Queues a mail to the owner of each calendar with messages that were given up or wait; at most one a day and calendar.
+ * It goes to the owner's own address and uses no budget. Source: rule M8.
+ */
+export async function queueDeliveryMails(deps: {
+  readonly db: Db
+  readonly now: Clock
+  readonly jobs: Pick<JobQueue, 'insert'>
+}): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const toldAt = new Date(deps.now())
+    const calendars = await takeUntoldCalendars(trx, toldAt)
+    const jobs = calendars.map((calendarId) => ({ calendarId, toldAt: toldAt.toISOString() }))
+    await deps.jobs.insert(trx, DELIVERY_MAIL, jobs)
+  })
+}
+
+export async function sendDeliveryMail(
+  deps: Pick<AppointmentMailDeps, 'db' | 'mailer' | 'origin' | 'baseUrl'>,
+  job: DeliveryMailJob,
+): Promise<void> {
+  const mail = 'facts' in job ? buildClosedProblem(deps, job) : await buildLedgerProblem(deps, job)
+  if (mail !== null) await deps.mailer.send(mail)
+}
+
+/** Null when all of them are on their way again, or the calendar is gone. */
+async function buildLedgerProblem(
+  deps: Pick<AppointmentMailDeps, 'db' | 'origin' | 'baseUrl'>,
+  { calendarId, toldAt }: { readonly calendarId: string; readonly toldAt: string },
+): Promise<OutgoingMail | null> {
+  const rows = await listToldProblems(deps.db, calendarId, new Date(toldAt))
+  const [first] = rows
+  if (first === undefined) return null
+  return buildDeliveryProblem(
+    {
+      deliveryId: `${calendarId}.${toldAt.replace(/\D/g, '')}`,
+      owner: { name: first.full_name, email: first.email },
+      calendar: { name: first.name, color: first.color, timeZone: first.timezone },
+      problems: rows.filter(({ state }) => state === 'given_up').map(toProblem),
+      waiting: rows.filter(({ state }) => state === 'waiting').map(toProblem),
+      ownerUrl: `${deps.baseUrl}/calendar/${calendarId}/settings?tab=appointments`,
+    },
+    deps.origin,
+  )
+}
+
+function toProblem(row: Awaited<ReturnType<typeof listToldProblems>>[number]): DeliveryProblem {
+  return {
+    what:
+      MESSAGE_RECIPIENTS[row.kind] === 'owner'
+        ? `${MESSAGE_NAMES[row.kind]} (to you)`
+        : MESSAGE_NAMES[row.kind],
+    bookingReference: row.booking_reference,
+    customerName: row.customer_name,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    reason:
+      row.state === 'waiting' && row.waits_for !== null
+        ? WAIT_REASONS[row.waits_for]
+        : (row.last_error ?? ''),
+  }
+}
+
+/** It has the customer's address and number, because the owner cannot look them up anywhere else any more. */
+export function buildClosedProblem(
+  { origin }: Pick<AppointmentMailDeps, 'origin'>,
+  { facts, reason }: { readonly facts: AppointmentMailContent; readonly reason: string },
+): OutgoingMail {
+  const { bookingReference, startsAt, endsAt, timeZone } = facts
+  const { name, email, phone } = facts.customer
+  const calendar = { ...facts.calendar, timeZone }
+  const problem = {
+    what: 'Cancellation',
+    bookingReference,
+    startsAt,
+    endsAt,
+    customerName: [name, email, phone].filter((part) => part !== null).join(', '),
+    reason,
+  }
+  return buildDeliveryProblem(
+    {
+      deliveryId: `${facts.appointmentId}.calendar-closed`,
+      owner: facts.owner,
+      calendar,
+      problems: [problem],
+      waiting: [],
+      ownerUrl: null,
+    },
+    origin,
+  )
+}

@@ -1,0 +1,78 @@
+import { MESSAGE_RECIPIENTS } from '#contract/messages.ts'
+import { decideReminder, type ReminderDecision, type ReminderRule } from '#core/reminding/decide-reminder.ts'
+import { MINUTE_MS } from '#core/shared/duration.ts'
+import type { DropReason } from '#server/platform/db/schema.ts'
+import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import { MESSAGES } from './message-kinds.ts'
+import type { StoredMessage } from './repository.ts'
+import { codeEndsAt } from './to-customer-code.ts'
+
+export type Details = AppointmentDetails
+
+type Asked = Pick<StoredMessage, 'kind' | 'occasion' | 'sequence' | 'repeat' | 'lateMinutes' | 'changedAt'>
+
+/**
+ * Why a message must not be sent now; null when it is still true, wanted, and has an address. An owner who sends a
+ * message again wants it, whatever the switches say. Source: rules M3 and M6.
+ */
+export function findDropReason(
+  details: Details,
+  message: Asked,
+  reminders: ReminderRule,
+  nowMs: number,
+): DropReason | null {
+  if (message.kind === 'reminder') return whyNoReminder(details, message, reminders, nowMs)
+  const { isTrue, wanted } = MESSAGES[message.kind]
+  // A later revision has messages of its own.
+  if (details.sequence !== message.sequence || !isTrue(details.status)) return 'outdated'
+  if (MESSAGE_RECIPIENTS[message.kind] === 'owner') {
+    const isWanted = wanted === undefined || details[wanted] === true || message.repeat > 0
+    return isWanted ? null : 'unwanted'
+  }
+  if (details.customer_email === null) return 'no_address'
+  return lastMomentOf(details, message) > nowMs ? null : 'past'
+}
+
+/**
+ * Until when a message to a customer is worth sending: until the appointment ends. The message that it begins later is worth
+ * sending until that later start, and a code until it ends. Source: rules Y6 and R8.
+ */
+function lastMomentOf({ starts_at, ends_at }: Details, { kind, lateMinutes, changedAt }: Asked): number {
+  if (kind === 'customer_code') return codeEndsAt(changedAt.getTime())
+  return lateMinutes === null ? ends_at.getTime() : starts_at.getTime() + lateMinutes * MINUTE_MS
+}
+
+/** When a reminder of this appointment is due, or why there is none. */
+export function decideReminderOf(details: Details, rule: ReminderRule, nowMs: number): ReminderDecision {
+  const appointment = {
+    status: details.status,
+    startsAtMs: details.starts_at.getTime(),
+    agreedAtMs: (details.moved_at ?? details.created_at).getTime(),
+    hasAddress: details.customer_email !== null,
+  }
+  return decideReminder(appointment, rule, nowMs)
+}
+
+const NO_REMINDER = {
+  off: 'unwanted',
+  not_standing: 'outdated',
+  no_address: 'no_address',
+  started: 'past',
+  booked_late: 'outdated',
+} as const satisfies Record<Extract<ReminderDecision, { kind: 'none' }>['reason'], DropReason>
+
+function whyNoReminder(
+  details: Details,
+  { occasion, repeat }: Asked,
+  rule: ReminderRule,
+  nowMs: number,
+): DropReason | null {
+  if (occasion !== details.starts_at.toISOString()) return 'outdated'
+  const isAskedFor = repeat > 0
+  const decision = decideReminderOf(details, isAskedFor ? { ...rule, enabled: true } : rule, nowMs)
+  if (decision.kind === 'none') {
+    return isAskedFor && decision.reason === 'booked_late' ? null : NO_REMINDER[decision.reason]
+  }
+  // The hours were changed after it was queued: it is sent when it is due now.
+  return decision.dueMs <= nowMs || isAskedFor ? null : 'too_early'
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { MessageKind } from '#contract/messages.ts'
+import type { MailCause } from '#core/abuse/mail-budgets.ts'
+import { HOUR_MS } from '#core/shared/duration.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+import { type LedgerMessageJob, toLedgerMessageJobs } from './message-job.ts'
+
+const instant = z.iso.datetime()
+
+/** Rows from before these were kept have none. */
+const share = z.number().int().nullable().default(null)
+
+/** How an appointment stood before a move that nobody has been told of. */
+const stateBefore = z.object({
+  starts_at: instant,
+  ends_at: instant,
+  sequence: z.number().int(),
+  moved_at: instant.nullable(),
+  moved_from: instant.nullable(),
+  most_refund_share: share,
+  least_refund_share: share,
+})
+export type StateBefore = z.infer<typeof stateBefore>
+
+type HeldKey = {
+  readonly calendarId: string
+  readonly appointmentId: string
+  readonly causedBy: MailCause
+  /** The present revision: what was done since an earlier one was told otherwise. */
+  readonly sequence: number
+}
+
+/** Messages that can be taken back, locked for the rest of the transaction. */
+export type Held = {
+  readonly ids: readonly string[]
+  /** What their recipients believe. */
+  readonly before: StateBefore
+}
+
+const ABOUT_A_MOVE = ['moved', 'owner_moved', 'owner_moved_by_customer'] as const satisfies MessageKind[]
+
+/**
+ * The messages about a move that somebody made, while nobody has begun to send any of them; null otherwise. The worker that sends takes
+ * the row by `releaseMessage`, so a move is either told to somebody or taken back. Source: rule A18.
+ */
+export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<Held | null> {
+  const messages = await trx
+    .selectFrom('appointment_messages')
+    .select(['id', 'undo', 'state'])
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.appointmentId)
+    .where('caused_by', '=', key.causedBy)
+    .where('sequence', '=', key.sequence)
+    .where('kind', 'in', ABOUT_A_MOVE)
+    .where('state', '<>', 'dropped')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const [first] = messages
+  const areHeld = messages.every(({ state, undo }) => state === 'queued' && undo !== null)
+  if (first === undefined || !areHeld) return null
+  return { ids: messages.map(({ id }) => id), before: stateBefore.parse(first.undo) }
+}
+
+const NOT_LEFT = ['queued', 'failed', 'waiting'] as const
+
+/**
+ * When the appointment began before a move that its people have not been told of. Null when no message about a move waits to be sent for
+ * this revision: then they know the present time.
+ */
+export async function findKnownStart(
+  trx: Trx,
+  { calendarId, id: appointmentId }: AppointmentKey,
+  sequence: number,
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom('appointment_messages')
+    .select(sql<string>`details->>'known'`.as('known'))
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', appointmentId)
+    .where('sequence', '=', sequence)
+    .where('state', 'in', NOT_LEFT)
+    .where(sql<boolean>`details ? 'known'`)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.known ?? null
+}
+
+/** Takes held messages back: they are not sent. */
+export async function takeBackMessages(
+  trx: Trx,
+  calendarId: string,
+  { ids, at }: { readonly ids: readonly string[]; readonly at: Date },
+): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .updateTable('appointment_messages')
+    .set({ state: 'dropped', drop_reason: 'outdated', undo: null, updated_at: at })
+    .where('calendar_id', '=', calendarId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Takes a held message for sending: from now on its change is told. False when it was taken back before. */
+export async function releaseMessage(
+  db: Db,
+  { calendarId, messageId, repeat }: LedgerMessageJob,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('appointment_messages')
+    .set({ undo: null })
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', messageId)
+    .where('repeat', '=', repeat)
+    .where('state', '=', 'queued')
+    .where('undo', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The revision that an appointment left, and the one that its unsent messages are about from now on. */
+export type Revision = { readonly from: number; readonly to: number; readonly at: Date }
+
+/** Changes of less than an hour ago: a move is taken back sooner. */
+const REVIVED_MS = HOUR_MS
+
+/**
+ * Holds the messages about a revision no longer: the appointment has changed since, so what they tell of cannot be taken back.
+ * @returns jobs that send them at once. The jobs that were queued with them come later, or may have just given up at
+ *   `releaseMessage`.
+ */
+export async function releaseMessages(
+  trx: Trx,
+  { calendarId, appointmentId }: { readonly calendarId: string; readonly appointmentId: string },
+  sequence: number,
+): Promise<LedgerMessageJob[]> {
+  const released = await trx
+    .updateTable('appointment_messages')
+    .set({ undo: null })
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', appointmentId)
+    .where('sequence', '=', sequence)
+    .where('state', '=', 'queued')
+    .where('undo', 'is not', null)
+    .returning(['id', 'repeat'])
+    .execute()
+  return toLedgerMessageJobs(calendarId, released)
+}
+
+/**
+ * Moves unsent messages about an earlier revision to a later one, so that they are sent after all. These are messages that have not
+ * left, and messages that were dropped as outdated within the last hour. A dropped one stays so if a later one of its kind exists.
+ * @returns the jobs of those that were dropped meanwhile; the others have theirs
+ */
+export async function reviveMessages(
+  trx: Trx,
+  { calendarId, appointmentId }: { readonly calendarId: string; readonly appointmentId: string },
+  { from, to, at }: Revision,
+): Promise<LedgerMessageJob[]> {
+  const about = trx
+    .updateTable('appointment_messages')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', appointmentId)
+    .where('sequence', '=', from)
+    .where('kind', '<>', 'reminder')
+  await about.set({ sequence: to }).where('state', 'in', NOT_LEFT).execute()
+  const dropped = await about
+    .set({ sequence: to, state: 'queued', drop_reason: null, updated_at: at })
+    .where('drop_reason', '=', 'outdated')
+    .where('updated_at', '>=', new Date(at.getTime() - REVIVED_MS))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('appointment_messages as later')
+            .select('later.id')
+            .where('later.calendar_id', '=', calendarId)
+            .where('later.appointment_id', '=', appointmentId)
+            .whereRef('later.kind', '=', 'appointment_messages.kind')
+            .whereRef('later.recipient', '=', 'appointment_messages.recipient')
+            .where('later.sequence', 'in', [from, to])
+            .whereRef('later.changed_at', '>', 'appointment_messages.changed_at'),
+        ),
+      ),
+    )
+    .returning(['id', 'repeat'])
+    .execute()
+  return toLedgerMessageJobs(calendarId, dropped)
+}

@@ -1,0 +1,189 @@
+import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'
+import { type MailOrigin, toMessageId } from '#server/messages/emails/mail-origin.ts'
+import { toMailFacts, toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { DropReason } from '#server/platform/db/schema.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
+import type { Signer } from '#server/platform/secrets/signer.ts'
+import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import { withBranding } from '#server/records/branding/use-cases.ts'
+import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
+import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import { describeFailure } from './describe-failure.ts'
+import { type Details, findDropReason } from './find-drop-reason.ts'
+import { findRoom } from './find-room.ts'
+import { releaseMessage } from './held-repository.ts'
+import { isToGiveUp } from './is-to-give-up.ts'
+import type { LedgerMessageJob } from './message-job.ts'
+import { MESSAGES } from './message-kinds.ts'
+import { dropMessage, findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
+import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
+import { toCustomerCode } from './to-customer-code.ts'
+import { toEmailCode } from './to-email-code.ts'
+
+export type AppointmentMailDeps = MailBudgetsDeps &
+  AddressSettings & {
+    readonly db: Db
+    readonly mailer: Mailer
+    readonly origin: MailOrigin
+    readonly signer: Pick<Signer, 'sign'>
+    readonly manageLinks: Pick<ManageLinks, 'tokenOf'>
+    readonly log: Pick<Log, 'warn' | 'info' | 'error'>
+  }
+
+/**
+ * Sends one message and writes its result into the ledger. Throws when it could not be handed over, so that the job is
+ * tried again. Source: rule M1.
+ */
+export async function sendAppointmentMail(deps: AppointmentMailDeps, job: LedgerMessageJob): Promise<void> {
+  const message = await findMessage(deps.db, job)
+  if (message === null) {
+    deps.log.info({ messageId: job.messageId }, 'no mail: there is no such message any more')
+    return
+  }
+  // The worker that was taken for lost has sent it, or the owner has sent it again meanwhile, with a job of its own.
+  if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
+  // Taken before the appointment is read: whoever takes the move back afterwards sees that it is told.
+  if (message.isHeld && !(await releaseMessage(deps.db, job))) return
+  const details = await findAppointmentDetails(deps.db, message.appointmentId)
+  if (details === null) return drop(deps, job, message, 'outdated')
+  const dropReason = findDropReason(details, message, remindersOf(deps, details), deps.now())
+  if (dropReason !== null) return drop(deps, job, message, dropReason)
+  const mail = await buildMail(deps, details, message)
+  const room = await findRoom(deps, message, details)
+  if (room.wait !== null) {
+    await recordWait(deps, job, { recipientKey: deps.recipientKeys.keyOf(mail.to.address), ...room.wait })
+    return
+  }
+  try {
+    await deps.mailer.send(mail)
+  } catch (error) {
+    await room.giveBackAfter(error)
+    await recordFailure(deps, job, message, error)
+    return
+  }
+  const sent_at = new Date(deps.now())
+  const attempts = message.attempts + 1
+  await updateMessage(deps.db, job, {
+    state: 'sent',
+    attempts,
+    last_error: null,
+    ...NO_WAIT,
+    sent_at,
+    updated_at: sent_at,
+  })
+}
+
+/** A message that a change of its appointment carried to another revision meanwhile is looked at again. */
+async function drop(
+  deps: AppointmentMailDeps,
+  job: LedgerMessageJob,
+  { kind, sequence }: StoredMessage,
+  dropReason: DropReason,
+): Promise<void> {
+  const change = { drop_reason: dropReason, updated_at: new Date(deps.now()) }
+  if (!(await dropMessage(deps.db, job, sequence, change))) return sendAppointmentMail(deps, job)
+  deps.log.info({ kind, drop_reason: dropReason }, 'no mail: it is not wanted any more')
+}
+
+/**
+ * Named by its row in the ledger: each try is the same message, and a message that the owner sends again is a new one.
+ * A message that an owner can switch off says where (RFC 2369); messages to customers follow from their booking
+ * (decision 0011). Source: rule M2.
+ */
+async function buildMail(
+  deps: AppointmentMailDeps,
+  details: Details,
+  message: StoredMessage,
+): Promise<OutgoingMail> {
+  const stated = {
+    ...(await withBranding(deps, details.calendar_id, toMailFacts(details, deps))),
+    ...codeOf(deps, details, message),
+    ...(message.lateMinutes === null ? {} : { lateMinutes: message.lateMinutes }),
+    ...(message.details.known === undefined ? {} : { knownStartsAt: message.details.known }),
+    ...(message.details.note === undefined ? {} : { ownerNote: message.details.note }),
+    ...(message.details.times === undefined ? {} : { offeredTimes: message.details.times }),
+    ...(message.details.others === undefined ? {} : { otherAppointments: message.details.others }),
+    sequence: message.sequence,
+    updatedAt: message.changedAt.toISOString(),
+  }
+  const address = message.recipient === 'customer' ? details.customer_email : null
+  const facts =
+    address === null
+      ? stated
+      : withRecipientLink(stated, {
+          link: deps.recipientKeys.linkOf(address),
+          manage: toStatedLink(deps, details),
+        })
+  const { build, wanted } = MESSAGES[message.kind]
+  const mail = await build(facts, deps.origin, remindersOf(deps, details))
+  const parts = message.repeat === 0 ? [message.id] : [message.id, message.repeat]
+  const headers =
+    wanted === undefined
+      ? mail.headers
+      : { ...mail.headers, 'List-Unsubscribe': `<${deps.baseUrl}/profile?tab=notifications>` }
+  return { ...mail, headers, messageId: toMessageId(deps.origin, parts) }
+}
+
+/** The code that a message sends, where it sends one. */
+function codeOf(
+  { signer }: Pick<AppointmentMailDeps, 'signer'>,
+  details: Details,
+  { kind, changedAt }: StoredMessage,
+): { readonly emailCode?: string } {
+  if (kind === 'email_code') return { emailCode: toEmailCode(signer, details.id) }
+  if (kind !== 'customer_code' || details.customer_email === null) return {}
+  const owner = {
+    calendarId: details.calendar_id,
+    customerId: details.customer_id,
+    email: details.customer_email,
+  }
+  return { emailCode: toCustomerCode(signer, owner, changedAt.getTime()) }
+}
+
+function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: Details) {
+  return toReminderSettings(details.reminder_settings, {
+    calendarName: details.calendar_name,
+    mailFrom: origin.from.address,
+  })
+}
+
+/** The message waits; `waiting-messages` queues it again. Waiting is no failure, so an earlier failure is forgotten. */
+async function recordWait(
+  deps: AppointmentMailDeps,
+  job: LedgerMessageJob,
+  { reason, until, recipientKey }: Wait & { readonly recipientKey: string },
+): Promise<void> {
+  await updateMessage(deps.db, job, {
+    state: 'waiting',
+    waits_for: reason,
+    waits_until: until,
+    recipient_key: recipientKey,
+    first_failed_at: null,
+    last_error: null,
+    updated_at: new Date(deps.now()),
+  })
+}
+
+/** @throws the failure itself, unless the message is given up */
+async function recordFailure(
+  deps: AppointmentMailDeps,
+  job: LedgerMessageJob,
+  message: StoredMessage,
+  error: unknown,
+): Promise<void> {
+  const updated_at = new Date(deps.now())
+  const first_failed_at = message.firstFailedAt ?? updated_at
+  const isGivenUp = isToGiveUp(error, updated_at.getTime() - first_failed_at.getTime())
+  await updateMessage(deps.db, job, {
+    state: isGivenUp ? 'given_up' : 'failed',
+    attempts: message.attempts + 1,
+    first_failed_at,
+    last_error: describeFailure(error),
+    updated_at,
+  })
+  if (!isGivenUp) throw error
+  deps.log.error({ err: error, kind: message.kind, messageId: message.id }, 'a message was given up')
+}

@@ -1,0 +1,79 @@
+import type { MessageKind } from '#contract/messages.ts'
+import type { ReminderSettings } from '#contract/reminder-settings.ts'
+import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
+import {
+  buildBookingConfirmation,
+  buildCancellationDenied,
+  buildMovedByCustomerNotice,
+  buildMovedConfirmation,
+  buildNewAddress,
+  buildOwnerBookingNotice,
+  buildOwnerCancellationRequest,
+  buildOwnerConfirmedNotice,
+  buildOwnerMovedNotice,
+  buildOwnerRestoredNotice,
+  buildRestoredConfirmation,
+} from '#server/messages/emails/appointment-mail.ts'
+import { buildCancellation, buildOwnerCancellationNotice } from '#server/messages/emails/cancellation-mail.ts'
+import { buildCustomerCode } from '#server/messages/emails/customer-code-mail.ts'
+import { buildEmailCode } from '#server/messages/emails/email-code-mail.ts'
+import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
+import { buildNewTimes } from '#server/messages/emails/new-times-mail.ts'
+import { buildReminder } from '#server/messages/emails/reminder-mail.ts'
+import { buildRunningLate } from '#server/messages/emails/running-late-mail.ts'
+import type { AppointmentStatus } from '#server/platform/db/schema.ts'
+import type { OutgoingMail } from '#server/ports/mailer.ts'
+
+type OwnerSwitch = 'notify_bookings' | 'notify_cancellations' | 'notify_cancellation_requests'
+
+type Message = {
+  readonly build: (
+    facts: AppointmentMailContent,
+    origin: MailOrigin,
+    reminders: ReminderSettings,
+  ) => Promise<OutgoingMail>
+  /**
+   * What it says must still be true when it is sent: nobody is told of a cancelled appointment that it is booked.
+   * Source: rule M6.
+   */
+  readonly isTrue: (status: AppointmentStatus) => boolean
+  /** The owner's own switch. Source: rule M12. */
+  readonly wanted?: OwnerSwitch
+}
+
+const stands = (status: AppointmentStatus) => status !== 'cancelled'
+const isCancelled = (status: AppointmentStatus) => status === 'cancelled'
+
+/** How each message is made, and when it may be sent. */
+export const MESSAGES: Readonly<Record<MessageKind, Message>> = {
+  booking_confirmation: { build: buildBookingConfirmation, isTrue: stands },
+  email_code: { build: buildEmailCode, isTrue: (status) => status === 'pending_payment' },
+  customer_code: { build: buildCustomerCode, isTrue: () => true },
+  reminder: { build: buildReminder, isTrue: stands },
+  moved: { build: buildMovedConfirmation, isTrue: stands },
+  restored: { build: buildRestoredConfirmation, isTrue: stands },
+  new_times: { build: buildNewTimes, isTrue: stands },
+  new_address: { build: buildNewAddress, isTrue: stands },
+  cancelled: { build: buildCancellation, isTrue: isCancelled },
+  cancellation_denied: { build: buildCancellationDenied, isTrue: (status) => status === 'confirmed' },
+  running_late: { build: buildRunningLate, isTrue: (status) => status === 'confirmed' },
+  owner_booking_notice: { build: buildOwnerBookingNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_confirmed: { build: buildOwnerConfirmedNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_restored: { build: buildOwnerRestoredNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_moved: { build: buildOwnerMovedNotice, isTrue: stands, wanted: 'notify_bookings' },
+  owner_moved_by_customer: {
+    build: buildMovedByCustomerNotice,
+    isTrue: stands,
+    wanted: 'notify_bookings',
+  },
+  owner_cancelled: {
+    build: buildOwnerCancellationNotice,
+    isTrue: isCancelled,
+    wanted: 'notify_cancellations',
+  },
+  owner_cancellation_request: {
+    build: buildOwnerCancellationRequest,
+    isTrue: (status) => status === 'pending_cancellation',
+    wanted: 'notify_cancellation_requests',
+  },
+}

@@ -1,0 +1,165 @@
+import type { AppointmentMessage, AppointmentMessagesResponse } from '#contract/messages.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import {
+  type AppointmentDetails,
+  findAppointmentDetails,
+} from '#server/records/appointments/details-repository.ts'
+import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { decideReminderOf, findDropReason } from './find-drop-reason.ts'
+import { APPOINTMENT_MAIL } from './message-job.ts'
+import { listMessages, lockMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
+
+export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailFrom' | 'defaultTier'> & {
+  readonly jobs: Pick<JobQueue, 'insert'>
+  readonly budgets: Pick<Budgets, 'take'>
+}
+
+type AppointmentKey = { readonly calendarId: string; readonly appointmentId: string }
+
+/**
+ * The messages about an appointment, latest first, with the reminder that is only planned.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`
+ */
+export async function listAppointmentMessages(
+  deps: MessagesDeps,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+): Promise<AppointmentMessagesResponse> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const details = await getDetails(deps.db, key)
+  const stored = await listMessages(deps.db, key)
+  const planned = findPlannedReminder(deps, details, stored)
+  const messages = stored.map((message) => toView(deps, details, message))
+  return { messages: planned === null ? messages : [planned, ...messages] }
+}
+
+/**
+ * Queues a message once more, as a new one to mail clients. `repeat` is the repetition that the owner saw: a second
+ * request for the same one gets the answer of the first. Source: rule M3.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`, `message.*`
+ */
+export async function sendMessageAgain(
+  deps: MessagesDeps,
+  ownerId: OwnerId,
+  { messageId, repeat, ...key }: AppointmentKey & { readonly messageId: string; readonly repeat: number },
+): Promise<AppointmentMessage> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  return inTransaction(deps.db, async (trx) => {
+    const details = await getDetails(trx, key)
+    const message = await lockMessage(trx, { ...key, messageId })
+    if (message === null) throw new ProblemError('message.not_found')
+    if (message.repeat === repeat + 1) return toView(deps, details, message)
+    if (message.repeat !== repeat) throw new ProblemError('message.changed_meanwhile')
+    const next = { ...message, repeat: repeat + 1 }
+    if (whyNot(deps, details, next) !== null) throw new ProblemError('message.not_true')
+    const spent = await deps.budgets.take([{ budget: 'email_again', subject: messageId }], trx)
+    if (spent !== null) throw new ProblemError('message.sent_often', [], spent.waitSeconds)
+    const queued = {
+      state: 'queued',
+      drop_reason: null,
+      attempts: 0,
+      first_failed_at: null,
+      last_error: null,
+      owner_told_at: null,
+      ...NO_WAIT,
+      // From now on the owner causes it, and it uses the owner's budget.
+      caused_by: 'owner',
+      repeat: next.repeat,
+      updated_at: new Date(deps.now()),
+    } as const
+    await updateMessage(trx, { calendarId: key.calendarId, messageId, repeat }, queued)
+    await deps.jobs.insert(trx, APPOINTMENT_MAIL, [
+      { calendarId: key.calendarId, messageId, repeat: next.repeat },
+    ])
+    return toView(deps, details, {
+      ...next,
+      state: 'queued',
+      dropReason: null,
+      attempts: 0,
+      lastError: null,
+      waitsFor: null,
+      updatedAt: queued.updated_at,
+    })
+  })
+}
+
+async function getDetails(
+  db: Db,
+  { calendarId, appointmentId }: AppointmentKey,
+): Promise<AppointmentDetails> {
+  const details = await findAppointmentDetails(db, appointmentId)
+  if (details?.calendar_id !== calendarId) throw new ProblemError('appointment.not_found')
+  return details
+}
+
+function remindersOf({ mailFrom }: MessagesDeps, details: AppointmentDetails) {
+  return toReminderSettings(details.reminder_settings, { calendarName: details.calendar_name, mailFrom })
+}
+
+function whyNot(deps: MessagesDeps, details: AppointmentDetails, message: StoredMessage) {
+  return findDropReason(details, message, remindersOf(deps, details), deps.now())
+}
+
+function findPlannedReminder(
+  deps: MessagesDeps,
+  details: AppointmentDetails,
+  stored: readonly StoredMessage[],
+): AppointmentMessage | null {
+  const occasion = details.starts_at.toISOString()
+  const isInLedger = stored.some(
+    (message) => message.kind === 'reminder' && message.occasion === occasion && message.state !== 'dropped',
+  )
+  const decision = decideReminderOf(details, remindersOf(deps, details), deps.now())
+  if (isInLedger || decision.kind === 'none') return null
+  return {
+    id: null,
+    kind: 'reminder',
+    recipient: 'customer',
+    state: 'planned',
+    // A reminder that is due leaves with the next round.
+    at: new Date(Math.max(decision.dueMs, deps.now())).toISOString(),
+    waits_for: null,
+    drop_reason: null,
+    last_error: null,
+    attempts: 0,
+    repeat: 0,
+    can_send_again: false,
+  }
+}
+
+function toView(deps: MessagesDeps, details: AppointmentDetails, message: StoredMessage): AppointmentMessage {
+  const { state } = message
+  return {
+    id: message.id,
+    kind: message.kind,
+    recipient: message.recipient,
+    state,
+    at: whenOf(message).toISOString(),
+    waits_for: state === 'waiting' ? message.waitsFor : null,
+    drop_reason: message.dropReason,
+    last_error: message.lastError,
+    attempts: message.attempts,
+    repeat: message.repeat,
+    can_send_again:
+      isSettled(message) && whyNot(deps, details, { ...message, repeat: message.repeat + 1 }) === null,
+  }
+}
+
+function whenOf({ state, sentAt, waitsUntil, updatedAt }: StoredMessage): Date {
+  if (state === 'sent' && sentAt !== null) return sentAt
+  if (state === 'waiting' && waitsUntil !== null) return waitsUntil
+  return updatedAt
+}
+
+/**
+ * A waiting message is sent by itself. The owner can vouch only for an address that has not answered. Source: rule M4.
+ */
+function isSettled({ state, waitsFor }: StoredMessage): boolean {
+  return state !== 'queued' && (state !== 'waiting' || waitsFor === 'email_unanswered')
+}

@@ -1,0 +1,58 @@
+import type { AppointmentRow, TellDelayBody } from '#contract/appointments.ts'
+import { MAX_DELAYS_TOLD } from '#contract/appointments.ts'
+import { decideDelay } from '#core/booking/delay.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
+import { lockAppointment } from '#server/records/appointments/state-repository.ts'
+import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import type { MessagesDeps } from './owner-use-cases.ts'
+import { listMessages } from './repository.ts'
+import { queueMessages } from './use-cases.ts'
+
+/**
+ * Tells the customer that the appointment begins some minutes later. The message uses the owner's budget of email, and
+ * the appointment keeps its time. Asked again for the same message, the answer is that of the first time.
+ * Source: rules Y4 and Y5.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`, `delay.*`, `message.changed_meanwhile`
+ */
+export async function tellDelay(
+  deps: MessagesDeps,
+  ownerId: OwnerId,
+  { calendarId, appointmentId, minutes, told }: { calendarId: string; appointmentId: string } & TellDelayBody,
+): Promise<AppointmentRow['delay']> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  return inTransaction(deps.db, async (trx) => {
+    // Two presses at once come one after the other.
+    await lockAppointment(trx, appointmentId)
+    const details = await findAppointmentDetails(trx, appointmentId)
+    if (details?.calendar_id !== calendarId) throw new ProblemError('appointment.not_found')
+    const { sequence, status, starts_at, customer_email } = details
+    const messages = await listMessages(trx, { calendarId, appointmentId })
+    // Earliest first.
+    const delays = messages
+      .flatMap((one) => (one.sequence === sequence ? (one.lateMinutes ?? []) : []))
+      .reverse()
+    if (told < delays.length) {
+      const latest = delays.at(-1) ?? null
+      if (told === delays.length - 1 && latest === minutes) return { minutes, told: delays.length }
+      throw new ProblemError('message.changed_meanwhile')
+    }
+    const nowMs = deps.now()
+    const appointment = {
+      status,
+      startsAtMs: starts_at.getTime(),
+      hasEmail: customer_email !== null,
+      told: delays.length,
+    }
+    const decision = decideDelay(appointment, { minutes, maxTold: MAX_DELAYS_TOLD, nowMs })
+    if (!decision.ok) throw new ProblemError(`delay.${decision.reason}`)
+    const revision = { sequence, changedAt: new Date(nowMs) }
+    const delay = { minutes, told: delays.length }
+    await queueMessages(deps, trx, [
+      { calendarId, appointmentId, kind: 'running_late', causedBy: 'owner', revision, delay },
+    ])
+    return { minutes, told: delays.length + 1 }
+  })
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
+import { dropMessagesToEarlierAddress, takeWaitingMessagesTo } from './customer-repository.ts'
+import { type Revision, releaseMessages, reviveMessages } from './held-repository.ts'
+import { APPOINTMENT_MAIL } from './message-job.ts'
+import { dropEarlierMessages, insertMessages, type NewMessage } from './repository.ts'
+import type { Sender } from './sender-repository.ts'
+
+/**
+ * Queues messages and writes them into the ledger, in the transaction that causes them. When the ledger has a message already, no
+ * row is written. The job that was queued for it finds no row with its id, and does nothing.
+ */
+export async function queueMessages(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  messages: readonly NewMessage[],
+  { afterSeconds = 0 }: { readonly afterSeconds?: number } = {},
+): Promise<void> {
+  const named = messages.map((message) => ({ ...message, id: randomUUID() }))
+  const payloads = named.map(({ calendarId, id }) => ({ calendarId, messageId: id, repeat: 0 }))
+  // The jobs come first: a queue that is not there says so before anything is written.
+  await jobs.insert(trx, APPOINTMENT_MAIL, payloads, { afterSeconds })
+  await insertMessages(trx, named)
+}
+
+/**
+ * Queues a message that takes the place of those of its kind about the appointment that have not left: only the last one is true.
+ * Source: rule A23.
+ */
+export async function queueLatestMessage(
+  deps: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  message: NewMessage,
+): Promise<void> {
+  await dropEarlierMessages(trx, message)
+  await queueMessages(deps, trx, [message])
+}
+
+/**
+ * Lets go out what was about to be sent before a move that was taken back: it is true again. Source: rule A18.
+ */
+export async function queueRevivedMessages(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  key: { readonly calendarId: string; readonly appointmentId: string },
+  revision: Revision,
+): Promise<void> {
+  const revived = await reviveMessages(trx, key, revision)
+  if (revived.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, revived)
+}
+
+/**
+ * Lets go out what was about to be sent before a move of which the customer is not told. A message reads the time when it is sent, so
+ * it says the new one. Source: rule A18.
+ */
+export async function queueCarriedMessages(
+  deps: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  key: { readonly calendarId: string; readonly appointmentId: string },
+  revision: Revision,
+): Promise<void> {
+  const released = await releaseMessages(trx, key, revision.from)
+  if (released.length > 0) await deps.jobs.insert(trx, APPOINTMENT_MAIL, released)
+  await queueRevivedMessages(deps, trx, key, revision)
+}
+
+/**
+ * Sends what has not left yet to the corrected address of a customer. A message reads the address when it is sent. So only those that
+ * were put off because of the earlier address have to be queued again. Source: rule D13.
+ */
+export async function queueReaddressedMessages(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  key: CustomerKey,
+  now: Date,
+): Promise<void> {
+  await dropMessagesToEarlierAddress(trx, key, now)
+  const taken = await takeWaitingMessagesTo(trx, key, now)
+  if (taken.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, taken)
+}
+
+/**
+ * Tells customers that their calendar was closed. The jobs have everything that the mails say, because the rows will be
+ * gone.
+ */
+export async function queueClosedCalendarMails(
+  { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
+  trx: Trx,
+  closed: {
+    readonly appointments: readonly AppointmentMailContent[]
+    readonly closedAt: Date
+    readonly calendarId: string
+    readonly sender: Sender
+  },
+): Promise<void> {
+  const { appointments, closedAt, calendarId, sender } = closed
+  await jobs.insert(
+    trx,
+    APPOINTMENT_MAIL,
+    appointments.map((facts) => ({
+      kind: 'calendar_closed' as const,
+      facts,
+      closedAt: closedAt.toISOString(),
+      counted: { calendarId, sender },
+    })),
+  )
+}

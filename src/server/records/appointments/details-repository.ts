@@ -1,0 +1,266 @@
+import { sql } from 'kysely'
+import type { LinkedAppointment } from '#core/booking/manage-link.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
+import { prepareQuery } from '#server/platform/db/prepared-statement.ts'
+import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
+
+/**
+ * SQL for the name of a calendar's primary location, in a query of `calendars`. It is not a join, because PostgreSQL would read all
+ * locations for a join where there are few.
+ */
+export const CALENDAR_LOCATION = sql<string | null>`(
+  select name from locations
+  where id = (select location_id from calendar_locations where calendar_id = calendars.id and is_primary)
+)`
+
+/** SQL for the zones of all calendars of the owner of a calendar, in a query of `calendars`. */
+const OWNER_ZONES = sql<string[]>`array(
+  select distinct own.timezone from calendars own where own.user_id = calendars.user_id
+)`
+
+export type AppointmentDetails = NonNullable<Awaited<ReturnType<typeof findAppointmentDetails>>>
+
+/** A new appointment: the columns that are known once it is inserted, with the values that were inserted. */
+export type WrittenAppointment = Pick<
+  AppointmentDetails,
+  | 'id'
+  | 'calendar_id'
+  | 'booking_reference'
+  | 'status'
+  | 'payment_status'
+  | 'paid_in_sandbox'
+  | 'starts_at'
+  | 'ends_at'
+  | 'time_zone'
+  | 'customer_time_zone'
+  | 'customer_email'
+  | 'link_rotation'
+  | 'appointment_type_id'
+  | 'appointment_type_name'
+  | 'price_cents'
+  | 'policy_text'
+  | 'hold_expires_at'
+  | 'awaits_email_code'
+  | 'released_at'
+  | 'title'
+  | 'description'
+  | 'is_online'
+  | 'location_name'
+  | 'location_address'
+  | 'sequence'
+  | 'booked_by'
+  | 'needs_google_sync'
+  | 'created_at'
+>
+
+/**
+ * A new appointment and its calendar. The answer to a booking, the link to the appointment, its first messages and its payment need no
+ * more than this. A booking knows all of it from the rows that it has locked and inserted, so it does not select it again.
+ */
+export type BookedAppointment = WrittenAppointment &
+  Pick<
+    AppointmentDetails,
+    | 'slug'
+    | 'calendar_name'
+    | 'calendar_location'
+    | 'category'
+    | 'color'
+    | 'professional_first_name'
+    | 'professional_last_name'
+    | 'domain_settings'
+    | 'live_host'
+  >
+
+/** One appointment with its calendar, owner and customer: for the public page and for mails. */
+export async function findAppointmentDetails(db: Db, id: string) {
+  const [row] = await selectDetails(db, { id })
+  return row ?? null
+}
+
+const selectDetails = prepareQuery((db, { id }: { id: string }) =>
+  appointmentDetails(db).where('appointments.id', '=', id).where('appointments.released_at', 'is', null),
+)
+
+/** One appointment, also a hold that has ended: for a customer who paid too late. */
+export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {
+  return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** What decides whether a link or the bare id opens an appointment. */
+export function toLinked(row: AppointmentDetails): LinkedAppointment {
+  return {
+    endsAtMs: row.ends_at.getTime(),
+    rotation: row.link_rotation,
+    isReleased: row.released_at !== null,
+    isErased: row.customer_erased_at !== null,
+  }
+}
+
+/** The future appointments of a calendar that follow `after`, the nearest first, at most `limit`. */
+export async function listFutureAppointmentDetails(
+  db: Db,
+  calendarId: string,
+  query: { now: Date; after: { id: string; starts_at: Date } | undefined; limit: number },
+) {
+  const { now, after, limit } = query
+  const future = appointmentDetails(db)
+    .where('appointments.calendar_id', '=', calendarId)
+    .where(isFutureAppointment(now))
+  const following =
+    after === undefined
+      ? future
+      : future.where((eb) =>
+          eb(
+            eb.refTuple('appointments.starts_at', 'appointments.id'),
+            '>',
+            eb.tuple(after.starts_at, after.id),
+          ),
+        )
+  return following.orderBy('appointments.starts_at').orderBy('appointments.id').limit(limit).execute()
+}
+
+/** The appointments of a customer with a calendar, the latest first, at most `limit`. Ended holds are left out. */
+export function listDetailsOfCustomer(
+  db: Db,
+  { calendarId, customerId }: { readonly calendarId: string; readonly customerId: string },
+  limit: number,
+): Promise<AppointmentDetails[]> {
+  return (
+    appointmentDetails(db)
+      .where('appointments.calendar_id', '=', calendarId)
+      .where('appointments.customer_id', '=', customerId)
+      // A time that was only offered is nobody's appointment.
+      .where('appointments.is_offer', '=', false)
+      .where('appointments.released_at', 'is', null)
+      .orderBy('appointments.starts_at', 'desc')
+      .orderBy('appointments.id')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** The appointments of a calendar that take place and begin between two instants. */
+export type ListedStretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
+
+function listed(db: Db, { calendarId, from, until }: ListedStretch) {
+  return selectAppointments(db)
+    .where('appointments.calendar_id', '=', calendarId)
+    .where('appointments.starts_at', '>=', from)
+    .where('appointments.starts_at', '<', until)
+    .where('appointments.released_at', 'is', null)
+    .where('appointments.status', '<>', 'cancelled')
+    .where(({ or, eb }) =>
+      or([
+        eb('appointments.status', '<>', 'pending_payment'),
+        eb('appointments.hold_expires_at', 'is', null),
+      ]),
+    )
+}
+
+/** They in order, at most `limit`. Holds are left out: they do not count yet. */
+export function listDetailsOf(db: Db, stretch: ListedStretch, limit: number): Promise<AppointmentDetails[]> {
+  return withSurroundings(listed(db, stretch))
+    .orderBy('appointments.starts_at')
+    .orderBy('appointments.id')
+    .limit(limit)
+    .execute()
+}
+
+/** What changes whenever one of them does. */
+export async function findListedVersion(
+  db: Db,
+  stretch: ListedStretch,
+): Promise<{ readonly count: string; readonly changedAt: Date | null }> {
+  return listed(db, stretch)
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      fn.max<Date | null>('appointments.updated_at').as('changedAt'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** A query of rows with the columns of the table `appointments`. */
+type Appointments = ReturnType<typeof selectAppointments>
+
+function selectAppointments(db: Db) {
+  return db.selectFrom('appointments')
+}
+
+function appointmentDetails(db: Db) {
+  return withSurroundings(selectAppointments(db))
+}
+
+/** Adds to appointments what is around them: their calendar, its owner, and the customer. */
+function withSurroundings(appointments: Appointments) {
+  return appointments
+    .innerJoin('calendars', 'calendars.id', 'appointments.calendar_id')
+    .innerJoin('profiles', 'profiles.id', 'calendars.user_id')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('customers.id', '=', 'appointments.customer_id'),
+    )
+    .select([
+      'appointments.id',
+      'appointments.calendar_id',
+      'appointments.booking_reference',
+      'appointments.status',
+      'appointments.payment_status',
+      'appointments.paid_in_sandbox',
+      'appointments.starts_at',
+      'appointments.ends_at',
+      'appointments.time_zone',
+      'appointments.customer_time_zone',
+      'appointments.customer_id',
+      'appointments.customer_name',
+      'appointments.customer_phone',
+      'appointments.link_rotation',
+      'appointments.appointment_type_id',
+      'appointments.hold_expires_at',
+      'appointments.awaits_email_code',
+      'appointments.released_at',
+      'appointments.title',
+      'appointments.description',
+      'appointments.appointment_type_name',
+      'appointments.price_cents',
+      'appointments.currency',
+      'appointments.is_online',
+      'appointments.location_name',
+      'appointments.location_address',
+      'appointments.sequence',
+      'appointments.booked_by',
+      'appointments.needs_google_sync',
+      'appointments.moved_at',
+      'appointments.moved_from',
+      'appointments.policy',
+      'appointments.policy_text',
+      'appointments.most_refund_share',
+      'appointments.least_refund_share',
+      'appointments.refund_due_cents',
+      'appointments.refund_percent',
+      'appointments.cancelled_by',
+      'appointments.created_at',
+      'appointments.updated_at',
+      'calendars.slug',
+      'calendars.name as calendar_name',
+      'calendars.default_appointment_title',
+      'calendars.appointment_title_required',
+      'calendars.color',
+      'calendars.category',
+      'calendars.professional_first_name',
+      'calendars.professional_last_name',
+      'calendars.domain_settings',
+      'calendars.reminder_settings',
+      LIVE_HOST.as('live_host'),
+      OWNER_ZONES.as('owner_zones'),
+      'profiles.full_name as owner_name',
+      'profiles.email as owner_email',
+      'profiles.notify_bookings',
+      'profiles.notify_cancellation_requests',
+      'profiles.notify_cancellations',
+      'customers.email as customer_email',
+      'customers.erased_at as customer_erased_at',
+      CALENDAR_LOCATION.as('calendar_location'),
+    ])
+}

@@ -1,0 +1,49 @@
+import type { PublicAppointment } from '#contract/bookings.ts'
+import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
+import { localDateOf, localTimeOf } from '#core/shared/zoned-time.ts'
+import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
+import type { BookedAppointment } from './details-repository.ts'
+
+/** What somebody with the id may see: no address, no phone number, no client id. Source: rule B18. */
+export function toPublicAppointment(row: BookedAppointment, settings: AddressSettings): PublicAppointment {
+  const startsAtMs = row.starts_at.getTime()
+  const endsAtMs = row.ends_at.getTime()
+  return {
+    id: row.id,
+    booking_reference: row.booking_reference,
+    status: row.status,
+    payment_status: row.payment_status,
+    confirm_email_until: toConfirmationEnd(row),
+    date: localDateOf(startsAtMs, row.time_zone),
+    start_time: localTimeOf(startsAtMs, row.time_zone),
+    end_time: localTimeOf(endsAtMs, row.time_zone),
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    time_zone: row.time_zone,
+    customer_time_zone: row.customer_time_zone,
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    calendar_slug: row.slug,
+    calendar_name: row.calendar_name,
+    calendar_category: row.category,
+    calendar_color: row.color,
+    calendar_location: row.calendar_location,
+    public_url: toPublicUrl(row, settings),
+    professional_first_name: row.professional_first_name,
+    professional_last_name: row.professional_last_name,
+    appointment_type_name: row.appointment_type_name,
+    appointment_type_price: row.price_cents === null ? null : row.price_cents / 100,
+    policy_text: row.policy_text,
+    price_note: row.paid_in_sandbox ? SANDBOX_NOTE : null,
+    is_online: row.is_online,
+    location_name: row.location_name,
+    location_address: row.location_address,
+  }
+}
+
+/** Until when the code of an email is awaited. What the owner has decided about is no hold any more. */
+function toConfirmationEnd(row: BookedAppointment): string | null {
+  const isAwaited = row.awaits_email_code && row.status === 'pending_payment' && row.released_at === null
+  return isAwaited ? (row.hold_expires_at?.toISOString() ?? null) : null
+}

@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type {
+  AgendaResponse,
+  AppointmentFilter,
+  AppointmentsResponse,
+  OwnerDayResponse,
+  UndeliveredMessagesResponse,
+  UpcomingAppointmentsResponse,
+} from '#contract/appointments.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
+import type { DayRange } from '#core/scheduling/shown-days.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { getOpeningHours } from '#server/records/slots/use-cases.ts'
+import { findPage, listInChunks } from './find-page.ts'
+import type { ListScope } from './list-repository.ts'
+import {
+  listByIds,
+  listCancellationRequests,
+  listFromToday,
+  listTouching,
+  listUpcoming,
+  listWithUndelivered,
+} from './repository.ts'
+import { toRow } from './to-appointment-row.ts'
+import { CSV_HEAD, toCsvRow } from './to-csv-row.ts'
+
+export type AppointmentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'>
+
+type ListInput = { readonly calendarId: string; readonly filter: AppointmentFilter; readonly search: string }
+
+/** Appointments of one piece of an export. Between two pieces the connection serves others. */
+const EXPORT_CHUNK = 500
+
+/**
+ * One page of a calendar's appointments with the exact total. "Today" is the calendar's: upcoming begins with it, past
+ * ends before it. Source: rule V1.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function listAppointments(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  input: ListInput & { readonly page: number },
+): Promise<AppointmentsResponse> {
+  const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const { total, ids } = await findPage(deps.db, scopeOf(deps, ownerId, calendar), {
+    ...input,
+    size: LIMITS.pageSize,
+  })
+  const appointments = await listByIds(deps.db, ownerId, calendar.id, ids)
+  return { appointments: appointments.map(toRow), total, page: input.page, page_size: LIMITS.pageSize }
+}
+
+/**
+ * The list as a CSV file, all pages of it, made while it is sent. `name` is the file's name. Source: rule V9.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function exportAppointments(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  input: ListInput,
+): Promise<{ name: string; content: Readable }> {
+  const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const scope = scopeOf(deps, ownerId, calendar)
+  const today = localDateOf(deps.now(), calendar.timezone)
+  const chunks = listInChunks(deps.db, scope, { ...input, size: EXPORT_CHUNK })
+  // A failure at the start is still answered as a refusal; later the download breaks off.
+  const first = await chunks.next()
+  async function* lines() {
+    yield CSV_HEAD
+    for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
+      const rows = await listByIds(deps.db, ownerId, calendar.id, chunk.value)
+      yield rows.map(toCsvRow).join('')
+      // The embedded database answers before anything else in the process gets its turn.
+      await setImmediate()
+    }
+  }
+  return { name: `appointments-${calendar.slug}-${today}.csv`, content: Readable.from(lines()) }
+}
+
+/**
+ * Days in a row with everything that touches them and the opening hours, in the calendar's present zone.
+ * Source: rule V7.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getAgenda(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  input: { readonly calendarId: string; readonly days: DayRange; readonly limit?: number },
+): Promise<AgendaResponse> {
+  const limit = input.limit ?? LIMITS.agendaAppointments
+  const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
+  const hours = await getOpeningHours(deps, calendar.id, input.days)
+  const days = listAgendaDays(input.days, calendar.timezone, hours)
+  const found = await listTouching(deps.db, ownerId, {
+    calendarId: calendar.id,
+    during: { startMs: days[0]?.startMs ?? 0, endMs: days.at(-1)?.endMs ?? 0 },
+    limit: limit + 1,
+  })
+  const shown = found.slice(0, limit).sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
+  return {
+    time_zone: calendar.timezone,
+    days: days.map((day) => ({
+      date: day.date,
+      ...toStretch(day),
+      noon_at: new Date(day.noonMs).toISOString(),
+      openings: day.openings.map(toStretch),
+    })),
+    appointments: shown.map(toRow),
+    is_complete: found.length <= limit,
+  }
+}
+
+function scopeOf(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  calendar: { readonly id: string; readonly timezone: string },
+): ListScope {
+  const today = localDateOf(deps.now(), calendar.timezone)
+  const todayStartsAt = new Date(toEpochMs(today, 0, calendar.timezone))
+  return { ownerId, calendarId: calendar.id, todayStartsAt, timeZone: calendar.timezone }
+}
+
+function toStretch({ startMs, endMs }: Interval): { starts_at: string; ends_at: string } {
+  return { starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString() }
+}
+
+/** An owner with more of them would rather ask a mail administrator. */
+const SHOWN_UNDELIVERED = 50
+
+/**
+ * The messages that customers and the owner did not get, while something can still be done. Source: rule M9.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function listUndeliveredMessages(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<UndeliveredMessagesResponse> {
+  const calendar = await getOwnCalendar(deps, ownerId, calendarId)
+  const { messages, appointments } = await listWithUndelivered(deps.db, ownerId, {
+    calendarId: calendar.id,
+    now: new Date(deps.now()),
+    limit: SHOWN_UNDELIVERED,
+  })
+  return { messages, appointments: appointments.map(toRow) }
+}
+
+/** The next appointments over all of the owner's calendars, for the dashboard. Source: rule V10. */
+export async function listUpcomingAppointments(
+  deps: AppointmentsDeps,
+  ownerId: OwnerId,
+): Promise<UpcomingAppointmentsResponse> {
+  const query = { now: new Date(deps.now()), limit: LIMITS.pageSize }
+  const { total, appointments } = await listUpcoming(deps.db, ownerId, query)
+  const requests = await listCancellationRequests(deps.db, ownerId, query)
+  return {
+    total,
+    appointments: appointments.map(toRow),
+    cancellation_requests: { total: requests.total, appointments: requests.appointments.map(toRow) },
+  }
+}
+
+/** A full day and the next one fit. More would be a list, and each calendar has one. */
+const SHOWN_ON_A_DAY = 40
+
+/** Today and what comes next, over all of the owner's calendars. Source: rule Y1. */
+export async function getOwnerDay(deps: AppointmentsDeps, ownerId: OwnerId): Promise<OwnerDayResponse> {
+  const now = new Date(deps.now())
+  const appointments = await listFromToday(deps.db, ownerId, { now, limit: SHOWN_ON_A_DAY })
+  return { as_of: now.toISOString(), appointments: appointments.map(toRow) }
+}

@@ -1,0 +1,52 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
+import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
+import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+
+/** What is needed to draw the look of a calendar. */
+export type ShownBrandingRow = {
+  readonly calendar_id: string
+  readonly color: string
+  readonly branding_settings: Record<string, unknown>
+  /** Whether the plan of its owner has branding now. */
+  readonly is_in_plan: boolean
+}
+
+const COLUMNS = `id as calendar_id, color, branding_settings,
+  ${isInPlanSql('custom_branding', { calendarId: 'shown.id', isInDefault: '$2::boolean', now: '$3::timestamptz' })} as is_in_plan`
+
+/** What may name a calendar, and how it is found by that. The ids of what hangs on a calendar are in links of emails. */
+const FOUND_BY = {
+  slug: 'slug = $1',
+  calendar: 'id = $1::uuid',
+  appointment: 'id = (select calendar_id from appointments where id = $1::uuid)',
+  waitingEntry: 'id = (select calendar_id from waiting_entries where id = $1::uuid)',
+  waitingOffer: 'id = (select calendar_id from waiting_offers where id = $1::uuid)',
+} as const
+
+export type NamedBy = keyof typeof FOUND_BY
+
+/** A calendar by its slug, or by the id of it or of something that belongs to it. */
+export type NamedCalendar = { readonly by: NamedBy; readonly name: string }
+
+const select = (by: NamedBy) =>
+  prepareStatement<ShownBrandingRow>(
+    `shown-branding-by-${by}`,
+    `select ${COLUMNS} from calendars as shown where ${FOUND_BY[by]}`,
+  )
+const SELECTS = {
+  slug: select('slug'),
+  calendar: select('calendar'),
+  appointment: select('appointment'),
+  waitingEntry: select('waitingEntry'),
+  waitingOffer: select('waitingOffer'),
+} as const satisfies Record<NamedBy, unknown>
+
+export async function findShownBranding(
+  settings: PlanSettings,
+  db: Db,
+  { by, name, now }: NamedCalendar & { readonly now: Date },
+): Promise<ShownBrandingRow | null> {
+  const [row] = await SELECTS[by](db, [name, isInDefaultPlan(settings, 'custom_branding'), now])
+  return row ?? null
+}

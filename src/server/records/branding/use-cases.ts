@@ -1,0 +1,391 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type {
+  Branding,
+  BrandingPreview,
+  brandingChanges,
+  Logo,
+  makeLogoBody,
+  PublicBranding,
+  previewBrandingBody,
+} from '#contract/branding.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { brandColors, calendarColors } from '#core/publishing/page-colors.ts'
+import { givenFields } from '#core/shared/given-fields.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Budgets } from '#server/platform/budgets/budgets.ts'
+import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { AddressError } from '#server/platform/http/address-error.ts'
+import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import {
+  getOwnCalendar,
+  lockOwnCalendar,
+  type PageCalendar,
+  setBranding,
+} from '#server/records/calendars/use-cases.ts'
+import { type PlanSettings, refuseOutsidePlan } from '#server/records/subscription/use-cases.ts'
+import { type CheckedStyles, checkStyles } from './check-styles.ts'
+import type { MailBrand } from './mail-brand.ts'
+import { deleteFiles, findFile, findLogoSize, findStoredBranding, keepFile } from './repository.ts'
+import { findShownBranding, type NamedCalendar, type ShownBrandingRow } from './shown-repository.ts'
+import {
+  fileUrl,
+  type StoredBranding,
+  toBranding,
+  toBrandingJson,
+  toLogoAnswer,
+  toStoredBranding,
+} from './to-branding.ts'
+import { toFormattedHtml } from './to-formatted-html.ts'
+import { type LogoImage, toLogo } from './to-logo.ts'
+
+export type BrandingDeps = PlanSettings & {
+  readonly db: Db
+  readonly now: Clock
+  readonly baseUrl: string
+  readonly budgets: Budgets
+  /** The only way to addresses that owners type. */
+  readonly fetchAddress: FetchTypedAddress
+}
+
+export type ShownBrandingDeps = Pick<BrandingDeps, 'db' | 'now' | 'defaultTier'>
+
+/** How long the server of a logo may take, in milliseconds. */
+const FETCH_TIMEOUT_MS = 10_000
+
+/**
+ * The look of one of the owner's calendars. It is read on every plan. Source: rules K1 and K3.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getBranding(
+  deps: Pick<BrandingDeps, 'db' | 'baseUrl'>,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<Branding> {
+  return toBranding(calendarId, await getStored(deps, ownerId, calendarId))
+}
+
+async function getStored(
+  deps: Pick<BrandingDeps, 'db' | 'baseUrl'>,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<StoredBranding> {
+  const stored = await findStoredBranding(deps.db, ownerId, calendarId)
+  // Not found among the owner's own: this refuses with the right reason, gone or somebody else's.
+  if (stored === null) await getOwnCalendar(deps, ownerId, calendarId)
+  return toStoredBranding(stored ?? {})
+}
+
+/**
+ * Changes the given parts of the look, all of them or nothing. A new address of a logo is fetched once, before anything
+ * is locked. Source: rules K1, K3, K4 and K6.
+ * @throws ProblemError `calendar.*`, `branding.*`, `request.changed_meanwhile`, `request.too_many`
+ */
+export async function changeBranding(
+  deps: BrandingDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { was, ...changes }: z.output<typeof brandingChanges>,
+): Promise<Branding> {
+  const before = await getStored(deps, ownerId, calendarId)
+  await refuseOutsidePlan(deps, ownerId, 'custom_branding')
+  const styles = changes.custom_css === undefined ? null : await checkAll(deps, ownerId, changes.custom_css)
+  const image = await fetchNewLogo(deps, ownerId, before, changes)
+  return inTransaction(deps.db, async (trx) => {
+    const inside = { ...deps, db: trx }
+    const changedAt = new Date(deps.now())
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const stored = await getStored(inside, ownerId, calendarId)
+    refuseStaleChange(toComparable(stored), was)
+    const { logo_hash: _hash, ...texts } = changes
+    const settings: StoredBranding = {
+      ...stored,
+      ...givenFields(texts),
+      own_colors: changes.own_colors ?? (stored.own_colors || choosesColor(changes)),
+      logo: await toStoredLogo(trx, calendarId, { stored, changes, image }),
+      style: styles === null ? stored.style : (styles.file?.hash ?? null),
+    }
+    const named = [settings.logo?.hash, settings.style].filter((hash) => typeof hash === 'string')
+    if (image !== null) await keepFile(trx, { calendarId, kind: 'logo', image, at: changedAt }, named)
+    if (styles?.file) {
+      await keepFile(trx, { calendarId, kind: 'style', ...styles.file, at: changedAt }, named)
+    }
+    await setBranding(trx, ownerId, calendarId, { settings: toBrandingJson(settings), changedAt })
+    return getBranding(inside, ownerId, calendarId)
+  })
+}
+
+/**
+ * Deletes the look and its files. Every plan may: what is stored and not shown is its owner's to remove. Source: rule K3.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function clearBranding(
+  deps: Pick<BrandingDeps, 'db' | 'now'>,
+  ownerId: OwnerId,
+  calendarId: string,
+): Promise<Branding> {
+  const nothing = toStoredBranding({})
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const changedAt = new Date(deps.now())
+    await setBranding(trx, ownerId, calendarId, { settings: toBrandingJson(nothing), changedAt })
+    await deleteFiles(trx, calendarId)
+  })
+  return toBranding(calendarId, nothing)
+}
+
+type Changes = Omit<z.output<typeof brandingChanges>, 'was'>
+
+function choosesColor({ primary_color, secondary_color }: Changes): boolean {
+  return primary_color !== undefined || secondary_color !== undefined
+}
+
+/** What the form showed: the logo by its name. */
+function toComparable({ logo, style: _style, ...settings }: StoredBranding) {
+  return { ...settings, logo_hash: logo?.hash ?? null }
+}
+
+/** @throws ProblemError `branding.css_refused` with each line */
+async function checkAll(
+  deps: Pick<BrandingDeps, 'budgets'>,
+  ownerId: OwnerId,
+  css: string,
+): Promise<{ readonly file: { readonly hash: string; readonly content: Buffer } | null }> {
+  const checked = await checkOwnStyles(deps, ownerId, css)
+  if (checked.refused.length > 0) {
+    throw new ProblemError(
+      'branding.css_refused',
+      checked.refused.map(({ line, message }) => ({
+        path: 'custom_css',
+        message: `Line ${line}: ${message}`,
+      })),
+    )
+  }
+  if (checked.css === '') return { file: null }
+  const content = Buffer.from(checked.css)
+  return { file: { hash: hashOf(content), content } }
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** The image of an address that is new, or null where nothing has to be fetched. */
+async function fetchNewLogo(
+  deps: BrandingDeps,
+  ownerId: OwnerId,
+  before: StoredBranding,
+  { logo_url, logo_hash }: Changes,
+): Promise<LogoImage | null> {
+  if (logo_url === undefined || logo_url === '' || typeof logo_hash === 'string') return null
+  const isKnown = logo_url === before.logo_url && before.logo !== null && logo_hash === undefined
+  return isKnown ? null : fetchLogo(deps, ownerId, logo_url)
+}
+
+async function toStoredLogo(
+  trx: Trx,
+  calendarId: string,
+  given: { stored: StoredBranding; changes: Changes; image: LogoImage | null },
+): Promise<StoredBranding['logo']> {
+  const { stored, image } = given
+  const { logo_url, logo_hash } = given.changes
+  if (image !== null) return { hash: image.hash, width: image.width, height: image.height }
+  if (typeof logo_hash === 'string') {
+    const size = await findLogoSize(trx, calendarId, logo_hash)
+    if (size === null) throw new ProblemError('branding.logo_unknown')
+    return { hash: logo_hash, ...size }
+  }
+  return logo_hash === null || logo_url === '' ? null : stored.logo
+}
+
+/**
+ * Makes a logo of an address or a file. It is kept, and shown when the look is saved with it. Source: rule K4.
+ * @throws ProblemError `calendar.*`, `branding.*`, `request.too_many`
+ */
+export async function makeLogo(
+  deps: BrandingDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: z.output<typeof makeLogoBody>,
+): Promise<Logo> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  await refuseOutsidePlan(deps, ownerId, 'custom_branding')
+  const image =
+    body.file === undefined
+      ? await fetchLogo(deps, ownerId, body.logo_url ?? '')
+      : await drawLogo(deps, ownerId, Buffer.from(body.file, 'base64'))
+  await inTransaction(deps.db, async (trx) => {
+    await lockOwnCalendar(trx, ownerId, calendarId)
+    const { logo } = await getStored({ ...deps, db: trx }, ownerId, calendarId)
+    const named = [image.hash, ...(logo === null ? [] : [logo.hash])]
+    await keepFile(trx, { calendarId, kind: 'logo', image, at: new Date(deps.now()) }, named)
+  })
+  return toLogoAnswer(calendarId, { hash: image.hash, width: image.width, height: image.height })
+}
+
+async function fetchLogo(deps: BrandingDeps, ownerId: OwnerId, url: string): Promise<LogoImage> {
+  refuseSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
+  return toLogo(await fetchImage(deps, url), { ownerId })
+}
+
+async function drawLogo(deps: BrandingDeps, ownerId: OwnerId, file: Buffer): Promise<LogoImage> {
+  refuseSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
+  return toLogo(file, { ownerId })
+}
+
+async function fetchImage({ fetchAddress }: BrandingDeps, url: string): Promise<Buffer> {
+  try {
+    const answer = await fetchAddress(url, { timeoutMs: FETCH_TIMEOUT_MS, maxBytes: LIMITS.logoBytes })
+    if (!answer.ok) throw new ProblemError('branding.logo_unreachable')
+    return Buffer.from(await answer.arrayBuffer())
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error
+    const isTooLarge = error.problem === 'too_large'
+    throw new ProblemError(isTooLarge ? 'branding.logo_too_large' : 'branding.logo_unreachable')
+  }
+}
+
+/** Counts each check, because it keeps the processor busy. */
+async function checkOwnStyles(
+  { budgets }: Pick<BrandingDeps, 'budgets'>,
+  ownerId: OwnerId,
+  css: string,
+): Promise<CheckedStyles> {
+  refuseSpent(await budgets.take([{ budget: 'branding_checks', subject: ownerId }]))
+  return checkStyles(css)
+}
+
+/**
+ * The look as visitors would see it, and what of the custom CSS is refused. Nothing is saved. Source: rule K9.
+ * @throws ProblemError `calendar.*`, `branding.not_in_plan`, `branding.logo_unknown`, `request.too_many`
+ */
+export async function previewBranding(
+  deps: BrandingDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  body: z.output<typeof previewBrandingBody>,
+): Promise<BrandingPreview> {
+  const { color } = await getOwnCalendar(deps, ownerId, calendarId)
+  await refuseOutsidePlan(deps, ownerId, 'custom_branding')
+  const { css, refused } = await checkOwnStyles(deps, ownerId, body.custom_css)
+  const size = body.logo_hash === null ? null : await findLogoSize(deps.db, calendarId, body.logo_hash)
+  if (body.logo_hash !== null && size === null) throw new ProblemError('branding.logo_unknown')
+  const { logo_hash, ...settings } = body
+  const logo = logo_hash === null || size === null ? null : { hash: logo_hash, ...size }
+  const look = { ...settings, logo_url: '', logo, style: null }
+  const branding = await draw({ calendar_id: calendarId, color }, look)
+  return { branding, css, refused: [...refused] }
+}
+
+/**
+ * What visitors get of the look of a calendar: the calendar's own colour where nothing was set, or while the plan does
+ * not have branding. Source: rules K1 and K3.
+ * @throws ProblemError `calendar.not_found`
+ */
+export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): Promise<PublicBranding> {
+  const row = await findRow(deps, { by: 'slug', name: slug })
+  if (row === null) throw new ProblemError('calendar.not_found')
+  return drawRow(row)
+}
+
+/** The look of a calendar that was found before. Nothing is asked where no look was set. Source: rules K1 and K3. */
+export async function getPublicBrandingOf(
+  deps: ShownBrandingDeps,
+  { calendar, hasLook }: Pick<PageCalendar, 'calendar' | 'hasLook'>,
+): Promise<PublicBranding> {
+  const { calendar_id: name, calendar_color: color } = calendar
+  const row = hasLook ? await findRow(deps, { by: 'calendar', name }) : null
+  return row === null ? toPlainLook(color) : drawRow(row)
+}
+
+/**
+ * The colours and the logo of a calendar, for the pages that follow a booking; null where no look is shown. Source: rules K3 and K11.
+ */
+export async function findPageLook(
+  deps: ShownBrandingDeps,
+  calendar: NamedCalendar,
+): Promise<Pick<PublicBranding, 'colors' | 'logo'> | null> {
+  const row = await findRow(deps, calendar)
+  if (row === null || !isShown(row)) return null
+  const { logo, ...settings } = toStoredBranding(row.branding_settings)
+  return {
+    colors: toColors(row.color, settings),
+    logo: logo && toLogoAnswer(row.calendar_id, logo),
+  }
+}
+
+function findRow(deps: ShownBrandingDeps, calendar: NamedCalendar): Promise<ShownBrandingRow | null> {
+  return findShownBranding(deps, deps.db, { ...calendar, now: new Date(deps.now()) })
+}
+
+async function drawRow(row: ShownBrandingRow): Promise<PublicBranding> {
+  return isShown(row) ? draw(row, toStoredBranding(row.branding_settings)) : toPlainLook(row.color)
+}
+
+/** The look of a calendar that shows no other: its own colour. */
+function toPlainLook(color: string): PublicBranding {
+  return { colors: calendarColors(color), logo: null, welcome_html: '', footer_html: '', stylesheet: null }
+}
+
+function isShown({ branding_settings, is_in_plan }: ShownBrandingRow): boolean {
+  return is_in_plan && Object.keys(branding_settings).length > 0
+}
+
+async function draw(
+  { calendar_id: calendarId, color }: Pick<ShownBrandingRow, 'calendar_id' | 'color'>,
+  settings: StoredBranding,
+): Promise<PublicBranding> {
+  const { logo, style } = settings
+  return {
+    colors: toColors(color, settings),
+    logo: logo === null ? null : toLogoAnswer(calendarId, logo),
+    welcome_html: await toFormattedHtml(settings.welcome_message),
+    footer_html: await toFormattedHtml(settings.footer_text),
+    stylesheet: style === null ? null : fileUrl(calendarId, `${style}.css`),
+  }
+}
+
+/** The colours of the look; the calendar's own while its owner has chosen none. Source: rule K1. */
+function toColors(
+  calendarColor: string,
+  { own_colors, primary_color: primary, secondary_color: secondary }: Omit<StoredBranding, 'logo'>,
+) {
+  return own_colors ? brandColors({ primary, secondary }) : calendarColors(calendarColor)
+}
+
+/** What a message says, in the look of its calendar where it has one. Source: rules K3 and K10. */
+export async function withBranding<Content extends { readonly calendar: Branded }>(
+  deps: ShownBrandingDeps,
+  calendarId: string,
+  content: Content,
+): Promise<Content> {
+  const row = await findRow(deps, { by: 'calendar', name: calendarId })
+  if (row === null || !isShown(row)) return content
+  const { logo, own_colors, primary_color } = toStoredBranding(row.branding_settings)
+  const file = logo && (await findFile(deps.db, { calendarId, hash: logo.hash, kind: 'logo' }))
+  const color = own_colors ? primary_color : null
+  const brand = { color, logo: logo && file && { ...logo, content: file.toString('base64') } }
+  return { ...content, calendar: { ...content.calendar, brand } }
+}
+
+type Branded = { readonly brand?: MailBrand | null }
+
+/**
+ * A file of the look by its name.
+ * @throws ProblemError `request.not_found`
+ */
+export async function getBrandingFile(
+  { db }: Pick<BrandingDeps, 'db'>,
+  { calendarId, file }: { calendarId: string; file: string },
+): Promise<{ readonly contentType: string; readonly content: Buffer }> {
+  const [hash = '', ending] = file.split('.')
+  const kind = ending === 'png' ? 'logo' : 'style'
+  const content = await findFile(db, { calendarId, hash, kind })
+  if (content === null) throw new ProblemError('request.not_found')
+  return { contentType: kind === 'logo' ? 'image/png' : 'text/css; charset=utf-8', content }
+}

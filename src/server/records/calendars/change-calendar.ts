@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { Calendar, calendarChanges } from '#contract/calendars.ts'
+import { isSenderEmail } from '#contract/reminder-settings.ts'
+import { toEmbedSites } from '#core/publishing/embed-site.ts'
+import { givenFields } from '#core/shared/given-fields.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
+import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
+import { type CalendarColumns, updateCalendarRow } from './repository.ts'
+import { toKnownZone } from './to-known-zone.ts'
+import { toStoredReminders } from './to-reminder-settings.ts'
+import { type CalendarsDeps, getCalendarSettings, lockOwnCalendar } from './use-cases.ts'
+
+type Changes = z.output<typeof calendarChanges>
+
+/**
+ * Changes the given fields of a calendar and leaves the rest. Appointments keep their instant when the zone changes;
+ * the weekly hours are read in the new zone from then on. Bookings wait meanwhile. Source: rules C7 and T24.
+ * @throws ProblemError `calendar.*`, `auth.invalid_email`, `request.changed_meanwhile`
+ */
+export async function changeCalendar(
+  deps: CalendarsDeps,
+  ownerId: OwnerId,
+  id: string,
+  { was, ...changes }: Changes,
+): Promise<Calendar> {
+  const timezone = changes.timezone === undefined ? undefined : toKnownZone(changes.timezone)
+  return inTransaction(deps.db, async (trx) => {
+    const inside = { ...deps, db: trx }
+    await lockOwnCalendar(trx, ownerId, id)
+    const before = await getCalendarSettings(inside, ownerId, id)
+    refuseStaleChange({ ...before, ...shownReminders(before, was) }, was)
+    const columns = {
+      ...toColumns({ ...changes, timezone }),
+      ...toReminderColumn(before, changes.reminder_settings, deps.mailFrom),
+    }
+    if (Object.keys(columns).length === 0) return before
+    await updateCalendarRow(trx, ownerId, id, { ...columns, updated_at: new Date(deps.now()) })
+    if (timezone !== undefined) await announceFreedTime(deps, trx, id)
+    if (timezone !== undefined && timezone !== before.timezone) {
+      await deps.readInNewZone(trx, { ownerId, calendarId: id })
+    }
+    return getCalendarSettings(inside, ownerId, id)
+  })
+}
+
+/** Of the reminders, only the fields that the form showed are compared. */
+function shownReminders({ reminder_settings }: Calendar, was: Changes['was']) {
+  const shown = was?.reminder_settings
+  if (shown === undefined) return {}
+  const entries = Object.entries(reminder_settings).filter(([field]) => Object.hasOwn(shown, field))
+  return { reminder_settings: Object.fromEntries(entries) }
+}
+
+/** The plain columns that change; an empty text is stored as null. The booking link never changes. Source: rule C7. */
+function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): CalendarColumns {
+  const texts = {
+    description: changes.description,
+    default_appointment_title: changes.default_appointment_title,
+    professional_first_name: changes.professional_first_name,
+    professional_last_name: changes.professional_last_name,
+    category: changes.category,
+  }
+  const given = Object.entries(texts).filter(([, text]) => text !== undefined)
+  return {
+    ...Object.fromEntries(given.map(([column, text]) => [column, text || null])),
+    ...givenFields({
+      name: changes.name,
+      color: changes.color,
+      appointment_title_required: changes.appointment_title_required,
+      timezone: changes.timezone,
+      email_confirmation_required: changes.email_confirmation_required,
+      policy: changes.policy === undefined ? undefined : JSON.stringify(changes.policy),
+      embed_sites: changes.embed_sites && toEmbedSites(changes.embed_sites),
+    }),
+  }
+}
+
+function toReminderColumn(
+  before: Calendar,
+  changes: Changes['reminder_settings'],
+  mailFrom: string,
+): CalendarColumns {
+  if (changes === undefined || Object.keys(changes).length === 0) return {}
+  const { sender_email = '' } = changes
+  // The product's own address may be at `localhost`, where mail from elsewhere cannot go.
+  if (sender_email !== '' && sender_email !== mailFrom && !isSenderEmail(sender_email)) {
+    throw new ProblemError('auth.invalid_email', [
+      { path: 'reminder_settings.sender_email', message: 'Please enter a valid email address' },
+    ])
+  }
+  const settings = { ...before.reminder_settings, ...changes }
+  const stored = toStoredReminders(settings, { calendarName: before.name, mailFrom })
+  return { reminder_settings: JSON.stringify(stored) }
+}

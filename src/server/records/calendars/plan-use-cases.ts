@@ -1,0 +1,101 @@
+import { CHOICE_DAYS, listOpenCalendars } from '#core/plan/open-calendars.ts'
+import { DAY_MS } from '#core/shared/duration.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { announceFreedTimes, type FreedTimesDeps } from '#server/records/freed-times/use-cases.ts'
+import {
+  listPlanCalendars,
+  lockCalendarsOf,
+  type PlanCalendar,
+  setPaused,
+  writeChoice,
+} from './plan-repository.ts'
+
+/** The owner's calendars, with what a plan decides about them. */
+export function listCalendarsForPlan(db: Db, ownerId: OwnerId, now: Date): Promise<PlanCalendar[]> {
+  return listPlanCalendars(db, ownerId, now)
+}
+
+/**
+ * Pauses the calendars above the number that the plan allows, and opens the others. On a calendar that opens, the waiting list gets
+ * offers again. It runs in the transaction that changes the plan, with the owner's account locked. Where nothing changes, no
+ * calendar is locked. Source: rule S13.
+ * @returns the calendars as they are afterwards, and whether any of them was paused or opened
+ */
+export async function settleOpenCalendars(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  ownerId: OwnerId,
+  { limit, now }: { readonly limit: number | null; readonly now: Date },
+): Promise<{ readonly calendars: readonly PlanCalendar[]; readonly isChanged: boolean }> {
+  const seen = await listPlanCalendars(trx, ownerId, now)
+  if (!differs(seen, limit)) return { calendars: seen, isChanged: false }
+  await lockCalendarsOf(trx, ownerId)
+  // Read again: a booking that was under way may have changed the counts.
+  const calendars = await listPlanCalendars(trx, ownerId, now)
+  const open = listOpenCalendars(calendars, limit)
+  const toPause = calendars.filter(({ id, isPaused }) => !isPaused && !open.has(id)).map(({ id }) => id)
+  const toOpen = calendars.filter(({ id, isPaused }) => isPaused && open.has(id)).map(({ id }) => id)
+  await setPaused(trx, ownerId, { ids: toPause, isPaused: true })
+  await setPaused(trx, ownerId, { ids: toOpen, isPaused: false })
+  await announceFreedTimes(deps, trx, toOpen)
+  return {
+    calendars: calendars.map((calendar) => ({ ...calendar, isPaused: !open.has(calendar.id) })),
+    isChanged: toPause.length + toOpen.length > 0,
+  }
+}
+
+function differs(calendars: readonly PlanCalendar[], limit: number | null): boolean {
+  const open = listOpenCalendars(calendars, limit)
+  return calendars.some(({ id, isPaused }) => isPaused === open.has(id))
+}
+
+/** Until when a choice that was made at that moment stays as it is; null when it may be changed. Source: rule S13. */
+export function choiceLockedUntil(
+  calendars: readonly PlanCalendar[],
+  chosenAt: Date | null,
+  now: Date,
+): Date | null {
+  if (chosenAt === null || !calendars.some(({ isPaused }) => isPaused)) return null
+  const until = new Date(chosenAt.getTime() + CHOICE_DAYS * DAY_MS)
+  return until > now ? until : null
+}
+
+/**
+ * Stores which calendars stay open, and opens and pauses them where the plan allows fewer than there are. The owner's account is
+ * locked. Source: rule S13.
+ * @returns whether that changed which calendars are open
+ * @throws ProblemError `calendar.not_found`, `subscription.too_many_calendars`, `subscription.choice_locked`
+ */
+export async function chooseOpenCalendarsOf(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  ownerId: OwnerId,
+  {
+    calendarIds,
+    limit,
+    chosenAt,
+    now,
+  }: {
+    readonly calendarIds: readonly string[]
+    readonly limit: number | null
+    readonly chosenAt: Date | null
+    readonly now: Date
+  },
+): Promise<boolean> {
+  const calendars = await listPlanCalendars(trx, ownerId, now)
+  const own = new Set(calendars.map(({ id }) => id))
+  const wanted = new Set(calendarIds)
+  if ([...wanted].some((id) => !own.has(id))) throw new ProblemError('calendar.not_found')
+  if (limit !== null && wanted.size > limit) throw new ProblemError('subscription.too_many_calendars')
+  const chosen = calendars.map((calendar) => ({ ...calendar, staysOpen: wanted.has(calendar.id) }))
+  const isOtherChoice = differs(chosen, limit)
+  if (isOtherChoice && choiceLockedUntil(calendars, chosenAt, now) !== null) {
+    throw new ProblemError('subscription.choice_locked')
+  }
+  await lockCalendarsOf(trx, ownerId)
+  await writeChoice(trx, ownerId, [...wanted])
+  return (await settleOpenCalendars(deps, trx, ownerId, { limit, now })).isChanged
+}

@@ -1,0 +1,370 @@
+import { sql, type Updateable } from 'kysely'
+import type { LocationSummary } from '#contract/location-summary.ts'
+import {
+  SLOT_SETTING_NAMES,
+  type SlotSettings,
+  toSlotRules,
+  toSlotSettings,
+} from '#contract/slot-settings.ts'
+import { NEW_SLOT_RULES, type SlotRules } from '#core/scheduling/slot-rules.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
+import type { Schema } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
+
+export type CalendarRow = Awaited<ReturnType<typeof listCalendars>>[number]
+
+/** The owner's calendars, newest first. Source: rule C10. */
+export async function listCalendars(db: Db, ownerId: OwnerId) {
+  return calendars(db)
+    .where('calendars.user_id', '=', ownerId)
+    .orderBy('calendars.created_at', 'desc')
+    .execute()
+}
+
+export async function findCalendar(db: Db, id: string): Promise<CalendarRow | null> {
+  return (await calendars(db).where('calendars.id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findCalendarBySlug(db: Db, slug: string): Promise<CalendarRow | null> {
+  return (await calendars(db).where('calendars.slug', '=', slug).executeTakeFirst()) ?? null
+}
+
+/**
+ * The sites that may show the pages of this booking link in a frame. Null means that any site may. The list is empty when there is no such
+ * link.
+ */
+export async function findEmbedSites(db: Db, slug: string): Promise<readonly string[] | null> {
+  const row = await db
+    .selectFrom('calendars')
+    .select('embed_sites')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return row === undefined ? [] : row.embed_sites
+}
+
+/** The primary location of a calendar, or null. */
+export async function findPrimaryLocation(db: Db, calendarId: string): Promise<LocationSummary | null> {
+  const row = await db
+    .selectFrom('calendar_locations')
+    .innerJoin('locations', 'locations.id', 'calendar_locations.location_id')
+    .select(['locations.id', 'locations.name', 'locations.address', 'locations.type'])
+    .where('calendar_locations.calendar_id', '=', calendarId)
+    .where('calendar_locations.is_primary', '=', true)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function calendars(db: Db) {
+  return db
+    .selectFrom('calendars')
+    .innerJoin('hosts as person', 'person.id', 'calendars.host_id')
+    .selectAll('calendars')
+    .select('person.name as person_name')
+    .select(LIVE_HOST.as('live_host'))
+    .select(isConnectedToGoogle.as('is_connected_to_google'))
+}
+
+/**
+ * Whether a calendar of a Google account counts: the calendar uses it, or another calendar of its person reads it. The account is
+ * connected, or was until its access expired. Source: rule G32.
+ */
+const isConnectedToGoogle = sql<boolean>`exists (
+  select from calendars as reader
+  join used_external_calendars as used on used.calendar_id = reader.id
+  join external_calendars as external on external.id = used.external_calendar_id
+  join calendar_connections as connection on connection.id = external.connection_id
+  where reader.host_id = calendars.host_id and (reader.id = calendars.id or used.reads_busy_times)
+    and connection.provider = 'google' and connection.state <> 'revoked'
+)`
+
+/** Which payment providers a calendar has; no row means none. */
+export async function findPaymentProviders(db: Db, calendarId: string) {
+  const row = await db
+    .selectFrom('payment_settings')
+    .innerJoin('calendars', 'calendars.id', 'payment_settings.calendar_id')
+    .select(['stripe_connected', 'paypal_connected', 'paypal_mode', 'payment_enabled'])
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirst()
+  const nothing = { stripe_connected: false, paypal_connected: false, payment_enabled: true }
+  return row ?? { ...nothing, paypal_mode: 'sandbox' as const }
+}
+
+/**
+ * Locks the owner's account, so that calendars created at the same moment are counted one after the other.
+ * Source: rule C5.
+ * @returns how many calendars there are, and the owner's name
+ */
+export async function lockOwner(
+  trx: Trx,
+  ownerId: OwnerId,
+): Promise<{
+  calendarCount: number
+  fullName: string
+  firstName: string
+  lastName: string
+} | null> {
+  const owner = await trx
+    .selectFrom('profiles')
+    .select(['full_name', 'first_name', 'last_name'])
+    .where('id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (owner === undefined) return null
+  const { count } = await trx
+    .selectFrom('calendars')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return {
+    calendarCount: count,
+    fullName: owner.full_name,
+    firstName: owner.first_name,
+    lastName: owner.last_name,
+  }
+}
+
+/**
+ * Registers a booking link. False when it was ever given to another calendar: a link is never given out twice.
+ * Source: rule C4.
+ */
+export async function tryTakeSlug(trx: Trx, slug: string): Promise<boolean> {
+  const taken = await trx
+    .insertInto('public_calendars')
+    .values({ slug, calendar_id: null, public_url: null })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('slug')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export type NewCalendar = {
+  readonly id: string
+  /** Whose time is booked on it. */
+  readonly personId: string
+  readonly slug: string
+  readonly name: string
+  readonly description: string | null
+  readonly color: string
+  readonly category: string | null
+  readonly professionalFirstName: string | null
+  readonly professionalLastName: string | null
+  readonly timeZone: string
+  readonly titleRequired: boolean
+  readonly titleTemplate: string
+  readonly paymentRequired: boolean
+  readonly createdAt: Date
+}
+
+/** Inserts a calendar whose slug was taken before, in the same transaction. */
+export async function insertCalendar(trx: Trx, ownerId: OwnerId, calendar: NewCalendar): Promise<void> {
+  await trx
+    .insertInto('calendars')
+    .values({
+      id: calendar.id,
+      user_id: ownerId,
+      host_id: calendar.personId,
+      slug: calendar.slug,
+      name: calendar.name,
+      description: calendar.description,
+      color: calendar.color,
+      category: calendar.category,
+      professional_first_name: calendar.professionalFirstName,
+      professional_last_name: calendar.professionalLastName,
+      timezone: calendar.timeZone,
+      appointment_title_required: calendar.titleRequired,
+      default_appointment_title: calendar.titleTemplate,
+      payment_required: calendar.paymentRequired,
+      ...toSlotSettings(NEW_SLOT_RULES),
+      created_at: calendar.createdAt,
+      updated_at: calendar.createdAt,
+    })
+    .execute()
+  await trx
+    .updateTable('public_calendars')
+    .set({ calendar_id: calendar.id })
+    .where('slug', '=', calendar.slug)
+    .execute()
+}
+
+export type NewOpening = { id: string; dayOfWeek: number; startTime: string; endTime: string }
+
+export async function insertOpenings(
+  trx: Trx,
+  calendarId: string,
+  openings: readonly NewOpening[],
+): Promise<void> {
+  await trx
+    .insertInto('availability')
+    .values(
+      openings.map((opening) => ({
+        calendar_id: calendarId,
+        id: opening.id,
+        day_of_week: opening.dayOfWeek,
+        start_time: opening.startTime,
+        end_time: opening.endTime,
+      })),
+    )
+    .execute()
+}
+
+export type RuledCalendar = { readonly ownerId: string; readonly rules: SlotRules }
+
+/** The owner of a calendar, and its slot rules. Null when there is none. */
+export async function findRules(db: Db, id: string): Promise<RuledCalendar | null> {
+  return toRuled(await ruled(db, id).executeTakeFirst())
+}
+
+/**
+ * The owner and the slot rules of a calendar, locked, so that changes come one after the other and no booking comes in
+ * between. Bookings take this lock first.
+ */
+export async function lockCalendar(trx: Trx, id: string): Promise<RuledCalendar | null> {
+  return toRuled(await ruled(trx, id).forNoKeyUpdate().executeTakeFirst())
+}
+
+/**
+ * The owner and the slot rules of a calendar that is going to be deleted: the lock keeps anything from referring to it
+ * any more.
+ */
+export async function lockCalendarForDeletion(trx: Trx, id: string): Promise<RuledCalendar | null> {
+  return toRuled(await ruled(trx, id).forUpdate().executeTakeFirst())
+}
+
+function ruled(db: Db, id: string) {
+  return db
+    .selectFrom('calendars')
+    .select(['user_id', ...SLOT_SETTING_NAMES])
+    .where('id', '=', id)
+}
+
+function toRuled(
+  row: Awaited<ReturnType<ReturnType<typeof ruled>['executeTakeFirst']>>,
+): RuledCalendar | null {
+  if (row === undefined) return null
+  return {
+    ownerId: row.user_id,
+    rules: toSlotRules(row),
+  }
+}
+
+/** The columns that an owner can change. */
+export type CalendarColumns = Pick<
+  Updateable<Schema['calendars']>,
+  | 'name'
+  | 'description'
+  | 'color'
+  | 'appointment_title_required'
+  | 'default_appointment_title'
+  | 'payment_enabled'
+  | 'professional_first_name'
+  | 'professional_last_name'
+  | 'category'
+  | 'timezone'
+  | 'reminder_settings'
+  | 'policy'
+  | 'branding_settings'
+  | 'payment_required'
+  | 'embed_sites'
+  | keyof SlotSettings
+>
+
+export async function updateCalendarRow(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  columns: CalendarColumns & { readonly updated_at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('calendars')
+    .set(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .execute()
+}
+
+/** How many future appointments there are, and how many of their customers gave no address. */
+export async function countFutureAppointments(
+  db: Db,
+  calendarId: string,
+  now: Date,
+): Promise<{ total: number; withoutEmail: number; paid: number }> {
+  return future(db, calendarId, now)
+    .select([
+      sql<number>`count(*)::integer`.as('total'),
+      sql<number>`count(*) filter (where customers.email is null)::integer`.as('withoutEmail'),
+      sql<number>`count(*) filter (where payment_status = 'paid')::integer`.as('paid'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export async function findNextAppointment(db: Db, calendarId: string, now: Date) {
+  const row = await future(db, calendarId, now)
+    .select(['appointments.customer_name', 'appointments.starts_at', 'appointments.customer_time_zone'])
+    .orderBy('appointments.starts_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The future appointments whose customers are told when the calendar is deleted. */
+function future(db: Db, calendarId: string, now: Date) {
+  return db
+    .selectFrom('appointments')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.calendar_id', '=', 'appointments.calendar_id')
+        .onRef('customers.id', '=', 'appointments.customer_id'),
+    )
+    .where('appointments.calendar_id', '=', calendarId)
+    .where(isFutureAppointment(now))
+}
+
+/**
+ * Removes a calendar with everything in it. Its slug stays retired; its transactions stay for accounting.
+ * Source: rule C9.
+ */
+export async function deleteCalendarRow(trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
+  await deleteCounts(trx, ownerId, id)
+  await deleteInPieces(trx, 'appointments', { ownerId, calendarId: id })
+  await deleteInPieces(trx, 'customers', { ownerId, calendarId: id })
+  await trx.deleteFrom('calendars').where('id', '=', id).where('user_id', '=', ownerId).execute()
+}
+
+/**
+ * The counts of the lists. They go first, so that nothing is counted down for each appointment: with 30,000 that took
+ * four fifths of the time.
+ */
+async function deleteCounts(trx: Trx, ownerId: OwnerId, calendarId: string): Promise<void> {
+  const own = sql`select id from calendars where id = ${calendarId} and user_id = ${ownerId}`
+  await sql`delete from appointment_days where calendar_id in (${own})`.execute(trx)
+  await sql`delete from appointment_people where calendar_id in (${own})`.execute(trx)
+}
+
+/** Rows of one statement, so that no statement meets the time limit. */
+const DELETED_AT_ONCE = 2_000
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
+
+/** In the order of the ids, so that no piece reads what earlier ones have deleted. */
+async function deleteInPieces(
+  trx: Trx,
+  table: 'appointments' | 'customers',
+  { ownerId, calendarId }: { ownerId: OwnerId; calendarId: string },
+): Promise<void> {
+  const rowsOf = sql.table(table)
+  for (let last: string | undefined = BEFORE_ALL_IDS; last !== undefined; ) {
+    const { rows } = await sql<{ id: string }>`
+      with piece as (
+        select id from ${rowsOf}
+        where calendar_id = ${calendarId} and id > ${last}
+          and exists (select from calendars where id = ${calendarId} and user_id = ${ownerId})
+        order by id limit ${sql.lit(DELETED_AT_ONCE)}
+      ), deleted as (
+        delete from ${rowsOf} where calendar_id = ${calendarId} and id = any (array (select id from piece))
+      )
+      select id from piece order by id desc limit 1`.execute(trx)
+    last = rows[0]?.id
+  }
+}

@@ -1,0 +1,481 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type {
+  Calendar,
+  CalendarOutlook,
+  createCalendarBody,
+  PublicCalendar,
+  PublicPaymentProviders,
+} from '#contract/calendars.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/limits.ts'
+import { toSlotSettings } from '#contract/slot-settings.ts'
+import { describeSandboxes } from '#core/booking/provider-words.ts'
+import { describePolicy } from '#core/policy/describe-policy.ts'
+import { initialsOf, toProfessional } from '#core/publishing/person-name.ts'
+import { toProfessionalName } from '#core/publishing/professional-name.ts'
+import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
+import type { SlotRules } from '#core/scheduling/slot-rules.ts'
+import { givenFields } from '#core/shared/given-fields.ts'
+import { isTimeZone } from '#core/shared/zoned-time.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
+import type { PaymentProviders } from '#server/ports/payment-provider.ts'
+import { announceClosedCalendar } from '#server/records/freed-times/use-cases.ts'
+import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-address.ts'
+import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
+import { getPlan, refuseMoreCalendars } from '#server/records/subscription/use-cases.ts'
+import { deleteIdlePeople } from './person-repository.ts'
+import { getPersonNamed } from './person-use-cases.ts'
+import { settleOpenCalendars } from './plan-use-cases.ts'
+import {
+  type CalendarRow,
+  countFutureAppointments,
+  deleteCalendarRow,
+  findCalendar,
+  findCalendarBySlug,
+  findEmbedSites,
+  findNextAppointment,
+  findPaymentProviders,
+  findPrimaryLocation,
+  findRules,
+  insertCalendar,
+  insertOpenings,
+  listCalendars,
+  lockCalendar,
+  lockCalendarForDeletion,
+  lockOwner,
+  type RuledCalendar,
+  tryTakeSlug,
+  updateCalendarRow,
+} from './repository.ts'
+import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
+import { toKnownZone } from './to-known-zone.ts'
+
+/**
+ * What is left when a way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved
+ * or returned, and the provider does not answer. `unknown`: the provider does not answer about a checkout that it can
+ * still be asked about afterwards, or that takes no money without us. Source: rules P16 and P17.
+ */
+export type CheckoutsLeft = 'ended' | 'unknown' | 'unanswered' | 'under_way'
+
+export type CalendarsDeps = AddressSettings & {
+  readonly jobs: Pick<JobQueue, 'insert'>
+  readonly db: Db
+  /** The product's own mail address: where reminders come from unless the owner names another sender. */
+  readonly mailFrom: string
+  readonly providers: PaymentProviders
+  /** Ends what can still be paid on a calendar that is about to be deleted. The providers are slow. */
+  readonly endCheckouts: (calendarId: string) => Promise<CheckoutsLeft>
+  /**
+   * Tells the customers of a calendar that is being deleted, in the deleting transaction. That transaction ends unpaid
+   * holds.
+   */
+  readonly announceClosed: (trx: Trx, calendarId: string) => Promise<void>
+  /** Has external calendars that name no zone read in the new zone of a calendar, in the transaction that changes it. */
+  readonly readInNewZone: (
+    trx: Trx,
+    calendar: { readonly ownerId: OwnerId; readonly calendarId: string },
+  ) => Promise<void>
+}
+
+/** A new calendar opens Monday to Friday 09:00–17:00, so that its link works at once. Source: rule T28. */
+const FIRST_WEEK = [1, 2, 3, 4, 5].map((dayOfWeek) => ({
+  dayOfWeek,
+  startTime: '09:00:00',
+  endTime: '17:00:00',
+}))
+
+/** How many numbered slugs are tried before a random one is taken. */
+const NUMBERED_SLUGS = 20
+
+export async function listOwnCalendars(deps: CalendarsDeps, ownerId: OwnerId): Promise<Calendar[]> {
+  return (await listCalendars(deps.db, ownerId)).map((row) => toCalendar(row, deps))
+}
+
+/**
+ * One of the owner's calendars, as other features need it. Source: rule C10.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden` when it is somebody else's
+ */
+export async function getOwnCalendar(
+  deps: Pick<CalendarsDeps, 'db'>,
+  ownerId: OwnerId,
+  id: string,
+): Promise<OwnCalendar> {
+  return toOwnCalendar(await getOwnRow(deps.db, ownerId, id))
+}
+
+/**
+ * One of the owner's calendars with all of its settings.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getCalendarSettings(
+  deps: Pick<CalendarsDeps, 'db' | 'mailFrom'> & AddressSettings,
+  ownerId: OwnerId,
+  id: string,
+): Promise<Calendar> {
+  return toCalendar(await getOwnRow(deps.db, ownerId, id), deps)
+}
+
+/**
+ * The future appointments of a calendar: their customers are told when it is deleted.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function getCalendarOutlook(
+  deps: Pick<CalendarsDeps, 'db' | 'now'>,
+  ownerId: OwnerId,
+  id: string,
+): Promise<CalendarOutlook> {
+  const { timezone } = await getOwnRow(deps.db, ownerId, id)
+  const now = new Date(deps.now())
+  const { total, withoutEmail, paid } = await countFutureAppointments(deps.db, id, now)
+  const next = total === 0 ? null : await findNextAppointment(deps.db, id, now)
+  const zone = next?.customer_time_zone ?? timezone
+  return {
+    future_appointments: total,
+    without_email: withoutEmail,
+    paid,
+    next_appointment: next && {
+      customer_name: next.customer_name,
+      starts_at: next.starts_at.toISOString(),
+      time_zone: isTimeZone(zone) ? zone : timezone,
+    },
+  }
+}
+
+async function getOwnRow(db: Db, ownerId: OwnerId, id: string): Promise<CalendarRow> {
+  const row = await findCalendar(db, id)
+  if (row === null) throw new ProblemError('calendar.not_found')
+  if (row.user_id !== ownerId) throw new ProblemError('calendar.forbidden')
+  return row
+}
+
+/** The slot rules of one of the owner's calendars. @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+export async function getOwnRules(db: Db, ownerId: OwnerId, id: string): Promise<SlotRules> {
+  return refuseForeign(await findRules(db, id), ownerId).rules
+}
+
+/**
+ * Locks a calendar of the owner before anything of it is changed. It is always the first lock, as with a booking, so a
+ * booking sees the whole change or nothing of it. Returns its slot rules.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`
+ */
+export async function lockOwnCalendar(trx: Trx, ownerId: OwnerId, id: string): Promise<SlotRules> {
+  return refuseForeign(await lockCalendar(trx, id), ownerId).rules
+}
+
+/**
+ * Locks the owner's account for the rest of the transaction, so that its calendars and people change one after the other. It comes before
+ * the lock of a calendar.
+ * @throws ProblemError `auth.required` when the account was deleted while a request of its session was under way
+ */
+export async function lockAccount(trx: Trx, ownerId: OwnerId): Promise<void> {
+  if ((await lockOwner(trx, ownerId)) === null) throw new ProblemError('auth.required')
+}
+
+/**
+ * Sets whether customers can pay online, and whether they have to when they book. The owner has locked the calendar.
+ * Source: rule F1.
+ */
+export async function setPaymentTerms(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  terms: {
+    readonly payment_enabled: boolean | undefined
+    readonly payment_required: boolean | undefined
+    readonly changedAt: Date
+  },
+): Promise<void> {
+  const { changedAt, payment_enabled, payment_required } = terms
+  if (payment_enabled === undefined && payment_required === undefined) return
+  await updateCalendarRow(trx, ownerId, id, {
+    ...givenFields({ payment_enabled, payment_required }),
+    updated_at: changedAt,
+  })
+}
+
+/** Sets the look of the booking page, as JSON. The calendar is locked by its owner. */
+export async function setBranding(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  { settings, changedAt }: { settings: string; changedAt: Date },
+): Promise<void> {
+  await updateCalendarRow(trx, ownerId, id, { branding_settings: settings, updated_at: changedAt })
+}
+
+/** Sets the slot rules. The calendar is locked by its owner. */
+export async function setSlotRules(
+  trx: Trx,
+  ownerId: OwnerId,
+  id: string,
+  { rules, changedAt }: { rules: SlotRules; changedAt: Date },
+): Promise<void> {
+  await updateCalendarRow(trx, ownerId, id, {
+    ...toSlotSettings(rules),
+    updated_at: changedAt,
+  })
+}
+
+/** @throws ProblemError `calendar.not_found`, `calendar.forbidden` */
+function refuseForeign(calendar: RuledCalendar | null, ownerId: OwnerId): RuledCalendar {
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  if (calendar.ownerId !== ownerId) throw new ProblemError('calendar.forbidden')
+  return calendar
+}
+
+/**
+ * Creates a calendar that can be booked at once. Source: rule C1.
+ * @throws ProblemError `calendar.limit_reached`, `calendar.slug_*`, `calendar.time_zone_unknown`
+ */
+export async function createCalendar(
+  deps: CalendarsDeps,
+  ownerId: OwnerId,
+  body: z.output<typeof createCalendarBody>,
+): Promise<Calendar> {
+  const timeZone = toKnownZone(body.timezone ?? DEFAULT_TIME_ZONE)
+  const id = randomUUID()
+  return inTransaction(deps.db, async (trx) => {
+    const createdAt = new Date(deps.now())
+    const owner = await lockOwner(trx, ownerId)
+    // The account was deleted while a request of its session was under way.
+    if (owner === null) throw new ProblemError('auth.required')
+    await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
+    const person = await getPersonNamed(trx, ownerId, { name: body.person_name, createdAt })
+    const professional = person.isOwner ? owner : toProfessional(person.name)
+    const slug = body.slug === '' ? await takeSlugFor(trx, body.name) : await takeTypedSlug(trx, body.slug)
+    await insertCalendar(trx, ownerId, {
+      id,
+      personId: person.id,
+      slug,
+      name: body.name,
+      description: body.description || null,
+      color: body.color,
+      category: body.category || null,
+      professionalFirstName: professional.firstName || null,
+      professionalLastName: professional.lastName || null,
+      timeZone,
+      titleRequired: body.appointment_title_required,
+      titleTemplate: body.default_appointment_title,
+      paymentRequired: body.payment_required,
+      createdAt,
+    })
+    await insertOpenings(
+      trx,
+      id,
+      FIRST_WEEK.map((opening) => ({ ...opening, id: randomUUID() })),
+    )
+    return getCalendarSettings({ ...deps, db: trx }, ownerId, id)
+  })
+}
+
+/** A typed slug is taken as it is, or refused. Source: rule C3. */
+async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
+  if (!isValidSlug(slug)) throw new ProblemError('calendar.slug_invalid')
+  if (isReservedSlug(slug)) throw new ProblemError('calendar.slug_reserved')
+  if (!(await tryTakeSlug(trx, slug))) throw new ProblemError('calendar.slug_taken')
+  return slug
+}
+
+/**
+ * A slug made from a name: with a number when it is taken, random when the script of the name gives nothing.
+ * Source: rule C2.
+ */
+async function takeSlugFor(trx: Trx, name: string): Promise<string> {
+  const base = toSlug(name)
+  const numbered = Array.from({ length: NUMBERED_SLUGS }, (_, i) =>
+    i === 0 ? base : withSuffix(base, `${i + 1}`),
+  )
+  const candidates = base === '' ? [] : numbered.filter((slug) => !isReservedSlug(slug))
+  for (const slug of candidates) {
+    if (await tryTakeSlug(trx, slug)) return slug
+  }
+  const random = withSuffix(base || 'calendar', randomBytes(4).toString('hex'))
+  if (await tryTakeSlug(trx, random)) return random
+  throw new ProblemError('calendar.slug_taken')
+}
+
+/** The base is cut when both together would be longer than a booking link may be. */
+function withSuffix(base: string, suffix: string): string {
+  const room = MAX_SLUG_LENGTH - suffix.length - 1
+  return `${base.slice(0, room).replace(/-$/, '')}-${suffix}`
+}
+
+/**
+ * Deletes a calendar and everything in it. Customers of future appointments are told. A paused calendar may take its place.
+ * Source: rules C9 and S13.
+ * @throws ProblemError `calendar.not_found`, `calendar.forbidden`, `payment.deletion_under_way`,
+ *   `payment.deletion_unanswered`
+ */
+export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: string): Promise<void> {
+  await getOwnRow(deps.db, ownerId, id)
+  await endCheckoutsOf(deps, id)
+  await inTransaction(deps.db, async (trx) => {
+    // The account comes before the calendar, as wherever a plan opens and pauses calendars.
+    await lockOwner(trx, ownerId)
+    refuseForeign(await lockCalendarForDeletion(trx, id), ownerId)
+    await closeCalendar(deps, trx, ownerId, id)
+    const now = new Date(deps.now())
+    const { plan } = await getPlan(deps, trx, ownerId, now)
+    await settleOpenCalendars(deps, trx, ownerId, { limit: plan.calendarLimit, now })
+  })
+}
+
+/**
+ * Before all calendars of an owner are deleted: ends what can still be paid on them.
+ * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
+ */
+export async function endAllCheckouts(
+  deps: Pick<CalendarsDeps, 'db' | 'endCheckouts'>,
+  ownerId: OwnerId,
+): Promise<void> {
+  for (const { id } of await listCalendars(deps.db, ownerId)) await endCheckoutsOf(deps, id)
+}
+
+/**
+ * The keys that ask for a payment and return it go with its calendar, so the deletion waits for money that is being
+ * moved: half an hour at most, as long as a hold lasts. Source: rule P16.
+ * @throws ProblemError `payment.deletion_under_way`, `payment.deletion_unanswered`
+ */
+async function endCheckoutsOf(deps: Pick<CalendarsDeps, 'endCheckouts'>, id: string): Promise<void> {
+  const left = await deps.endCheckouts(id)
+  if (left === 'under_way') throw new ProblemError('payment.deletion_under_way')
+  if (left === 'unanswered') throw new ProblemError('payment.deletion_unanswered')
+}
+
+type ClosingDeps = Pick<CalendarsDeps, 'announceClosed' | 'jobs' | 'now'>
+
+/** Deletes all calendars of an owner whose account is locked and about to be deleted. Source: rule D4. */
+export async function closeAllCalendars(deps: ClosingDeps, trx: Trx, ownerId: OwnerId): Promise<void> {
+  for (const { id } of await listCalendars(trx, ownerId)) {
+    await lockCalendarForDeletion(trx, id)
+    await closeCalendar(deps, trx, ownerId, id)
+  }
+}
+
+/** Ends a locked calendar: its customers are told, in the same transaction. */
+async function closeCalendar(deps: ClosingDeps, trx: Trx, ownerId: OwnerId, id: string): Promise<void> {
+  await deps.announceClosed(trx, id)
+  await announceClosedCalendar(deps, trx, { calendarId: id, now: new Date(deps.now()) })
+  await deleteCalendarRow(trx, ownerId, id)
+  await deleteIdlePeople(trx, ownerId)
+}
+
+/**
+ * What anyone with the link may know of a calendar.
+ * @throws ProblemError `calendar.not_found`
+ */
+export async function getPublicCalendar(
+  deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
+  slug: string,
+): Promise<PublicCalendar> {
+  return (await getPageCalendar(deps, slug)).calendar
+}
+
+/** A calendar with what decides how its booking page is sent, so that nothing of its row is read twice. */
+export type PageCalendar = {
+  readonly calendar: PublicCalendar
+  /** Whether its owner has set a look, shown or not. */
+  readonly hasLook: boolean
+  /** The sites that may show the page in a frame; null means that any site may. Source: rule W19. */
+  readonly embedSites: readonly string[] | null
+}
+
+/** @throws ProblemError `calendar.not_found` */
+export async function getPageCalendar(
+  deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
+  slug: string,
+): Promise<PageCalendar> {
+  const row = await findCalendarBySlug(deps.db, slug)
+  if (row === null) throw new ProblemError('calendar.not_found')
+  return {
+    calendar: await toPublicCalendar(deps, row),
+    hasLook: Object.keys(row.branding_settings).length > 0,
+    embedSites: row.embed_sites,
+  }
+}
+
+async function toPublicCalendar(
+  deps: Pick<CalendarsDeps, 'db'> & AddressSettings,
+  row: CalendarRow,
+): Promise<PublicCalendar> {
+  const calendar = toOwnCalendar(row)
+  return {
+    calendar_id: calendar.id,
+    slug: calendar.slug,
+    calendar_name: calendar.name,
+    calendar_description: calendar.description,
+    calendar_color: calendar.color,
+    public_url: toPublicUrl(row, deps),
+    created_at: calendar.created_at,
+    updated_at: calendar.updated_at,
+    appointment_title_required: calendar.appointment_title_required,
+    default_appointment_title: calendar.default_appointment_title,
+    professional_first_name: calendar.professional_first_name,
+    professional_last_name: calendar.professional_last_name,
+    professional_initials: initialsOf(
+      toProfessionalName(calendar.professional_first_name, calendar.professional_last_name) ?? calendar.name,
+    ),
+    category: calendar.category,
+    payment_required: calendar.payment_required,
+    timezone: calendar.timezone,
+    location: await findPrimaryLocation(deps.db, calendar.id),
+    policy: calendar.policy,
+    policy_text: describePolicy(calendar.policy, { hasPrice: false }),
+    is_paused: row.is_paused,
+  }
+}
+
+/** The sites that may show the pages of this booking link in a frame; null means that any site may. Source: rule W19. */
+export function listEmbedSites(
+  { db }: Pick<CalendarsDeps, 'db'>,
+  slug: string,
+): Promise<readonly string[] | null> {
+  return findEmbedSites(db, slug)
+}
+
+/** @throws ProblemError `calendar.not_found` */
+export async function getPublicPaymentProviders(
+  deps: Pick<CalendarsDeps, 'db' | 'providers' | 'now' | 'defaultTier'>,
+  slug: string,
+): Promise<PublicPaymentProviders> {
+  const calendar = await findCalendarBySlug(deps.db, slug)
+  if (calendar === null) throw new ProblemError('calendar.not_found')
+  return getPaymentProvidersOf(deps, calendar.id)
+}
+
+/**
+ * What anyone with the link may know of a calendar that was found before. PayPal stays connected on a plan without it, and is not
+ * offered. Source: rule S13.
+ */
+export async function getPaymentProvidersOf(
+  deps: Pick<CalendarsDeps, 'db' | 'providers' | 'now' | 'defaultTier'>,
+  calendarId: string,
+): Promise<PublicPaymentProviders> {
+  const { db, providers } = deps
+  const settings = await findPaymentProviders(db, calendarId)
+  const { payment_enabled, paypal_mode: mode } = settings
+  // An account stays connected while the owner takes no payments online. Source: rule F1.
+  const stripe_connected = payment_enabled && settings.stripe_connected
+  const paypal_connected =
+    payment_enabled &&
+    settings.paypal_connected &&
+    (await hasPaypalInPlan(deps, db, calendarId, new Date(deps.now())))
+  const ways = [
+    ...(stripe_connected ? [{ name: 'Credit Card', isSandbox: providers.stripe?.isSandbox(null) }] : []),
+    ...(paypal_connected ? [{ name: 'PayPal', isSandbox: providers.paypal?.isSandbox({ mode }) }] : []),
+  ]
+  return { stripe_connected, paypal_connected, note: describeSandboxes(ways) }
+}
+
+/** The providers through which a calendar is paid. */
+export async function getConnectedProviders(
+  { db }: Pick<CalendarsDeps, 'db'>,
+  calendarId: string,
+): Promise<Pick<PublicPaymentProviders, 'stripe_connected' | 'paypal_connected'>> {
+  const { stripe_connected, paypal_connected } = await findPaymentProviders(db, calendarId)
+  return { stripe_connected, paypal_connected }
+}

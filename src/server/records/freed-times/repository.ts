@@ -1,0 +1,182 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { isUncheckedSql } from '#server/records/slots/external-repository.ts'
+
+/**
+ * Notes that times of some calendars became free, where somebody waits, or where the appointment was booked by an offer. Whoever
+ * looks waits for the end of this transaction, so no freed time is missed. A calendar that is being deleted gets no note.
+ * `asked_at` is when the list may be looked through at the earliest, on the clock of the database, as for its jobs.
+ * @returns the calendars that no job will look at in time: nobody had noted anything before, or the job comes too early for this note
+ */
+export async function noteFreedTimes(
+  trx: Trx,
+  calendarIds: readonly string[],
+  { appointmentId, afterSeconds }: { readonly appointmentId: string | null; readonly afterSeconds: number },
+): Promise<string[]> {
+  const isConcerned = sql`exists (
+      select from waiting_entries where calendar_id = calendars.id and state in ('waiting', 'offered')
+    )
+    or exists (
+      select from waiting_offers
+      where calendar_id = calendars.id and booked_appointment_id = ${appointmentId}::uuid
+    )`
+  const noted = await writeNotes(trx, calendarIds, { isConcerned, afterSeconds })
+  return noted.filter(({ is_new }) => is_new || afterSeconds > 0).map(({ calendar_id }) => calendar_id)
+}
+
+/**
+ * Notes that times of some calendars were taken, where somebody has an offer that keeps no time.
+ * @returns the calendars that no job will look at
+ */
+export async function noteTakenTimes(trx: Trx, calendarIds: readonly string[]): Promise<string[]> {
+  const isConcerned = sql`exists (
+      select from waiting_offers
+      where calendar_id = calendars.id and state = 'open' and held_appointment_id is null
+    )`
+  const noted = await writeNotes(trx, calendarIds, { isConcerned, afterSeconds: 0 })
+  return noted.filter(({ is_new }) => is_new).map(({ calendar_id }) => calendar_id)
+}
+
+/**
+ * Writes a note for some calendars. `is_new` is true where a calendar had no note, or one that `insertKeptNote` wrote, because no
+ * job is queued for such a calendar.
+ */
+async function writeNotes(
+  trx: Trx,
+  calendarIds: readonly string[],
+  { isConcerned, afterSeconds }: { readonly isConcerned: RawBuilder<unknown>; readonly afterSeconds: number },
+): Promise<{ readonly calendar_id: string; readonly is_new: boolean }[]> {
+  const { rows } = await sql<{ calendar_id: string; is_new: boolean }>`
+    with kept as (
+      select calendar_id from waiting_looks where is_kept and calendar_id = any (${[...calendarIds]}::uuid[])
+    )
+    insert into waiting_looks (calendar_id, asked_at)
+    select id, now() + make_interval(secs => ${afterSeconds}::integer) from calendars
+    where id = any (${[...calendarIds]}::uuid[]) and (${isConcerned})
+    order by id for key share
+    on conflict (calendar_id) do update
+      set asked_at = greatest(waiting_looks.asked_at, excluded.asked_at), is_kept = false
+    returning calendar_id, xmax = 0 or calendar_id in (select calendar_id from kept) as is_new`.execute(trx)
+  return rows
+}
+
+/** Keeps a note of a calendar for later, unless it has one again. */
+export async function insertKeptNote(db: Db, calendarId: string): Promise<void> {
+  await sql`
+    insert into waiting_looks (calendar_id, is_kept)
+    select id, true from calendars where id = ${calendarId} for key share
+    on conflict (calendar_id) do nothing`.execute(db)
+}
+
+/**
+ * Takes the note of a calendar away, before its waiting list is looked through, unless the time has not come. The clock is read anew
+ * after a wait for somebody who writes the note.
+ */
+export async function takeNote(db: Db, calendarId: string): Promise<void> {
+  await db
+    .deleteFrom('waiting_looks')
+    .where('calendar_id', '=', calendarId)
+    .where('asked_at', '<=', sql<Date>`clock_timestamp()`)
+    .execute()
+}
+
+/** Whether a calendar has a note for later. */
+export async function hasLaterNote(db: Db, calendarId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('waiting_looks')
+    .select('calendar_id')
+    .where('calendar_id', '=', calendarId)
+    .where('asked_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Calendars whose note is older than `before`. Their job was lost, or they never had one. A kept note is left out until the external
+ * calendars of its calendar can be checked.
+ */
+export async function listNotes(
+  db: Db,
+  { before, now, limit }: { readonly before: Date; readonly now: Date; readonly limit: number },
+): Promise<string[]> {
+  const isUnchecked = isUncheckedSql('waiting_looks.calendar_id', `timestamptz '${now.toISOString()}'`)
+  const rows = await db
+    .selectFrom('waiting_looks')
+    .select('calendar_id')
+    .where('asked_at', '<', before)
+    .where(sql<boolean>`not (is_kept and ${sql.raw(isUnchecked)})`)
+    .orderBy('asked_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ calendar_id }) => calendar_id)
+}
+
+/** The calendars that share some locations, of whichever owners. */
+export async function listCalendarsAt(db: Db, locationIds: readonly string[]): Promise<string[]> {
+  if (locationIds.length === 0) return []
+  const rows = await db
+    .selectFrom('calendar_locations')
+    .select('calendar_id')
+    .where('location_id', 'in', locationIds)
+    .union(db.selectFrom('appointment_types').select('calendar_id').where('location_id', 'in', locationIds))
+    .execute()
+  return rows.map(({ calendar_id }) => calendar_id)
+}
+
+/** The calendars of the person of a calendar, that calendar among them. */
+export async function listCalendarsOfPerson(db: Db, calendarId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calendars')
+    .select('id')
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'host_id',
+        '=',
+        selectFrom('calendars as own').select('own.host_id').where('own.id', '=', calendarId),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The locations of the appointments of a calendar that have not ended. */
+export async function listPlacesTaken(db: Db, calendarId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select('location_id')
+    .distinct()
+    .where('calendar_id', '=', calendarId)
+    .where('ends_at', '>', now)
+    .where('status', '<>', 'cancelled')
+    .where('location_id', 'is not', null)
+    .$narrowType<{ location_id: string }>()
+    .execute()
+  return rows.map(({ location_id }) => location_id)
+}
+
+/** The calendars whose times an external calendar takes: all calendars of each person with a calendar that uses it. */
+export async function listCalendarsUsing(db: Db, externalCalendarId: string): Promise<string[]> {
+  const rows = await listCalendarsOfUsers(db)
+    .where('used.external_calendar_id', '=', externalCalendarId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The calendars whose times the external calendars of some connections take. */
+export async function listCalendarsConnected(db: Db, connectionIds: readonly string[]): Promise<string[]> {
+  const rows = await listCalendarsOfUsers(db)
+    .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
+    .where('external.connection_id', 'in', connectionIds)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function listCalendarsOfUsers(db: Db) {
+  return db
+    .selectFrom('used_external_calendars as used')
+    .innerJoin('calendars as reader', 'reader.id', 'used.calendar_id')
+    .innerJoin('calendars', 'calendars.host_id', 'reader.host_id')
+    .select('calendars.id')
+    .distinct()
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Calendar } from '#contract/calendars.ts'
+import { lookThroughList } from '#server/areas/waiting-list/run-look.ts'
+import {
+  book,
+  makeCalendar,
+  makeOwner,
+  startMeridian,
+  type TestMeridian,
+  type TestOwner,
+} from '#tests/support/meridian.ts'
+import { addLocation, setPrimaryLocation } from '#tests/support/stored-rows.ts'
+import { joinAndConfirm, listWaiting, waitForOffer } from '#tests/support/waiting.ts'
+
+/** Long enough that no move of these tests is final while they run, and so short that a test can wait for it. */
+const [NEVER_OVER, SOON_OVER] = [600, 2]
+
+let patient: TestMeridian
+let quick: TestMeridian
+
+beforeAll(async () => {
+  const env = { DEFAULT_PLAN: 'enterprise' }
+  patient = await startMeridian({ undoSeconds: NEVER_OVER, env })
+  quick = await startMeridian({ undoSeconds: SOON_OVER, env })
+})
+beforeEach(() => {
+  patient.mails.length = 0
+})
+afterAll(async () => {
+  await patient.stop()
+  await quick.stop()
+})
+
+const ADA = 'ada@example.com'
+/** Tuesday at 09:00 in London, the only time of the week that is open, and a time to which only its owner can move. */
+const [NINE, TEN] = ['2027-01-05T09:00:00.000Z', '2027-01-05T10:00:00.000Z']
+
+test('a time that a move left is offered to nobody while the move can be taken back, whatever else happens', async () => {
+  const { owner, calendar, id } = await makeFullCalendar(patient)
+  await joinAndConfirm(patient, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  await lookThroughList(patient.deps, calendar.id)
+  expect((await move(patient, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
+  // As when another offer ends, or the sweep finds the calendar.
+  await lookThroughList(patient.deps, calendar.id)
+  // As when somebody joins: the workers look.
+  await joinAndConfirm(patient, calendar.slug, { email: 'bob@example.com', to_date: '2027-01-05' })
+  await lookThroughList(patient.deps, calendar.id)
+  expect((await listWaiting(patient, owner, calendar)).entries).toMatchObject([
+    { offers: [] },
+    { offers: [] },
+  ])
+  const undone = await move(patient, owner, { calendar, id }, [TEN, NINE])
+  expect(undone.statusCode, undone.body).toBe(200)
+  expect(undone.json()).toMatchObject({ starts_at: NINE })
+})
+
+test('so it is on the other calendars of a place that takes one appointment at a time', async () => {
+  const { owner, calendar, id } = await makeFullCalendar(patient, { place: true })
+  const there = await makeCalendar(patient, owner)
+  await setPrimaryLocation(patient, there.id, calendar.placeId)
+  await openOnlyNine(patient, there.id)
+  await joinAndConfirm(patient, there.slug, { email: ADA, to_date: '2027-01-05' })
+  await lookThroughList(patient.deps, there.id)
+  expect((await move(patient, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
+  await lookThroughList(patient.deps, there.id)
+  expect((await listWaiting(patient, owner, there)).entries).toMatchObject([{ offers: [] }])
+})
+
+test('a time that a move left is offered once the move cannot be taken back any more', async () => {
+  const { owner, calendar, id } = await makeFullCalendar(quick)
+  await joinAndConfirm(quick, calendar.slug, { email: ADA, to_date: '2027-01-05' })
+  expect((await move(quick, owner, { calendar, id }, [NINE, TEN])).statusCode).toBe(200)
+  expect((await waitForOffer(quick, ADA)).subject).toContain('9:00 AM')
+})
+
+/** A calendar of which the only time of that day is taken. */
+async function makeFullCalendar(meridian: TestMeridian, { place = false } = {}) {
+  const owner = await makeOwner(meridian)
+  const calendar = await makeCalendar(meridian, owner)
+  const placeId = place ? await addLocation(meridian, owner) : ''
+  if (place) await setPrimaryLocation(meridian, calendar.id, placeId)
+  await openOnlyNine(meridian, calendar.id)
+  const booked = await book(meridian, calendar.slug, { starts_at: NINE })
+  expect(booked.statusCode, booked.body).toBe(201)
+  return { owner, calendar: { ...calendar, placeId }, id: String(booked.json().id) }
+}
+
+async function openOnlyNine({ database: { db } }: TestMeridian, calendarId: string): Promise<void> {
+  await db.deleteFrom('availability').where('calendar_id', '=', calendarId).execute()
+  const range = { day_of_week: 2, start_time: '09:00', end_time: '09:30' }
+  await db
+    .insertInto('availability')
+    .values({ calendar_id: calendarId, id: randomUUID(), ...range })
+    .execute()
+}
+
+function move(
+  meridian: TestMeridian,
+  { cookie }: TestOwner,
+  { calendar, id }: { readonly calendar: Calendar; readonly id: string },
+  [from, to]: readonly [string, string],
+): Promise<LightMyRequestResponse> {
+  return meridian.request({
+    method: 'POST',
+    url: `/api/calendars/${calendar.id}/appointments/${id}/move`,
+    cookie,
+    payload: { expected_starts_at: from, starts_at: to, outside_hours: true },
+  })
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
+import type { StoredEntry } from './repository.ts'
+
+/** A stretch of time in the details of a line: instants, RFC 3339. */
+const time = z.object({ starts_at: z.iso.datetime(), ends_at: z.iso.datetime() })
+export type StoredTime = z.infer<typeof time>
+
+/** There when the customer moved it because the owner had offered other times. Source: rule Q3. */
+const followsOffer = z.literal(true).optional()
+
+/** False while 'Auto Sync' was off: then the event stayed there as it was. */
+const isWritten = z.boolean()
+
+/** What each kind of line knows. Lines of earlier versions stay readable, so no kind is removed. */
+const DETAILS = {
+  moved: z.object({ from: time, to: time, follows_offer: followsOffer }),
+  /** Before anybody was told. */
+  moved_back: z.object({ from: time, to: time, follows_offer: followsOffer }),
+  cancelled: z.object({}),
+  cancellation_requested: z.object({}),
+  cancellation_approved: z.object({}),
+  cancellation_denied: z.object({}),
+  confirmed: z.object({}),
+  restored: z.object({}),
+  /** What the owner said about the payment. */
+  marked_paid: z.object({}),
+  marked_pending: z.object({}),
+  marked_failed: z.object({}),
+  marked_not_required: z.object({}),
+  refunded: z.object({}),
+  /** The customer did not come, and the owner took that back. */
+  no_show: z.object({}),
+  no_show_undone: z.object({}),
+  /** What the customer changed on their own page, in words. */
+  details_changed: z.object({ what: z.array(z.string()) }),
+  /** What the owner corrected about who the customer is, in words. */
+  customer_corrected: z.object({ what: z.array(z.string()) }),
+  /** A change in the external calendar that could not be followed: the event is put back. `wanted`: null when it was no time. */
+  put_back: z.object({ wanted: time.nullable(), reason: z.string(), is_written: isWritten }),
+  /** The owner was asked about a change there, and keeps the appointment as it is. */
+  kept: z.object({ is_written: isWritten }),
+  /** The provider of the external calendar refused the event for good. */
+  not_written: z.object({ reason: z.string() }),
+} as const
+
+export type HistoryKind = keyof typeof DETAILS
+export type HistoryDetails = { readonly [Kind in HistoryKind]: z.infer<(typeof DETAILS)[Kind]> }
+
+type Causer = Readonly<Record<StoredEntry['causedBy'], string>>
+
+/** Who did it, at the beginning of a sentence. */
+const BY: Causer = {
+  owner: 'You',
+  customer: 'The customer',
+  external_calendar: 'A change in the external calendar',
+  product: 'The product',
+}
+
+/** The sentence of each kind of line. Source: rule G24. */
+const SENTENCES: {
+  readonly [Kind in HistoryKind]: (
+    details: HistoryDetails[Kind],
+    told: { readonly by: string; readonly isThere: boolean; readonly inWords: (time: StoredTime) => string },
+  ) => string
+} = {
+  moved: ({ from, to }, { by, isThere, inWords }) =>
+    isThere
+      ? `The event was changed in the external calendar, so the appointment was moved from ${inWords(from)} to ${inWords(to)}.`
+      : `${by} moved the appointment from ${inWords(from)} to ${inWords(to)}.`,
+  moved_back: ({ to }, { by, inWords }) =>
+    `${by} moved the appointment back to ${inWords(to)}, before anybody was told.`,
+  cancelled: (_details, { by, isThere }) =>
+    isThere
+      ? 'The event was deleted in the external calendar, so the appointment was cancelled.'
+      : `${by} cancelled the appointment.`,
+  cancellation_requested: (_details, { by }) => `${by} asked to cancel the appointment.`,
+  cancellation_approved: (_details, { by }) => `${by} approved the cancellation.`,
+  cancellation_denied: (_details, { by }) => `${by} denied the cancellation, so the appointment stands.`,
+  confirmed: (_details, { by }) => `${by} confirmed the appointment.`,
+  restored: (_details, { by }) => `${by} restored the appointment.`,
+  marked_paid: (_details, { by }) => `${by} marked the appointment as paid.`,
+  marked_pending: (_details, { by }) => `${by} marked the payment as pending.`,
+  marked_failed: (_details, { by }) => `${by} marked the payment as failed.`,
+  marked_not_required: (_details, { by }) => `${by} marked the payment as not required.`,
+  refunded: (_details, { by }) => `${by} refunded the payment.`,
+  no_show: (_details, { by }) => `${by} marked that the customer did not come.`,
+  no_show_undone: (_details, { by }) => `${by} took back that the customer did not come.`,
+  details_changed: ({ what }, { by }) => `${by} changed ${toList(what)}.`,
+  customer_corrected: ({ what }, { by }) => `${by} corrected the ${toList(what)} of the customer.`,
+  put_back: ({ wanted, reason, is_written }, { inWords }) => {
+    const change =
+      wanted === null
+        ? 'The event in your external calendar was changed in a way that the appointment cannot follow.'
+        : `The event in your external calendar was moved to ${inWords(wanted)}.`
+    const outcome = is_written
+      ? 'It was put back'
+      : 'The appointment did not follow, and the event stays as it is, because Auto Sync is off'
+    return `${change} ${outcome}: ${reason}`
+  },
+  not_written: ({ reason }) =>
+    `The appointment is not in your external calendar, because the provider refuses it as it is: ${reason} It is tried again when the appointment changes.`,
+  kept: ({ is_written }, { by }) =>
+    is_written
+      ? `${by} kept the appointment, and its event is written again.`
+      : `${by} kept the appointment. Its event is not written, because Auto Sync is off.`,
+}
+
+/** `the notes`, `the title and the notes`, `the title, the notes and …` */
+function toList(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** What a line says to the owner, in the zone of the appointment. */
+export function describeEntry(entry: StoredEntry): string {
+  return isKind(entry.kind) ? describe(entry.kind, entry) : 'The appointment was changed.'
+}
+
+function describe<Kind extends HistoryKind>(
+  kind: Kind,
+  { causedBy, details, timeZone }: StoredEntry,
+): string {
+  const inWords = ({ starts_at, ends_at }: StoredTime) =>
+    toSentence(describeTime(starts_at, ends_at, timeZone))
+  // The schema of that kind.
+  const known = DETAILS[kind].parse(details) as HistoryDetails[Kind]
+  return SENTENCES[kind](known, { by: BY[causedBy], isThere: causedBy === 'external_calendar', inWords })
+}
+
+function isKind(kind: string): kind is HistoryKind {
+  return kind in DETAILS
+}

@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { externalChangeOperations } from '#contract/operations/external-changes.ts'
+import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { serve } from '#server/platform/http/serve-operation.ts'
+import type { CalendarsDeps } from '#server/records/calendars/use-cases.ts'
+import { getAppointmentHistory } from './use-cases.ts'
+
+/** What became of an appointment, for its owner. */
+export function appointmentHistoryRoutes(
+  deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
+  signedIn: SignedInGuard,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', keepPrivate)
+
+    app.route({
+      ...serve(externalChangeOperations.getAppointmentHistory),
+      handler: async (request) => {
+        const { ownerId } = await signedIn(request)
+        const { id: calendarId, appointment_id: id } = request.params
+        return getAppointmentHistory(deps, ownerId, { calendarId, id })
+      },
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { appointmentHistoryResponse } from '#contract/external-calendars.ts'
+import type { Interval } from '#core/shared/interval.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
+import { describeEntry, type HistoryDetails, type HistoryKind, type StoredTime } from './describe-entry.ts'
+import { countEntries, findEntries, type HistoryCause, insertEntries } from './repository.ts'
+
+/** The lines of one answer; more than anybody reads. */
+const SHOWN = 100
+
+type NewEntry<Kind extends HistoryKind> = {
+  readonly kind: Kind
+  readonly causedBy: HistoryCause
+  readonly details: HistoryDetails[Kind]
+  readonly at: Date
+}
+
+/** Writes a line about what became of an appointment, in the transaction that does it. Source: rule G24. */
+export async function recordHistory<Kind extends HistoryKind>(
+  trx: Trx,
+  key: AppointmentKey,
+  entry: NewEntry<Kind>,
+): Promise<void> {
+  await recordHistoryOf(trx, { calendarId: key.calendarId, ids: [key.id] }, entry)
+}
+
+/** The same about several appointments at once. */
+export async function recordHistoryOf<Kind extends HistoryKind>(
+  trx: Trx,
+  appointments: { readonly calendarId: string; readonly ids: readonly string[] },
+  entry: NewEntry<Kind>,
+): Promise<void> {
+  await insertEntries(trx, appointments, entry)
+}
+
+/**
+ * How often its customer has moved an appointment by their own wish. A move that was taken back does not count, and neither does one
+ * that followed an offer of the owner. Source: rules A18, A23 and Q3.
+ */
+export async function countMovesByCustomer(db: Db, key: AppointmentKey): Promise<number> {
+  const [moved, back] = [
+    await countEntries(db, key, { kind: 'moved', causedBy: 'customer' }),
+    await countEntries(db, key, { kind: 'moved_back', causedBy: 'customer' }),
+  ]
+  return moved - back
+}
+
+export function toStoredTime({ startMs, endMs }: Interval): StoredTime {
+  return { starts_at: new Date(startMs).toISOString(), ends_at: new Date(endMs).toISOString() }
+}
+
+/**
+ * What became of an appointment, in sentences for its owner, newest first.
+ * @throws ProblemError `calendar.*`, `appointment.not_found`
+ */
+export async function getAppointmentHistory(
+  deps: Pick<CalendarsDeps, 'db' | 'baseUrl'>,
+  ownerId: OwnerId,
+  key: AppointmentKey,
+): Promise<z.infer<typeof appointmentHistoryResponse>> {
+  await getOwnCalendar(deps, ownerId, key.calendarId)
+  const entries = await findEntries(deps.db, ownerId, key, SHOWN)
+  if (entries === null) throw new ProblemError('appointment.not_found')
+  return {
+    entries: entries.map((entry) => ({
+      id: entry.id,
+      at: entry.at.toISOString(),
+      kind: entry.kind,
+      caused_by: entry.causedBy,
+      text: describeEntry(entry),
+    })),
+  }
+}

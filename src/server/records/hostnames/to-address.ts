@@ -1,0 +1,48 @@
+import { PLANS, type PlanTier } from '#core/plan/plan.ts'
+import { type CalendarAddress, publicUrlOf } from '#core/publishing/public-url.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { PLAN_GATES } from '#server/records/subscription/plan-gates.ts'
+import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
+
+/** What decides about addresses besides what is stored. */
+export type AddressSettings = PlanSettings & {
+  /** The installation's own address, without a trailing slash. */
+  readonly baseUrl: string
+  readonly now: Clock
+}
+
+/** The proven host of a calendar, with the plan that its owner has bought. `LIVE_HOST` selects it. */
+export type LiveHost = {
+  readonly host: string
+  readonly kind: 'subdomain' | 'custom'
+  readonly tier: PlanTier | null
+  /** Null when the plan has no end. */
+  readonly ends_at_ms: number | null
+}
+
+export type AddressedRow = {
+  readonly slug: string
+  readonly domain_settings: Record<string, unknown>
+  readonly live_host: LiveHost | null
+}
+
+/** Where a stored calendar is reached now. A domain is its address only while the plan has domains. Source: rules I1 and I9. */
+export function toAddress(row: AddressedRow, settings: AddressSettings): CalendarAddress {
+  const { path } = row.domain_settings
+  return {
+    slug: row.slug,
+    path: typeof path === 'string' && path !== '' ? path : null,
+    host: row.live_host !== null && isInPlan(row.live_host, settings) ? row.live_host.host : null,
+  }
+}
+
+/** Where customers book with a stored calendar. Source: rule J5. */
+export function toPublicUrl(row: AddressedRow, settings: AddressSettings): string {
+  return publicUrlOf(toAddress(row, settings), settings.baseUrl)
+}
+
+function isInPlan({ kind, tier, ends_at_ms }: LiveHost, { defaultTier, now }: AddressSettings): boolean {
+  if (kind === 'subdomain') return true
+  const isRunning = tier !== null && (ends_at_ms === null || ends_at_ms > now())
+  return PLAN_GATES.custom_domains.isIncluded(PLANS[isRunning ? tier : defaultTier])
+}

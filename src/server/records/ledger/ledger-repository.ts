@@ -1,0 +1,520 @@
+import { type RawBuilder, sql, type Updateable } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { RefundReason, Schema, TransactionStatus } from '#server/platform/db/schema.ts'
+import type { Trx } from '#server/platform/db/transaction.ts'
+import type { ProviderName } from '#server/ports/payment-provider.ts'
+import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
+
+export type PaymentKey = { readonly calendarId: string; readonly id: string }
+
+/** One payment of one appointment through a provider. */
+export type Payment = PaymentKey & {
+  readonly appointmentId: string
+  readonly provider: ProviderName
+  readonly accountId: string
+  /** PayPal: the owner's app that the payment was begun with; null where that is not known. */
+  readonly appClientId: string | null
+  /** No real money moves. */
+  readonly isSandbox: boolean
+  readonly amountCents: number
+  readonly currency: string
+  readonly status: TransactionStatus
+  /** Null until the provider has made the checkout. */
+  readonly checkoutId: string | null
+  readonly checkoutUrl: string | null
+  readonly paymentId: string | null
+  readonly refundedCents: number
+  /** How much is to have gone back in all by a cancellation; null when none has decided that. */
+  readonly returnCents: number | null
+  readonly returnPercent: number | null
+  readonly returnDecidedAtMs: number | null
+  /** The part of `refundedCents` that the owner returned: no refund of the provider includes it. */
+  readonly byHandCents: number
+  readonly refundReason: Schema['payment_transactions']['refund_reason']
+  readonly failure: string | null
+  /** Its hold ended before the provider said whether the money comes: when it is asked again. */
+  readonly askAgainAtMs: number | null
+  readonly completedAtMs: number | null
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}
+
+/** Somebody may still pay. */
+export const OPEN = ['pending', 'capturing'] as const
+
+export async function insertPayment(
+  trx: Trx,
+  payment: Pick<
+    Payment,
+    | 'calendarId'
+    | 'id'
+    | 'appointmentId'
+    | 'provider'
+    | 'accountId'
+    | 'appClientId'
+    | 'isSandbox'
+    | 'amountCents'
+    | 'currency'
+  > & { readonly createdAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('payment_transactions')
+    .values({
+      calendar_id: payment.calendarId,
+      id: payment.id,
+      appointment_id: payment.appointmentId,
+      provider: payment.provider,
+      provider_account_id: payment.accountId,
+      app_client_id: payment.appClientId,
+      is_sandbox: payment.isSandbox,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      status: 'pending',
+      created_at: payment.createdAt,
+      updated_at: payment.createdAt,
+    })
+    .execute()
+}
+
+/** Changes a payment, and only while its status is one of `from`. */
+export async function updatePayment(
+  db: Db,
+  key: PaymentKey,
+  from: readonly TransactionStatus[],
+  change: Updateable<Schema['payment_transactions']> & { readonly updated_at: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('payment_transactions')
+    .set(change)
+    .where('calendar_id', '=', key.calendarId)
+    .where('id', '=', key.id)
+    .where('status', 'in', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function findPayment(db: Db, { calendarId, id }: PaymentKey): Promise<Payment | null> {
+  const row = await payments(db).where('calendar_id', '=', calendarId).where('id', '=', id).executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The payment, locked for the rest of the transaction. The calendar and the appointment are locked before. */
+export async function lockPayment(trx: Trx, { calendarId, id }: PaymentKey): Promise<Payment | null> {
+  const row = await payments(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The latest payment of an appointment, or the latest in one of these states. */
+export async function findPaymentOf(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+  statuses?: readonly TransactionStatus[],
+): Promise<Payment | null> {
+  const all = payments(db).where('calendar_id', '=', calendarId).where('appointment_id', '=', id)
+  const row = await (statuses === undefined ? all : all.where('status', 'in', statuses))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The names of a payment at its provider. */
+export async function findPaymentNamed(
+  db: Db,
+  provider: ProviderName,
+  named: { readonly checkoutId: string } | { readonly paymentId: string },
+): Promise<Payment | null> {
+  const [column, name] =
+    'checkoutId' in named
+      ? (['checkout_id', named.checkoutId] as const)
+      : (['payment_id', named.paymentId] as const)
+  const row = await payments(db).where('provider', '=', provider).where(column, '=', name).executeTakeFirst()
+  return toPayment(row)
+}
+
+/** The payments of a calendar at one provider, or at all of them. */
+export type PaymentScope = { readonly calendarId: string; readonly provider: ProviderName | null }
+
+/** The checkouts at which somebody can still pay, and those that ended before the provider said how they stand. */
+export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promise<Payment[]> {
+  const rows = await inScope(db, scope)
+    .where((row) => row.or([row('status', 'in', OPEN), row('ask_again_at', 'is not', null)]))
+    .execute()
+  return toPayments(rows)
+}
+
+/**
+ * SQL: whether all of a payment, or what a cancellation gives back of it, is to go back through its provider and has not yet. The
+ * argument is the name that the query has for its table.
+ */
+export function isToReturn(payment: string): RawBuilder<boolean> {
+  const [provider, status, owed, returned] = ['provider', 'status', 'return_cents', 'refunded_cents'].map(
+    (column) => sql.ref(`${payment}.${column}`),
+  )
+  return sql<boolean>`(${provider} <> 'manual'
+    and (${status} = 'refund_pending' or ${status} = 'completed' and ${owed} > ${returned}))`
+}
+
+export async function listToReturn(db: Db, scope: PaymentScope): Promise<Payment[]> {
+  return toPayments(await inScope(db, scope).where(isToReturn('payment_transactions')).execute())
+}
+
+/** Payments about which a provider should be asked by now, the longest awaited first. */
+export async function listToAskAgain(db: Db, now: Date, limit: number): Promise<Payment[]> {
+  const rows = await payments(db)
+    .where('ask_again_at', '<=', now)
+    // The sweep of holds asks about those whose hold still stands.
+    .where('status', '=', 'failed')
+    .orderBy('ask_again_at')
+    .limit(limit)
+    .execute()
+  return toPayments(rows)
+}
+
+/** Whether we have asked a provider to move money since `since` and do not know its answer. */
+export async function isBeingCaptured(trx: Trx, calendarId: string, since: Date): Promise<boolean> {
+  const row = await payments(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('status', '=', 'capturing')
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Locks the appointments of a calendar that wait for money. As everywhere, they are locked before their payments. */
+export async function lockAwaitingPayment(trx: Trx, calendarId: string): Promise<void> {
+  const awaited = payments(trx).clearSelect().select('appointment_id')
+  await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where('id', 'in', awaited.where('calendar_id', '=', calendarId).where('status', 'in', OPEN))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Whether somebody can still pay through a provider. The lock of the calendar keeps new payments out. */
+export async function isPaymentOpen(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
+  const row = await inScope(trx, { calendarId, provider })
+    .where('status', 'in', OPEN)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When a payment came in, through a provider or by hand. */
+const RECEIVED = ['completed', 'manual'] as const
+
+/** Records a payment that the owner received by hand, unless another one has come in. Source: rule A10. */
+export async function recordManualPayment(
+  trx: Trx,
+  key: AppointmentKey,
+  payment: { id: string; amountCents: number; currency: string; createdAt: Date },
+): Promise<void> {
+  const received = await trx
+    .selectFrom('payment_transactions')
+    .select('id')
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .executeTakeFirst()
+  if (received !== undefined) return
+  await trx
+    .insertInto('payment_transactions')
+    .values({
+      calendar_id: key.calendarId,
+      id: payment.id,
+      appointment_id: key.id,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      provider: 'manual',
+      status: 'manual',
+      created_at: payment.createdAt,
+    })
+    .execute()
+}
+
+/** All of the money has gone back. `isByHand`: the owner returns what a provider took. */
+export async function recordRefund(
+  trx: Trx,
+  key: AppointmentKey,
+  { refundId, isByHand, refundedAt }: { refundId: string | null; isByHand: boolean; refundedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set(({ ref, eb }) => ({
+      status: 'refunded',
+      refund_id: refundId,
+      refunded_cents: ref('amount_cents'),
+      // Money that no provider took is returned by hand anyway.
+      refund_reason: isByHand
+        ? eb
+            .case()
+            .when('provider', '=', 'manual')
+            .then('owner' as const)
+            .else('by_hand' as const)
+            .end()
+        : 'owner',
+      by_hand_cents: isByHand
+        ? eb
+            .case()
+            .when('provider', '=', 'manual')
+            .then(eb.ref('by_hand_cents'))
+            .else(sql<number>`by_hand_cents + amount_cents - refunded_cents`)
+            .end()
+        : eb.ref('by_hand_cents'),
+      failure: null,
+      refunded_at: refundedAt,
+      updated_at: refundedAt,
+    }))
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .execute()
+}
+
+/** What a cancellation gives back of the payment of an appointment, in all. */
+export type PlannedReturn = {
+  readonly cents: number
+  readonly percent: number | null
+  readonly decidedAt: Date
+}
+
+/**
+ * Writes down how much of what was received is to go back. What has gone back already is part of it. Source: rule Q9.
+ * @returns the payment when its provider has something to return
+ */
+export async function planReturn(
+  trx: Trx,
+  key: AppointmentKey,
+  { cents, percent, decidedAt }: PlannedReturn,
+): Promise<PaymentKey | null> {
+  const row = await trx
+    .updateTable('payment_transactions')
+    .set({
+      return_cents: sql<number>`least(greatest(${cents}::integer, refunded_cents), amount_cents)`,
+      return_percent: percent,
+      return_decided_at: decidedAt,
+      failure: null,
+      updated_at: decidedAt,
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .returning(['id', 'provider', sql<boolean>`return_cents > refunded_cents`.as('is_owed')])
+    .executeTakeFirst()
+  if (row === undefined || !row.is_owed || row.provider === 'manual') return null
+  return { calendarId: key.calendarId, id: row.id }
+}
+
+/** An appointment takes place after all: what has not gone back stays. */
+export async function dropPlannedReturn(trx: Trx, key: AppointmentKey, droppedAt: Date): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set({ return_cents: null, return_percent: null, return_decided_at: null, updated_at: droppedAt })
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('return_cents', 'is not', null)
+    .where('status', 'in', RECEIVED)
+    .execute()
+}
+
+/**
+ * The owner has returned by hand what a cancellation gives back. Source: rule Q10.
+ * @returns false when nothing is owed
+ */
+export async function recordReturnByHand(trx: Trx, key: AppointmentKey, returnedAt: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('payment_transactions')
+    .set({
+      by_hand_cents: sql<number>`by_hand_cents + return_cents - refunded_cents`,
+      refunded_cents: sql<number>`return_cents`,
+      status: sql<TransactionStatus>`case when return_cents = amount_cents then 'refunded' else status end`,
+      refund_reason: sql<RefundReason>`case when provider = 'manual' then 'owner' else 'by_hand' end`,
+      failure: null,
+      refunded_at: returnedAt,
+      updated_at: returnedAt,
+    })
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .whereRef('return_cents', '>', 'refunded_cents')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export type OwedReturn = PaymentKey & {
+  /** What has yet to go back. */
+  readonly cents: number
+  readonly currency: string
+  /** No provider took the money, so only the owner can return it. */
+  readonly isByHand: boolean
+  /** With it, all of the money is back. */
+  readonly isWhole: boolean
+}
+
+/** What a cancellation of an appointment gives back and has not gone back yet. Null when nothing is owed. */
+export async function findOwedReturn(db: Db, key: AppointmentKey): Promise<OwedReturn | null> {
+  const row = await db
+    .selectFrom('payment_transactions')
+    .select(['id', 'provider', 'currency', 'amount_cents', 'refunded_cents', 'return_cents'])
+    .where('calendar_id', '=', key.calendarId)
+    .where('appointment_id', '=', key.id)
+    .where('status', 'in', RECEIVED)
+    .whereRef('return_cents', '>', 'refunded_cents')
+    .executeTakeFirst()
+  if (row === undefined || row.return_cents === null) return null
+  return {
+    calendarId: key.calendarId,
+    id: row.id,
+    cents: row.return_cents - row.refunded_cents,
+    currency: row.currency,
+    isByHand: row.provider === 'manual',
+    isWhole: row.return_cents === row.amount_cents,
+  }
+}
+
+/** The owner has a refund tried again that its provider refused. */
+export async function tryReturnAgain(trx: Trx, key: PaymentKey, at: Date): Promise<void> {
+  await updatePayment(trx, key, ['completed'], { failure: null, return_decided_at: at, updated_at: at })
+}
+
+/** What a cancellation gives back and has not gone back yet, in minor units. */
+export function owedCents({ status, returnCents, refundedCents }: Payment): number {
+  return status === 'completed' ? Math.max(0, (returnCents ?? 0) - refundedCents) : 0
+}
+
+/** How a checkout ends. */
+export type CheckoutEnding = {
+  /** The reason, unless one was given before. */
+  readonly failure: string | null
+  /** The customer left it, or let its time run out: nothing failed. Source: rule Y10. */
+  readonly isAbandoned?: boolean
+  /** Which payments a provider has left open: all of them, or only those whose money we have asked it to move. */
+  readonly unknown: 'none' | 'captures' | 'all'
+}
+
+/**
+ * When a provider is asked again for the first time, in milliseconds. A question that was under way has its answer by
+ * then.
+ */
+const FIRST_PAUSE_MS = 60_000
+
+/**
+ * Ends the waiting for the checkouts of an appointment, or of a whole calendar: a payment there now comes too late.
+ * Where money may have moved and the provider has not said so, the provider is asked again.
+ */
+export async function endOpenPayments(
+  trx: Trx,
+  { calendarId, id }: Pick<AppointmentKey, 'calendarId'> & Partial<AppointmentKey>,
+  endedAt: Date,
+  { failure, unknown, isAbandoned = false }: CheckoutEnding,
+): Promise<void> {
+  // At Stripe the customer moves the money. At PayPal it moves only when we capture it.
+  const mayHaveMoved = sql`checkout_id is not null and (
+    ask_again_at is not null
+    or status = 'capturing' and ${unknown !== 'none'}::boolean
+    or provider = 'stripe' and ${unknown === 'all'}::boolean
+  )`
+  const askAgainAt = new Date(endedAt.getTime() + FIRST_PAUSE_MS)
+  const ended = trx
+    .updateTable('payment_transactions')
+    .set(({ fn, ref, val }) => ({
+      status: 'failed',
+      failure: sql<
+        string | null
+      >`case when ${mayHaveMoved} then ${UNANSWERED} else ${fn.coalesce(ref('failure'), val(failure))} end`,
+      // A payment that a provider refused has failed, whatever its customer did afterwards.
+      abandoned: sql<boolean>`${isAbandoned}::boolean and failure is null`,
+      ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
+      updated_at: endedAt,
+    }))
+    .where('calendar_id', '=', calendarId)
+    .where('status', 'in', ['pending', 'capturing'])
+  await (id === undefined ? ended : ended.where('appointment_id', '=', id)).execute()
+}
+
+/**
+ * Removes the payment of a customer who left the checkout: it has ended at its provider, and nothing was paid. With
+ * `transactionId` only that one. Source: rule Y10.
+ */
+export async function deleteAbandonedPayments(
+  db: Db,
+  { calendarId, id }: AppointmentKey,
+  transactionId: string | null,
+): Promise<void> {
+  const left = db
+    .deleteFrom('payment_transactions')
+    .where('calendar_id', '=', calendarId)
+    .where('appointment_id', '=', id)
+    .where('status', '=', 'failed')
+    .where('abandoned', '=', true)
+    .where('payment_id', 'is', null)
+    .where('ask_again_at', 'is', null)
+  await (transactionId === null ? left : left.where('id', '=', transactionId)).execute()
+}
+
+/** The text beside a payment whose provider did not answer. */
+export const UNANSWERED = 'The payment provider has not said yet whether this payment went through.'
+
+/** PayPal can be asked only with the keys of the calendar, which are deleted with it. Source: rule P17. */
+export async function forgetToAsk(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
+  await trx
+    .updateTable('payment_transactions')
+    .set({ ask_again_at: null, updated_at: updatedAt })
+    .where('calendar_id', '=', calendarId)
+    .where('provider', '=', 'paypal')
+    .where('ask_again_at', 'is not', null)
+    .execute()
+}
+
+function payments(db: Db) {
+  return db.selectFrom('payment_transactions').selectAll().where('provider', '<>', 'manual')
+}
+
+function inScope(db: Db, { calendarId, provider }: PaymentScope) {
+  const all = payments(db).where('calendar_id', '=', calendarId)
+  return provider === null ? all : all.where('provider', '=', provider)
+}
+
+function toPayments(rows: readonly Parameters<typeof toPayment>[0][]): Payment[] {
+  return rows.map(toPayment).filter((payment) => payment !== null)
+}
+
+function toPayment(
+  row: Awaited<ReturnType<ReturnType<typeof payments>['executeTakeFirst']>>,
+): Payment | null {
+  if (row === undefined || row.appointment_id === null || row.provider_account_id === null) return null
+  return {
+    calendarId: row.calendar_id,
+    id: row.id,
+    appointmentId: row.appointment_id,
+    provider: row.provider as ProviderName, // those by hand are not asked for
+    accountId: row.provider_account_id,
+    appClientId: row.app_client_id,
+    isSandbox: row.is_sandbox,
+    amountCents: row.amount_cents,
+    currency: row.currency,
+    status: row.status,
+    checkoutId: row.checkout_id,
+    checkoutUrl: row.checkout_url,
+    paymentId: row.payment_id,
+    refundedCents: row.refunded_cents,
+    returnCents: row.return_cents,
+    returnPercent: row.return_percent,
+    returnDecidedAtMs: row.return_decided_at?.getTime() ?? null,
+    byHandCents: row.by_hand_cents,
+    refundReason: row.refund_reason,
+    failure: row.failure,
+    askAgainAtMs: row.ask_again_at?.getTime() ?? null,
+    completedAtMs: row.completed_at?.getTime() ?? null,
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
+  }
+}

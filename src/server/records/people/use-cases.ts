@@ -1,0 +1,146 @@
+import type { z } from 'zod'
+import type { Calendar } from '#contract/calendars.ts'
+import {
+  type changePersonBody,
+  OVERLAPS_LISTED,
+  type OverlapsResponse,
+  type PeopleResponse,
+  type personQuery,
+} from '#contract/people.ts'
+import { isSameName } from '#core/booking/same-name.ts'
+import type { OwnerId } from '#server/platform/auth/owner-id.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { refusingTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
+import { giveToPerson } from '#server/records/appointments/taken-time-repository.ts'
+import {
+  deleteIdlePeople,
+  listCalendarsByPerson,
+  listPeople,
+  lockPeople,
+  type Person,
+  updateOverlapsSeen,
+  updatePersonOfCalendar,
+} from '#server/records/calendars/person-repository.ts'
+import { getPersonNamed } from '#server/records/calendars/person-use-cases.ts'
+import {
+  type CalendarsDeps,
+  getCalendarSettings,
+  getOwnCalendar,
+  lockAccount,
+  lockOwnCalendar,
+} from '#server/records/calendars/use-cases.ts'
+import { announceGivenCalendar } from '#server/records/freed-times/use-cases.ts'
+import { listKeptOverlaps, listOverlapsWith, type Overlaps } from './repository.ts'
+
+export type PeopleDeps = CalendarsDeps
+
+/** The people whose time is booked, each with their calendars. Source: rule T38. */
+export async function getPeople({ db }: Pick<PeopleDeps, 'db'>, ownerId: OwnerId): Promise<PeopleResponse> {
+  const people = await listPeople(db, ownerId)
+  const calendarsOf = Map.groupBy(await listCalendarsByPerson(db, ownerId), ({ personId }) => personId)
+  return {
+    people: people.map(({ id, name, isOwner }) => ({
+      id,
+      name,
+      is_owner: isOwner,
+      calendars: (calendarsOf.get(id) ?? []).map((calendar) => ({ id: calendar.id, name: calendar.name })),
+    })),
+  }
+}
+
+/**
+ * The appointments to come of a calendar that would overlap others of a person, if the calendar were theirs. Source: rule T41.
+ * @throws ProblemError `calendar.*`, `person.not_found`
+ */
+export async function getOverlapsWith(
+  deps: Pick<PeopleDeps, 'db' | 'now'>,
+  ownerId: OwnerId,
+  calendarId: string,
+  who: z.output<typeof personQuery>,
+): Promise<OverlapsResponse> {
+  await getOwnCalendar(deps, ownerId, calendarId)
+  const person = await findPerson(deps.db, ownerId, who)
+  // Somebody new has no appointments.
+  if (person === null) return { total: 0, overlaps: [] }
+  const now = new Date(deps.now())
+  return toResponse(
+    await listOverlapsWith(deps.db, calendarId, { personId: person.id, now, limit: OVERLAPS_LISTED }),
+  )
+}
+
+/**
+ * Gives a calendar to another person, with its appointments to come. Past ones stay those of the person who had them. Bookings on the
+ * calendar and on those of both people wait meanwhile. Source: rule T41.
+ * @throws ProblemError `calendar.*`, `person.not_found`, `person.overlaps`, `request.changed_meanwhile`
+ */
+export async function changePerson(
+  deps: PeopleDeps,
+  ownerId: OwnerId,
+  calendarId: string,
+  { was, ...who }: z.output<typeof changePersonBody>,
+): Promise<Calendar> {
+  // The constraint decides last, with the same sentence.
+  const taken = { time: 'person.overlaps', place: 'person.overlaps' } as const
+  return refusingTakenTime(taken, () =>
+    inTransaction(deps.db, async (trx) => {
+      const inside = { ...deps, db: trx }
+      const now = new Date(deps.now())
+      await lockAccount(trx, ownerId)
+      await lockOwnCalendar(trx, ownerId, calendarId)
+      const before = await getCalendarSettings(inside, ownerId, calendarId)
+      if (was !== undefined && was !== before.person.id) throw new ProblemError('request.changed_meanwhile')
+      const person =
+        (await findPerson(trx, ownerId, who)) ??
+        (await getPersonNamed(trx, ownerId, { name: who.name ?? '', createdAt: now }))
+      if (person.id === before.person.id) return before
+      await lockPeople(trx, [before.person.id, person.id])
+      const { total } = await listOverlapsWith(trx, calendarId, { personId: person.id, now, limit: 1 })
+      if (total > 0) throw new ProblemError('person.overlaps')
+      await giveToPerson(trx, calendarId, { personId: person.id, now })
+      await announceGivenCalendar(deps, trx, calendarId, () =>
+        updatePersonOfCalendar(trx, calendarId, { personId: person.id, updatedAt: now }),
+      )
+      await deleteIdlePeople(trx, ownerId)
+      return getCalendarSettings(inside, ownerId, calendarId)
+    }),
+  )
+}
+
+/**
+ * Somebody who has a calendar already, by the id or by the name. Null for a name that nobody has.
+ * @throws ProblemError `person.not_found`
+ */
+async function findPerson(
+  db: Db,
+  ownerId: OwnerId,
+  { person_id: id, name = '' }: z.output<typeof personQuery>,
+): Promise<Person | null> {
+  const people = await listPeople(db, ownerId)
+  if (id === undefined) return people.find((person) => isSameName(person.name, name)) ?? null
+  const person = people.find((known) => known.id === id)
+  if (person === undefined) throw new ProblemError('person.not_found')
+  return person
+}
+
+/**
+ * The appointments to come that overlapped before one person was booked once. None when the owner has put the list away.
+ * Source: rule T42.
+ */
+export async function getKeptOverlaps(
+  deps: Pick<PeopleDeps, 'db' | 'now'>,
+  ownerId: OwnerId,
+): Promise<OverlapsResponse> {
+  const now = new Date(deps.now())
+  return toResponse(await listKeptOverlaps(deps.db, ownerId, { now, limit: OVERLAPS_LISTED }))
+}
+
+/** Puts the list of these overlaps away. Source: rule T42. */
+export async function putOverlapsAway(deps: Pick<PeopleDeps, 'db' | 'now'>, ownerId: OwnerId): Promise<void> {
+  await updateOverlapsSeen(deps.db, ownerId, new Date(deps.now()))
+}
+
+function toResponse({ total, overlaps }: Overlaps): OverlapsResponse {
+  return { total, overlaps: [...overlaps] }
+}
