@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,6 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import { PROOFS } from '#tests/prove/proofs.ts'
 import { chooseChecks, explainNames } from './check/choose-checks.ts'
 import { countPlaywright, countVitest, type TestCount } from './check/count-tests.ts'
-import { judgeAudit } from './check/judge-audit.ts'
 import { listUnfitLicences } from './check/list-unfit-licences.ts'
 import { rehearseProofs } from './check/rehearse-proofs.ts'
 import { runScript } from './check/run-script.ts'
@@ -101,7 +99,6 @@ function quickChecks(): Step[] {
       '.dependency-cruiser.mjs',
     ),
     tool('unused code and packages', 'node_modules/knip/bin/knip.js'),
-    knownFaults(),
     licences(),
     tool('openapi.json is up to date', 'tools/write-openapi.ts', '--check'),
     tool('docs/problems.md is up to date', 'tools/write-problems.ts', '--check'),
@@ -119,22 +116,6 @@ function typesOf(part: string): Step {
 
 function tool(name: string, script: string, ...args: string[]): Step {
   return { name, run: () => runScript([script, ...args]) }
-}
-
-function knownFaults(): Step {
-  // Once and not for long: without a network the other checks are worth having too.
-  const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
-  return {
-    name: 'packages without known faults',
-    run: async () => judgeAudit(await readOutput('npm', args)),
-  }
-}
-
-/** What a program wrote to its standard output, however it ended. */
-function readOutput(program: string, args: string[]): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(program, args, { maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) => resolve(stdout))
-  })
 }
 
 function licences(): Step {

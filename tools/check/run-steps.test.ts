@@ -75,11 +75,3 @@ async function run(stages: readonly (readonly Step[])[]) {
   const count = await runSteps(watched, (line) => lines.push(line))
   return { count, started, printed: lines.join('\n') }
 }
-
-test('a note stands beside a step that is well', async () => {
-  const lines: string[] = []
-  await runSteps([[{ name: 'asked', run: async () => ({ ok: true, note: 'nobody answered' }) }]], (line) =>
-    lines.push(line),
-  )
-  expect(lines).toEqual([expect.stringContaining('asked (nobody answered)')])
-})

@@ -5,8 +5,6 @@ export type StepResult = {
   readonly ok: boolean
   /** What it printed, for a step that prints nothing itself; shown when it failed. */
   readonly output?: string
-  /** What whoever reads the list of steps should know, though all is well. */
-  readonly note?: string
   /** The tests it ran, for a step that runs tests. */
   readonly tests?: TestCount
 }
@@ -55,9 +53,7 @@ async function runStep(step: Step, print: (line: string) => void): Promise<Ended
     .catch((error: unknown): StepResult => ({ ok: false, output: String(error) }))
   const durationSeconds = ((performance.now() - startedMs) / 1000).toFixed(1)
   if (!result.ok && result.output) print(`\n${result.output.trimEnd()}\n`)
-  print(
-    `${result.ok ? 'ok    ' : 'FAILED'}  ${durationSeconds.padStart(6)} s  ${step.name}${result.note === undefined ? '' : ` (${result.note})`}`,
-  )
+  print(`${result.ok ? 'ok    ' : 'FAILED'}  ${durationSeconds.padStart(6)} s  ${step.name}`)
   return { ...result, name: step.name }
 }
 
