@@ -18,7 +18,20 @@ test.each([
   'me@evil.com',
   'me@evil',
   '@evil',
+  '@_evil',
   '192.0.2.1/x',
+  // Without a scheme: ends of one letter, in any letters and signs, the name of a machine, and a name before it.
+  '//evil.example',
+  '//0.đ',
+  '//д.я',
+  '//€.💩',
+  '//localhost',
+  '//me:secret@0.đ',
+  '(//0.đ)',
+  '／／0．đ',
+  '//0。đ',
+  '//例子｡中',
+  '/\u200b/\u200b0\u200b.đ',
   '\\\\evil\\share',
   'пример.рф',
   'evil.xn--p1ai',
@@ -36,6 +49,17 @@ test.each([
   'evil。com',
   'evil｡com',
   'evil․com',
+  'пример。рф',
+  'пример｡рф',
+  'example。ελ',
+  'www。例子。中国',
+  // Nothing but invisible characters, or a sign for `a.m.`, before the dot.
+  '\u200b.com',
+  '\ufeff.com',
+  '\u3164.рф',
+  '㏂.com',
+  // JavaScript counts this mark as a space.
+  'evil.\ufeffcom',
 ])('%j is removed', (typed) => {
   expect(withoutLinks(`Look at ${typed} now`)).toBe(`Look at ${LINK_REMOVED} now`)
 })
@@ -50,6 +74,9 @@ test.each([
   'שלום, אשמח לדבר על הברך שלי.',
   '你好。我想预约。谢谢',
   'می‌خواهم صحبت کنم',
+  'こんにちは。よろしくお願いします。',
+  '안녕하세요。감사합니다',
+  'Mo // Di, 9/10 or //',
   'Q&A 50/50 #3',
 ])('%j stays as it was typed', (typed) => {
   expect(withoutLinks(typed)).toBe(typed)
@@ -69,7 +96,10 @@ const typedText = fc
   .array(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 6 }),
-      fc.constantFrom('https://', 'www.', 'evil', '.', '．', '。', 'com', '@', '/', ' ', '\u200b', ':', '\\'),
+      fc.constantFrom(
+        ...['https://', '//', 'www.', 'evil', '.', '．', '。', 'com', 'đ', 'рф', '@', '_', '/', ' '],
+        ...['\u200b', '\ufeff', ':', '\\'],
+      ),
     ),
     { maxLength: 12 },
   )
