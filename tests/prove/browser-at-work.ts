@@ -18,6 +18,26 @@ export type BrowserAtWork = {
   readonly close: () => Promise<void>
 }
 
+/** The same browser, whose failures say what it was to do. */
+export function sayingSteps(browser: BrowserAtWork): BrowserAtWork {
+  return {
+    ...browser,
+    open: (url) => say(`open ${url}`, browser.open(url)),
+    press: (xpath) => say(`press ${xpath}`, browser.press(xpath)),
+    type: (xpath, text) => say(`type into ${xpath}`, browser.type(xpath, text)),
+    read: (xpath) => say(`read ${xpath}`, browser.read(xpath)),
+    see: (xpath) => say(`see ${xpath}`, browser.see(xpath)),
+  }
+}
+
+async function say<Result>(step: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new Error(`${step}: ${cause}`, { cause })
+  }
+}
+
 /** How long something may take to be on the page, on a machine that is busy with other things. */
 export const PATIENCE_MS = 60_000
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SHORTEST_FILL_MS } from '#core/booking/form-signs.ts'
 import { NPM_START } from '#tests/support/npm-start.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { type BrowserAtWork, field, pressable, text } from './browser-at-work.ts'
+import { type BrowserAtWork, field, pressable, sayingSteps, text } from './browser-at-work.ts'
 import { startFirefox } from './firefox.ts'
 import { runProof } from './run-proof.ts'
 import { startWebKit } from './webkit-gtk.ts'
@@ -22,7 +22,7 @@ await runProof(async (counts, begin) => {
   const url = `http://127.0.0.1:${server.port}`
   try {
     for (const [index, start] of [startFirefox, startWebKit].entries()) {
-      const browser = await start()
+      const browser = sayingSteps(await start())
       try {
         counts[`browser ${index + 1}`] = browser.name
         await bookFirst(browser, url)

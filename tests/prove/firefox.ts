@@ -32,9 +32,10 @@ export async function startFirefox(): Promise<BrowserAtWork> {
       await page.screenshot({ path })
     },
     address: async () => page.url(),
-    press: (xpath) => at(xpath).click(),
+    // Where a toast covers it, a person waits until that has gone.
+    press: (xpath) => at(xpath).filter(isUncovered).click(),
     type: async (xpath, text) => {
-      await at(xpath).click({ count: 3 })
+      await at(xpath).filter(isUncovered).click({ count: 3 })
       await page.keyboard.type(text)
     },
     read: (xpath) =>
@@ -46,4 +47,12 @@ export async function startFirefox(): Promise<BrowserAtWork> {
     },
     close: () => browser.close(),
   }
+}
+
+/** Whether a press on the middle of an element meets it and not something that lies over it. It runs in the page. */
+function isUncovered(element: Node): boolean {
+  if (!(element instanceof Element)) return false
+  element.scrollIntoView({ block: 'center' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }

@@ -64,7 +64,7 @@ export async function startWebKit(): Promise<BrowserAtWork> {
       'webkitgtk:browserOptions': { binary, args: ['--automation'] },
     })
     .build()
-  // Its driver does not scroll sideways to what it presses.
+  // As large as its screen.
   await session.manage().window().setRect({ x: 0, y: 0, width: WIDTH, height: HEIGHT })
   return {
     ...workWith(session, await nameOf(session)),
@@ -88,6 +88,8 @@ function workWith(session: WebDriver, name: string): Omit<BrowserAtWork, 'close'
     address: () => session.getCurrentUrl(),
     press: async (xpath) => {
       const element = await find(xpath)
+      // Its driver does not scroll sideways to what it presses, such as a tab at the end of a long row.
+      await session.executeScript(SCROLL_THERE, element)
       // Where a toast covers it, a person waits until that has gone.
       await session.wait(() => wasClicked(element), PATIENCE_MS, xpath)
     },
@@ -102,6 +104,8 @@ function workWith(session: WebDriver, name: string): Omit<BrowserAtWork, 'close'
     },
   }
 }
+
+const SCROLL_THERE = `arguments[0].scrollIntoView({ block: 'center', inline: 'center' })`
 
 /** False when something lies over it. */
 async function wasClicked(element: WebElement): Promise<boolean> {
