@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { epochMsOf, sandboxEvent } from '#sandbox/calendars/event.ts'
 import { APPOINTMENT_PROPERTY } from '#server/integrations/google/event-id.ts'
 import type { GoogleSettings } from '#server/integrations/google/google-settings.ts'
+import { findAppointmentProperty } from '#server/integrations/own-events/appointment-property.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { post } from '#tests/support/post-form.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
@@ -20,7 +21,7 @@ export type StandInSettings = Pick<GoogleSettings, 'clientId' | 'clientSecret'> 
 /** An event as the provider itself has it. */
 export type EventThere = {
   readonly id: string
-  /** Whose event it is; null for one that a person added. */
+  /** The appointment that our private property names; null for an event that a person added. */
   readonly appointmentId: string | null
   readonly isCancelled: boolean
   readonly startMs: number
@@ -76,7 +77,7 @@ function toEventThere(object: unknown): EventThere {
   const { id, isCancelled, privateProperties, start, end } = sandboxEvent.parse(object)
   return {
     id,
-    appointmentId: privateProperties[APPOINTMENT_PROPERTY] ?? null,
+    appointmentId: findAppointmentProperty(privateProperties[APPOINTMENT_PROPERTY])?.appointmentId ?? null,
     isCancelled,
     startMs: epochMsOf(start, 'UTC'),
     endMs: epochMsOf(end, 'UTC'),
