@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PROOFS } from '#tests/prove/proofs.ts'
+import { describeRun } from './check/describe-run.ts'
 import { readCommit } from './check/read-commit.ts'
 import { runScript } from './check/run-script.ts'
 import { ensureWebBuild } from './web-build.ts'
@@ -12,13 +13,15 @@ type Result = {
   readonly held: boolean
   readonly seconds: number
   readonly counts: Counts
+  readonly commit: string
+  readonly recorded: string
 }
 
 const RESULTS = 'bench/results/prove.json'
 
 /**
- * `npm run prove`: runs them one after the other, each in a process of its own, prints a table and writes it to
- * `bench/results/prove.json`, with the commit. `npm run prove -- kill-nine` runs those that are named, and writes nothing.
+ * `npm run prove`: runs them one after the other, each in a process of its own, and prints a table. `npm run prove -- kill-nine`
+ * runs those that are named. Each is recorded in `bench/results/prove.json` with its commit, in place of its earlier run.
  */
 process.chdir(join(import.meta.dirname, '..'))
 const named = process.argv.slice(2)
@@ -34,10 +37,11 @@ await ensureWebBuild()
 const results: Result[] = []
 for (const proof of PROOFS) {
   if (named.length > 0 && !named.includes(proof.name)) continue
-  results.push(await run(proof))
+  const result = await run(proof)
+  await keep(result)
+  results.push(result)
 }
 printTable(results)
-if (named.length === 0) await writeResults(results)
 process.exitCode = results.every(({ held }) => held) ? 0 : 1
 
 async function run({ name, script }: (typeof PROOFS)[number]): Promise<Result> {
@@ -49,7 +53,7 @@ async function run({ name, script }: (typeof PROOFS)[number]): Promise<Result> {
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10
   const counts = await readCounts(path)
   await rm(folder, { recursive: true })
-  return { name, held: ok, seconds, counts }
+  return { name, held: ok, seconds, counts, commit, recorded: describeRun() }
 }
 
 /** What the proof counted; nothing when it ended before it could say. */
@@ -67,10 +71,10 @@ function printTable(rows: readonly Result[]): void {
   }
 }
 
-async function writeResults(proofs: readonly Result[]): Promise<void> {
-  const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors, Node ${process.version}`
-  await mkdir(dirname(RESULTS), { recursive: true })
-  const record = { commit, at: new Date().toISOString(), machine, proofs }
-  await writeFile(RESULTS, `${JSON.stringify(record, null, 2)}\n`)
-  console.log(`\nwritten to ${RESULTS}`)
+async function keep(result: Result): Promise<void> {
+  const recorded: Result[] = JSON.parse(await readFile(RESULTS, 'utf8')) // written here
+  const rows = PROOFS.flatMap(({ name }) =>
+    name === result.name ? result : recorded.filter((row) => row.name === name),
+  )
+  await writeFile(RESULTS, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`)
 }

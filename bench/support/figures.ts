@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { cpus, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { describeRun } from '#tools/check/describe-run.ts'
 import { readCommit } from '#tools/check/read-commit.ts'
 
 export type Figure = {
@@ -41,13 +41,6 @@ export async function keepFigures(benchmark: string, figures: readonly Figure[])
 
 async function readResults(): Promise<RecordedFigure[]> {
   return JSON.parse(await readFile(RESULTS, 'utf8')) // written by keepFigures
-}
-
-function describeRun(): string {
-  const [processor] = cpus()
-  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  const machine = `${cpus().length} × ${processor?.model.trim()}, ${memory}, ${platform()} ${release()}`
-  return `${new Date().toISOString().slice(0, 10)}: Node ${process.versions.node}, ${machine}`
 }
 
 function describe({ what, measured, floor, ratio, unit, toReach }: Figure): string {
