@@ -167,7 +167,7 @@ const forbidden = [
   },
   ...vendorRules,
   {
-    name: 'web-bottom-knows-no-feature',
+    name: 'web-bottom-knows-no-area',
     comment: 'web/ui and web/shared are what everything else stands on',
     severity: 'error',
     from: { path: '^src/web/(ui|shared)/', pathNot: TEST_FILES },
@@ -182,24 +182,24 @@ const forbidden = [
     to: { path: '^src/web/shared/' },
   },
   {
-    name: 'web-features-stand-alone',
-    comment: 'web features do not import each other; an entry puts them together',
+    name: 'web-areas-stand-alone',
+    comment: 'areas of the web do not import each other; an entry puts them together',
     severity: 'error',
-    from: { path: '^src/web/features/([^/]+)/', pathNot: TEST_FILES },
-    to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
+    from: { path: '^src/web/areas/([^/]+)/', pathNot: TEST_FILES },
+    to: { path: '^src/web/areas/', pathNot: '^src/web/areas/$1/' },
   },
   {
-    name: 'web-features-know-no-entry',
+    name: 'web-areas-know-no-entry',
     comment:
-      'an entry puts features together, never the other way round; what several features share is in web/kit',
+      'an entry puts areas together, never the other way round; web/kit has the parts that several areas share',
     severity: 'error',
-    from: { path: '^src/web/features/', pathNot: TEST_FILES },
+    from: { path: '^src/web/areas/', pathNot: TEST_FILES },
     to: { path: '^src/web/(site|booking|app)/' },
   },
   {
-    name: 'web-kit-knows-no-feature',
+    name: 'web-kit-knows-no-area',
     comment:
-      'web/kit is what features share: it stands on ui and shared, and knows neither a feature nor an entry',
+      'web/kit is what areas share: it stands on ui and shared, and knows neither an area nor an entry',
     severity: 'error',
     from: { path: '^src/web/kit/', pathNot: TEST_FILES },
     to: { path: '^src/web/', pathNot: '^src/web/(ui|shared|kit)/' },

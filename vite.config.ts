@@ -130,7 +130,7 @@ function reachOfEntries(graph: Graph) {
       statically,
     ),
     site: reach(['site/index.html'], statically),
-    information: reach(['features/information/information-page.tsx'], statically),
+    information: reach(['areas/information/information-page.tsx'], statically),
     app: reach(['app/index.html'], anyhow),
     others: reach(['site/index.html', 'app/index.html'], anyhow),
   }

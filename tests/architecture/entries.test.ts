@@ -47,8 +47,8 @@ beforeAll(async () => {
     }),
     'src/contract/words.ts': `import { z } from 'zod'\nexport type Word = z.infer<typeof word>\nconst word = z.string()`,
     'src/web/booking/types-only.ts': `import type { Word } from '#contract/words.ts'\nexport type { Word } from '#contract/words.ts'`,
-    'src/web/booking/far.ts': `import '#web/features/a/near.ts'`,
-    'src/web/features/a/near.ts': `export const later = () => import('#contract/words.ts')`,
+    'src/web/booking/far.ts': `import '#web/areas/a/near.ts'`,
+    'src/web/areas/a/near.ts': `export const later = () => import('#contract/words.ts')`,
     ...Object.fromEntries(EMPTY_PACKAGES.map((name) => [`node_modules/${name}/index.js`, ''])),
   }
   planted = await withPlantedTree(tree, (folder) => cruise(folder))
@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 test('zod is found behind a feature and a late import', () => {
   expect(findPathsTo(planted, 'src/web/booking/far.ts', TOO_BIG)).toEqual([
-    'src/web/booking/far.ts -> src/web/features/a/near.ts -> src/contract/words.ts -> node_modules/zod/index.js',
+    'src/web/booking/far.ts -> src/web/areas/a/near.ts -> src/contract/words.ts -> node_modules/zod/index.js',
   ])
 })
 

@@ -7,7 +7,7 @@ import { ROOT } from './run-tool.ts'
 import { listBrokenRules, SOURCE_RULES } from './source-rules.ts'
 
 const FEATURE = 'src/server/areas/appointments/bookings/use-cases.ts'
-const SCREEN = 'src/web/features/appointments/list-view.tsx'
+const SCREEN = 'src/web/areas/appointments/list/list-view.tsx'
 const CONTRACT = 'src/contract/contact.ts'
 const ROUTES = 'src/server/areas/availability/locations/routes.ts'
 const CORE = 'src/core/scheduling/open-slots.ts'

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
-import { dropSession } from '#web/features/sessions/session-query.ts'
+import { dropSession } from '#web/areas/accounts/sessions/session-query.ts'
+import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 import { retryOnce } from '#web/kit/retry-once.ts'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { toast } from '#web/ui/toast.tsx'

@@ -12,8 +12,8 @@ import {
   type AppointmentsViewParams,
   readAppointmentsView,
   toAppointmentsViewParams,
-} from '#web/features/appointments/appointments-view.ts'
-import { isNextTier, type NextTier } from '#web/features/plans/subscription-query.ts'
+} from '#web/areas/appointments/list/appointments-view.ts'
+import { isNextTier, type NextTier } from '#web/areas/plans/subscription-query.ts'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import type { ProfileTab, SettingsTab } from '#web/shared/paths.ts'

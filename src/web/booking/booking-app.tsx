@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { type BookingPageData, PREVIEW } from '#contract/page-data.ts'
-import { BookingPage } from '#web/features/booking/booking-page.tsx'
+import { BookingPage } from '#web/areas/appointments/bookings/booking-page.tsx'
 import { BookingNavigation } from '#web/shared/booking-navigation.tsx'
 import { PageNotFound } from '#web/shared/page-not-found.tsx'
 import { LoadingState } from '#web/ui/loading-state.tsx'
@@ -14,11 +14,13 @@ import { makeQueryClient } from './make-query-client.ts'
  * function that waits.
  */
 const ConfirmationPage = lazy(() =>
-  import('#web/features/booking/confirmation-page.tsx').then((part) => ({ default: part.ConfirmationPage })),
+  import('#web/areas/appointments/bookings/confirmation-page.tsx').then((part) => ({
+    default: part.ConfirmationPage,
+  })),
 )
 const LinkPart = lazy(() => import('./link-part.tsx').then((part) => ({ default: part.LinkPart })))
 const PaymentPage = lazy(() =>
-  import('#web/features/booking/payment-part.ts').then((part) => ({ default: part.PaymentPage })),
+  import('#web/areas/appointments/bookings/payment-part.ts').then((part) => ({ default: part.PaymentPage })),
 )
 
 type BookingAppProps = {
@@ -33,7 +35,9 @@ export function BookingApp({ inlined, address }: BookingAppProps) {
   const [route] = useState(() => findRoute(address))
   useEffect(() => {
     if (address.search === `?${PREVIEW}`)
-      void import('#web/features/booking/follow-preview.ts').then((part) => part.followPreview(client))
+      void import('#web/areas/appointments/bookings/follow-preview.ts').then((part) =>
+        part.followPreview(client),
+      )
   }, [address, client])
   return (
     <QueryClientProvider client={client}>

@@ -1,5 +1,5 @@
-import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
-import { CancellationPage } from '#web/features/cancellation/cancellation-page.tsx'
+import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
+import { CancellationPage } from '#web/areas/appointments/cancellations/cancellation-page.tsx'
 
 /** The cancellation page with what the booking feature draws of the appointment. It is downloaded when it is opened. */
 export function CancellationPart({ appointmentId }: { appointmentId: string }) {

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AcceptOfferResponse, WaitingView } from '#contract/waiting.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { APPOINTMENT, FakeBookingApi, ok } from '#tests/support/fake-booking-api.ts'
-import { readKeptBooking } from '#web/features/booking/kept-booking.ts'
-import { PaymentSuccessPage } from '#web/features/booking/payment-success-page.tsx'
-import { WaitingPage } from '#web/features/waiting/waiting-page.tsx'
+import { readKeptBooking } from '#web/areas/appointments/bookings/kept-booking.ts'
+import { PaymentSuccessPage } from '#web/areas/appointments/bookings/payment-success-page.tsx'
+import { WaitingPage } from '#web/areas/waiting-list/customer/waiting-page.tsx'
 import { followAcceptance } from './follow-acceptance.ts'
 
 const LINK = 'B'.repeat(44)

@@ -1,5 +1,5 @@
 import type { AcceptOfferResponse } from '#contract/waiting.ts'
-import { keepBooking } from '#web/features/booking/kept-booking.ts'
+import { keepBooking } from '#web/areas/appointments/bookings/kept-booking.ts'
 import { paths } from '#web/shared/paths.ts'
 
 /**
@@ -10,7 +10,7 @@ import { paths } from '#web/shared/paths.ts'
 export async function followAcceptance(accepted: AcceptOfferResponse): Promise<void> {
   if (accepted.outcome === 'pay') {
     // Without it the customer pays all the same: the email has the link, too.
-    const payment = await import('#web/features/booking/payment-part.ts').catch(() => null)
+    const payment = await import('#web/areas/appointments/bookings/payment-part.ts').catch(() => null)
     payment?.rememberOffer(accepted.appointment_id, accepted.manage_token)
     location.assign(accepted.url)
     return

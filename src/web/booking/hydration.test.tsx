@@ -10,8 +10,8 @@ import {
   GIVEN_BACK,
   makePageData,
 } from '#tests/support/fake-booking-api.ts'
-import { EMPTY_DRAFT } from '#web/features/booking/booking-draft.ts'
-import { rememberPayment } from '#web/features/booking/pending-payment.ts'
+import { EMPTY_DRAFT } from '#web/areas/appointments/bookings/booking-draft.ts'
+import { rememberPayment } from '#web/areas/appointments/bookings/pending-payment.ts'
 import { BookingApp } from './booking-app.tsx'
 import { render } from './render.tsx'
 

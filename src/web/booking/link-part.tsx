@@ -1,4 +1,4 @@
-import { WaitingPage } from '#web/features/waiting/waiting-page.tsx'
+import { WaitingPage } from '#web/areas/waiting-list/customer/waiting-page.tsx'
 import { CancellationPart } from './cancellation-part.tsx'
 import type { LinkRoute } from './find-route.ts'
 import { followAcceptance } from './follow-acceptance.ts'

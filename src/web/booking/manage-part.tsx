@@ -1,7 +1,7 @@
-import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
-import { ConfirmEmail } from '#web/features/booking/confirm-email.tsx'
-import { MoveTimes } from '#web/features/booking/move-times.tsx'
-import { ManagePage } from '#web/features/manage/manage-page.tsx'
+import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
+import { ConfirmEmail } from '#web/areas/appointments/bookings/confirm-email.tsx'
+import { MoveTimes } from '#web/areas/appointments/bookings/move-times.tsx'
+import { ManagePage } from '#web/areas/appointments/customer-page/manage-page.tsx'
 import { paths } from '#web/shared/paths.ts'
 
 /** The customer's page of an appointment with what the booking feature draws of it. It is downloaded when it is opened. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { rememberSignedIn } from '#web/features/sessions/signed-in-flag.ts'
+import { rememberSignedIn } from '#web/areas/accounts/sessions/signed-in-flag.ts'
 import { stubApi } from '#web/testing/stub-api.ts'
 import { OWNERS_DAY } from './owners-day.ts'
 import { leaveSignedOut, signOut } from './sign-out.ts'

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { PricingPage } from '#web/features/plans/pricing-page.tsx'
+import { PricingPage } from '#web/areas/plans/pricing-page.tsx'
 import { HomePage } from './home/home-page.tsx'
 
 test.each([

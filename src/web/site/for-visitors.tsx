@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { toSafeRedirect } from '#web/features/sessions/safe-redirect.ts'
+import { toSafeRedirect } from '#web/areas/accounts/sessions/safe-redirect.ts'
 import { carryToast } from '#web/shared/carried-toast.ts'
 import { LoadingState } from '#web/ui/loading-state.tsx'
 import type { Session } from './use-session.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { LoginPage } from '#web/features/sessions/login-page.tsx'
+import { LoginPage } from '#web/areas/accounts/sessions/login-page.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { fetchOwnerPages } from './fetch-owner-pages.ts'
 import { ForVisitors } from './for-visitors.tsx'

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import type { RenderPage, SitePageData } from '#contract/page-data.ts'
-import { InformationPage } from '#web/features/information/information-page.tsx'
+import { InformationPage } from '#web/areas/information/information-page.tsx'
 import { SiteApp } from './site-app.tsx'
 
 /** The HTML of a public page, drawn by the server. The tree must be that of main.tsx. */

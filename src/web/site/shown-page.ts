@@ -19,7 +19,7 @@ export type ShownPage = {
 /** Gets what a page of this entry needs before it can be shown. It is downloaded once. */
 export async function loadPage(page: ShownPage): Promise<ShownPage> {
   if (isInformationPath(page.path)) {
-    const { InformationPage } = await import('#web/features/information/information-page.tsx')
+    const { InformationPage } = await import('#web/areas/information/information-page.tsx')
     return { ...page, InformationPage }
   }
   if (isSessionPath(page.path)) {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
 import { makeSite } from '#tests/support/make-site.ts'
-import { InformationPage } from '#web/features/information/information-page.tsx'
+import { InformationPage } from '#web/areas/information/information-page.tsx'
 import { SiteApp } from './site-app.tsx'
 
 let answers: Record<string, () => Response>

@@ -4,7 +4,7 @@ import { INFORMATION_PAGES, type InformationPageName } from '#contract/informati
 import type { SitePageData } from '#contract/page-data.ts'
 import type { Owner } from '#contract/sessions.ts'
 import { SITE_PAGES } from '#contract/site-pages.ts'
-import { PricingPage } from '#web/features/plans/pricing-page.tsx'
+import { PricingPage } from '#web/areas/plans/pricing-page.tsx'
 import { ApiProblem } from '#web/shared/api-client.ts'
 import { showCarriedToast } from '#web/shared/carried-toast.ts'
 import { Footer } from '#web/shared/footer.tsx'

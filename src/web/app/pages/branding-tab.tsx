@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
-import { BrandingPanel } from '#web/features/branding/branding-panel.tsx'
-import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
+import { BrandingPanel } from '#web/areas/calendars/branding/branding-panel.tsx'
+import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 
 /** The look of a calendar's booking page, as far as its owner's plan goes. */
 export function BrandingTab({ calendar }: { calendar: Calendar }) {

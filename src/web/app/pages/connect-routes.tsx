@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { APP_PAGES } from '#contract/app-pages.ts'
-import { ConnectCallbackPage } from '#web/features/payments/connect-callback-page.tsx'
+import { ConnectCallbackPage } from '#web/areas/payments/accounts/connect-callback-page.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 
 const stripeApi = getRouteApi('/stripe-connect-callback')

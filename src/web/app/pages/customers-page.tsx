@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { APP_PAGES } from '#contract/app-pages.ts'
-import { CustomerList } from '#web/features/customers/customer-list.tsx'
+import { CustomerList } from '#web/areas/customers/customer-list.tsx'
 import { useDocumentTitle } from '#web/kit/use-document-title.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Owner } from '#contract/sessions.ts'
-import { CalendarCardPlaceholder } from '#web/features/calendars/calendar-placeholders.tsx'
+import { CalendarCardPlaceholder } from '#web/areas/calendars/calendars/calendar-placeholders.tsx'
 import { ButtonShape, LineShape, LoadingShape } from '#web/kit/loading-shape.tsx'
 import { WelcomeCard } from './welcome-card.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Calendar } from '#contract/calendars.ts'
-import { DomainsPanel } from '#web/features/domains/domains-panel.tsx'
-import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
+import { DomainsPanel } from '#web/areas/addresses/domains-panel.tsx'
+import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 
 /** The addresses of a calendar, as far as its owner's plan goes. */
 export function DomainsTab({ calendar }: { calendar: Calendar }) {

@@ -5,7 +5,7 @@ import { Code } from '#web/ui/icons/code.ts'
 
 /** Nobody downloads it who does not open it. */
 const EmbedDialog = lazy(async () => {
-  const { EmbedDialog } = await import('#web/features/embedding/embed-dialog.tsx')
+  const { EmbedDialog } = await import('#web/areas/calendars/embedding/embed-dialog.tsx')
   return { default: EmbedDialog }
 })
 

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { MailGalleryPage } from '#web/features/mailbox/mail-gallery-page.tsx'
+import { MailGalleryPage } from '#web/areas/mailbox/mail-gallery-page.tsx'
 
 const galleryApi = getRouteApi('/sandbox/mail/gallery')
 

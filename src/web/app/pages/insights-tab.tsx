@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
-import { InsightsLoading } from '#web/features/insights/insights-placeholder.tsx'
+import { InsightsLoading } from '#web/areas/appointments/insights/insights-placeholder.tsx'
 
 /** Nobody downloads the charts who does not look at them. */
 const InsightsPanel = lazy(async () => {
-  const { InsightsPanel } = await import('#web/features/insights/insights-panel.tsx')
+  const { InsightsPanel } = await import('#web/areas/appointments/insights/insights-panel.tsx')
   return { default: InsightsPanel }
 })
 

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { MailboxPage } from '#web/features/mailbox/mailbox-page.tsx'
+import { MailboxPage } from '#web/areas/mailbox/mailbox-page.tsx'
 
 const mailboxApi = getRouteApi('/sandbox/mail')
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
+import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

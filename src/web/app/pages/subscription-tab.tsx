@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Owner } from '#contract/sessions.ts'
-import { calendarsQuery } from '#web/features/calendars/calendar-queries.ts'
-import { SubscriptionPanel } from '#web/features/plans/subscription-panel.tsx'
-import type { NextTier } from '#web/features/plans/subscription-query.ts'
+import { calendarsQuery } from '#web/areas/calendars/calendars/calendar-queries.ts'
+import { SubscriptionPanel } from '#web/areas/plans/subscription-panel.tsx'
+import type { NextTier } from '#web/areas/plans/subscription-query.ts'
 import { readSitePageData } from '#web/shared/site-page-data.ts'
 
 type SubscriptionTabProps = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
+import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 
 /** How long a page waits for the plan before it goes on without it. */
 const PATIENCE_MS = 2_000

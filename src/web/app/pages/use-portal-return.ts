@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { refreshPlan } from '#web/features/plans/subscription-query.ts'
+import { refreshPlan } from '#web/areas/plans/subscription-query.ts'
 
 const profileApi = getRouteApi('/profile')
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { refreshPlan } from '#web/features/plans/subscription-query.ts'
+import { refreshPlan } from '#web/areas/plans/subscription-query.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { tellCalendarOutcome } from './calendar-outcome.ts'
 

@@ -1,24 +1,30 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
-import { locationOptionsQuery } from '#web/features/appointment-types/appointment-type-queries.ts'
+import { domainQuery } from '#web/areas/addresses/domain-queries.ts'
 import {
   appointmentsQuery,
   undeliveredMessagesQuery,
-} from '#web/features/appointments/appointment-queries.ts'
-import { FIRST_CHOICE } from '#web/features/appointments/appointments-view.ts'
-import { firstPreviewQuery, specialDaysQuery } from '#web/features/availability/availability-queries.ts'
-import { brandingQuery } from '#web/features/branding/branding-queries.ts'
-import { domainQuery } from '#web/features/domains/domain-queries.ts'
+} from '#web/areas/appointments/list/appointment-queries.ts'
+import { FIRST_CHOICE } from '#web/areas/appointments/list/appointments-view.ts'
+import { locationOptionsQuery } from '#web/areas/availability/appointment-types/appointment-type-queries.ts'
+import {
+  calendarLocationsQuery,
+  ownLocationsQuery,
+} from '#web/areas/availability/locations/location-queries.ts'
+import {
+  firstPreviewQuery,
+  specialDaysQuery,
+} from '#web/areas/availability/opening-hours/availability-queries.ts'
+import { brandingQuery } from '#web/areas/calendars/branding/branding-queries.ts'
 import {
   calendarFeedQuery,
   externalCalendarsQuery,
   externalChangesQuery,
-} from '#web/features/integrations/integration-queries.ts'
-import { calendarLocationsQuery, ownLocationsQuery } from '#web/features/locations/location-queries.ts'
-import { paymentSettingsQuery } from '#web/features/payments/payment-queries.ts'
-import { subscriptionQuery } from '#web/features/plans/subscription-query.ts'
-import { moneyQuery, transactionsQuery } from '#web/features/transactions/transaction-queries.ts'
+} from '#web/areas/external-calendars/integration-queries.ts'
+import { paymentSettingsQuery } from '#web/areas/payments/accounts/payment-queries.ts'
+import { moneyQuery, transactionsQuery } from '#web/areas/payments/ledger/transaction-queries.ts'
+import { subscriptionQuery } from '#web/areas/plans/subscription-query.ts'
 import { appointmentTypesQuery } from '#web/kit/appointment-types-query.ts'
 import { availabilityQuery } from '#web/kit/availability-query.ts'
 import { outlookQuery } from '#web/kit/calendar-cache.ts'

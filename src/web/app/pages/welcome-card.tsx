@@ -1,5 +1,5 @@
 import type { Owner } from '#contract/sessions.ts'
-import { CancellationRequests } from '#web/features/appointments/cancellation-requests.tsx'
+import { CancellationRequests } from '#web/areas/appointments/list/cancellation-requests.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DayArc } from '#web/ui/day-arc.tsx'

@@ -1,7 +1,7 @@
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import type { PublicAppointment } from '#contract/bookings.ts'
 import type { Slot } from '#contract/slots.ts'
-import type { BookingDraft } from '#web/features/booking/booking-draft.ts'
+import type { BookingDraft } from '#web/areas/appointments/bookings/booking-draft.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { SAMPLE_PRACTICE } from './sample-practice.ts'
 

@@ -1,5 +1,5 @@
-import { AppointmentSummary } from '#web/features/booking/appointment-summary.tsx'
-import { CONFIRMED } from '#web/features/booking/booking-outcome.tsx'
+import { AppointmentSummary } from '#web/areas/appointments/bookings/appointment-summary.tsx'
+import { CONFIRMED } from '#web/areas/appointments/bookings/booking-outcome.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CircleCheck } from '#web/ui/icons/circle-check.ts'
 import { Notice } from '#web/ui/notice.tsx'

@@ -1,10 +1,14 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
-import { type BookingDraft, type DraftErrors, findErrors } from '#web/features/booking/booking-draft.ts'
-import { ChosenSummary } from '#web/features/booking/chosen-summary.tsx'
-import { DetailsFields } from '#web/features/booking/details-fields.tsx'
-import { locationText } from '#web/features/booking/location-text.ts'
+import {
+  type BookingDraft,
+  type DraftErrors,
+  findErrors,
+} from '#web/areas/appointments/bookings/booking-draft.ts'
+import { ChosenSummary } from '#web/areas/appointments/bookings/chosen-summary.tsx'
+import { DetailsFields } from '#web/areas/appointments/bookings/details-fields.tsx'
+import { locationText } from '#web/areas/appointments/bookings/location-text.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type SampleDetailsProps = {

@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { type BookingDraft, EMPTY_DRAFT, withDate, withType } from '#web/features/booking/booking-draft.ts'
+import {
+  type BookingDraft,
+  EMPTY_DRAFT,
+  withDate,
+  withType,
+} from '#web/areas/appointments/bookings/booking-draft.ts'
 import { browserTimeZone, localDateOf } from '#web/shared/format-date.ts'
 import { SampleBooked } from './sample-booked.tsx'
 import { SampleDetails } from './sample-details.tsx'

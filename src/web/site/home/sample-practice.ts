@@ -1,7 +1,7 @@
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import type { Slot } from '#contract/slots.ts'
 import { addDays, dayOfWeek, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
-import type { DayMarks } from '#web/features/booking/times-queries.ts'
+import type { DayMarks } from '#web/areas/appointments/bookings/times-queries.ts'
 
 /** The practice of the sample card. It exists nowhere else. */
 export const SAMPLE_PRACTICE = {
