@@ -1,10 +1,10 @@
+import { cacheCompiledCode } from '#server/platform/cache-compiled-code.ts'
 import { endWithNpm } from '#server/platform/end-with-npm.ts'
-import { keepCompiled } from '#server/platform/keep-compiled.ts'
 import { loadEnvFile } from '#server/platform/load-env-file.ts'
 
 loadEnvFile()
 endWithNpm(process.env.npm_lifecycle_event)
-keepCompiled()
+cacheCompiledCode()
 const { readConfig } = await import('#server/app/config.ts')
 const { serve, serveOrExplain } = await import('#server/app/serve.ts')
 const { announce } = await import('./announce.ts')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
-import { SHORTEST_FILL_MS } from '#core/booking/form-signs.ts'
+import { MIN_FILL_MS } from '#core/booking/form-signs.ts'
 import { addDays, dayOfWeek, localDateOf, toEpochMs, toRfc3339 } from '#core/shared/zoned-time.ts'
 import { findLink, waitForMail } from './mailbox.ts'
 
@@ -149,7 +149,7 @@ export async function reopen(page: Page, step: 'appointment type' | 'date' | 'da
 
 /** Waits until the form has been open for as long as anybody needs: what is filled in faster is taken for a program's. */
 export async function takeAPersonsTime(page: Page): Promise<void> {
-  await page.waitForFunction((ms) => performance.now() > ms, SHORTEST_FILL_MS)
+  await page.waitForFunction((ms) => performance.now() > ms, MIN_FILL_MS)
 }
 
 /** How the calendar names a day to a screen reader: `December 1, 2026`. */

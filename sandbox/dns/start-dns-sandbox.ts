@@ -1,4 +1,4 @@
-import type { DnsAnswer, DomainTargets, Pointing } from '#core/publishing/domain-records.ts'
+import type { DnsAnswer, DomainTargets, ResolvedName } from '#core/publishing/domain-records.ts'
 import { startSandboxServer } from '#sandbox/kit/sandbox-server.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Dns } from '#server/ports/dns.ts'
@@ -48,7 +48,7 @@ function findPointing(
   records: readonly SandboxRecord[],
   name: string,
   targets: DomainTargets,
-): DnsAnswer<Pointing> {
+): DnsAnswer<ResolvedName> {
   const names: string[] = []
   for (let last = name; names.length < MAX_NAMES; ) {
     const [next] = valuesOf(records, last, 'CNAME')

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import { isAskedByOwnName, isProxied } from '#server/platform/http/this-machine.ts'
+import { hasLoopbackHost, isProxied } from '#server/platform/http/this-machine.ts'
 import { parseFormBody } from './form-body.ts'
 
 export type SandboxServer = {
@@ -25,7 +25,7 @@ export async function startSandboxServer(register: (app: FastifyInstance) => voi
     async (_request: unknown, text: string | Buffer) => parseFormBody(text.toString()),
   )
   app.addHook('onRequest', async (request, reply) => {
-    if (!isAskedByOwnName(request) || isProxied(request)) return reply.code(404).send()
+    if (!hasLoopbackHost(request) || isProxied(request)) return reply.code(404).send()
     reply.headers({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

@@ -6,8 +6,8 @@ import { listCalendarsOf } from '#sandbox/calendars/people.ts'
 import type { CalendarWorld, TokenHolder } from '#sandbox/calendars/world.ts'
 import { listSandboxObjects } from '#sandbox/kit/sandbox-objects.ts'
 import {
+  canRead,
   isGranted,
-  mayRead,
   READ_SCOPE,
   WRITE_SCOPE,
   ZONE_SCOPE,
@@ -210,6 +210,6 @@ function requireScope(world: CalendarWorld, request: FastifyRequest, scope: stri
 /** @throws GraphFault */
 function requireReading(world: CalendarWorld, request: FastifyRequest): TokenHolder {
   const holder = holderOf(world, request)
-  if (!mayRead(holder.scopes)) throw denied()
+  if (!canRead(holder.scopes)) throw denied()
   return holder
 }

@@ -1,4 +1,4 @@
-import type { StartConcern } from '#core/scheduling/judge-start.ts'
+import type { StartWarning } from '#core/scheduling/judge-start.ts'
 
 /**
  * Refusals of an appointment that an owner makes for somebody. Those of `QUESTIONS_OF_CONCERNS` are questions: the request is
@@ -48,7 +48,7 @@ export const QUESTIONS_OF_CONCERNS = {
   outside_hours: 'booking.outside_hours',
   too_long: 'booking.too_long',
   off_grid: 'booking.off_grid',
-} as const satisfies Record<StartConcern, keyof typeof OWNER_BOOKING_PROBLEMS>
+} as const satisfies Record<StartWarning, keyof typeof OWNER_BOOKING_PROBLEMS>
 
 /** What is said about each concern before anything is sent. */
 export const CONCERN_SENTENCES = {
@@ -58,4 +58,4 @@ export const CONCERN_SENTENCES = {
   outside_hours: 'This is outside your opening hours.',
   too_long: 'This is longer than the longest appointment you offer.',
   off_grid: 'Customers are not offered this start time.',
-} as const satisfies Record<StartConcern, string>
+} as const satisfies Record<StartWarning, string>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { START_CONCERNS } from '#core/scheduling/judge-start.ts'
+import { START_WARNINGS } from '#core/scheduling/judge-start.ts'
 import { createBookingResponse } from './bookings.ts'
 import { emailAddress } from './international-names.ts'
 import { LIMITS } from './limits.ts'
@@ -68,7 +68,7 @@ export const appointmentTimeResponse = z.object({
    */
   reading: z.enum(['once', 'skipped', 'repeated']),
   standing: z.enum(['free', 'busy', 'location_taken', 'too_long_ago', 'too_far_ahead']),
-  concerns: z.array(z.enum(START_CONCERNS)),
+  concerns: z.array(z.enum(START_WARNINGS)),
   /** The event of an external calendar that makes the time busy. Source: rule G6. */
   external_event: z.object({ title: z.string().nullable(), calendar_name: z.string() }).nullable(),
   /** The appointment on another calendar of the same person that stands in the way. Source: rule T43. */

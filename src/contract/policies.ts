@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isFalling, POLICY_LIMITS } from '#core/policy/policy.ts'
+import { isDescending, POLICY_LIMITS } from '#core/policy/policy.ts'
 
 const HOURS = `Please give whole hours, from 0 to ${POLICY_LIMITS.hours}.`
 const PERCENT = 'Please give a whole number from 0 to 100.'
@@ -11,7 +11,7 @@ const hours = z.number(HOURS).int(HOURS).min(0, HOURS).max(POLICY_LIMITS.hours, 
 const refundRows = z
   .array(z.object({ hours, percent: z.number(PERCENT).int(PERCENT).min(0, PERCENT).max(100, PERCENT) }))
   .max(POLICY_LIMITS.refundRows, `Please use at most ${POLICY_LIMITS.refundRows} rows.`)
-  .refine(isFalling, FALLING)
+  .refine(isDescending, FALLING)
   .readonly()
 
 /** What customers may change about an appointment, and what goes back to them (rule Q1). Its words are those of the core. */

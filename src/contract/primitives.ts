@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FIRST_YEAR, isDate, LAST_YEAR } from '#core/shared/calendar-date.ts'
-import { composeLetters, isStorable, isVisible, withoutDirectionControls } from '#core/shared/text.ts'
-import { toBareCode } from '#core/shared/typed-code.ts'
+import { isStorable, isVisible, normaliseToNfc, withoutDirectionControls } from '#core/shared/text.ts'
+import { normaliseTypedCode } from '#core/shared/typed-code.ts'
 
 /**
  * The building blocks of every resource. Every text that somebody sends is `anyText`, a line or a paragraph; every id
@@ -37,7 +37,7 @@ export function line(max: number, missing?: string) {
 /** The digits of a code that we sent by email, however they were typed. `wrong` is the sentence for anything else. */
 export function emailedCode(max: number, wrong: string) {
   return line(max, wrong)
-    .overwrite(toBareCode)
+    .overwrite(normaliseTypedCode)
     .refine((code) => /^\d*$/.test(code), wrong)
 }
 
@@ -64,7 +64,7 @@ export function paragraph(max: number, missing?: string) {
 }
 
 function trimVisible(text: string): string {
-  return isVisible(text) ? composeLetters(text.trim()) : ''
+  return isVisible(text) ? normaliseToNfc(text.trim()) : ''
 }
 
 function tooLong(max: number): string {

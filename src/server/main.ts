@@ -1,10 +1,10 @@
+import { cacheCompiledCode } from './platform/cache-compiled-code.ts'
 import { endWithNpm } from './platform/end-with-npm.ts'
-import { keepCompiled } from './platform/keep-compiled.ts'
 import { loadEnvFile } from './platform/load-env-file.ts'
 
 loadEnvFile()
 endWithNpm(process.env.npm_lifecycle_event)
-keepCompiled()
+cacheCompiledCode()
 const { readConfig } = await import('./app/config.ts')
 const { serve, serveOrExplain } = await import('./app/serve.ts')
 

@@ -1,4 +1,4 @@
-import { buildLaterGoogleProvider } from '#server/integrations/google/load-later.ts'
+import { buildLazyGoogleProvider } from '#server/integrations/google/lazy-provider.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { comeBack, readExternalCalendars, setOut } from '#tests/support/connected-calendar.ts'
@@ -26,7 +26,7 @@ export async function makeConnectedPractice(
   account: string,
 ): Promise<ConnectedPractice> {
   const database = await openDatabase({ url: settings.DATABASE_URL, dataDir: 'not used', poolSize: 4 })
-  const google = buildLaterGoogleProvider({ ...standIn, now: systemClock })
+  const google = buildLazyGoogleProvider({ ...standIn, now: systemClock })
   const meridian = await startMeridian({
     database,
     env: { ...settings, ROLE: 'web' },

@@ -1,6 +1,6 @@
 import { readConfig } from '#server/app/config.ts'
 import { serve, serveOrExplain } from '#server/app/serve.ts'
-import { buildLaterGoogleProvider } from '#server/integrations/google/load-later.ts'
+import { buildLazyGoogleProvider } from '#server/integrations/google/lazy-provider.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { endWithNpm } from '#server/platform/end-with-npm.ts'
 import type { StandInSettings } from './google-stand-in.ts'
@@ -10,6 +10,6 @@ endWithNpm(process.env.npm_lifecycle_event)
 const { GOOGLE_STAND_IN = '', ...env } = process.env
 await serveOrExplain(async () => {
   const settings = JSON.parse(GOOGLE_STAND_IN) as StandInSettings // what calendar-outage.ts gives
-  const google = buildLaterGoogleProvider({ ...settings, now: systemClock })
+  const google = buildLazyGoogleProvider({ ...settings, now: systemClock })
   await serve(readConfig(env), { calendarProviders: { google } })
 })

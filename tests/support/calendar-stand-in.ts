@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type {
   CalendarProvider,
   ConnectedCalendarAccount,
-  WholeCalendarProvider,
+  FullCalendarProvider,
 } from '#server/ports/external-calendar.ts'
 import type { WebhookRequest } from '#server/ports/payment-provider.ts'
 import { makeAccess } from './calendar-access.ts'
@@ -19,7 +19,7 @@ const ZONE = 'Europe/Berlin'
 /** An adapter and the stand-in of its provider, with a person who presses its buttons and a webhook that keeps everything. */
 export type CalendarStandIn = {
   readonly sandbox: CalendarSandbox
-  readonly provider: WholeCalendarProvider
+  readonly provider: FullCalendarProvider
   /** What the stand-in and the adapter take for the present. */
   readonly clock: { ms: number }
   /** Every notification, in order. */
@@ -40,7 +40,7 @@ type Decided = { readonly back: URL; readonly redeem: () => Promise<ConnectedCal
 
 type StandInParts = {
   readonly startSandbox: (options: CalendarSandboxOptions) => Promise<CalendarSandbox>
-  readonly buildProvider: (settings: CalendarSandbox['settings']) => WholeCalendarProvider
+  readonly buildProvider: (settings: CalendarSandbox['settings']) => FullCalendarProvider
   /** The person, unless a test says another one. */
   readonly email: string
   readonly redirectUri: string
@@ -96,7 +96,7 @@ export async function decideAt(
 
 /** An account at a stand-in, as the contract suite needs it. */
 export type StandInWorld = CalendarWorld & {
-  readonly provider: WholeCalendarProvider
+  readonly provider: FullCalendarProvider
   readonly email: string
   readonly access: ReturnType<typeof makeAccess>
 }

@@ -1,4 +1,4 @@
-import type { DnsAnswer, Pointing } from '#core/publishing/domain-records.ts'
+import type { DnsAnswer, ResolvedName } from '#core/publishing/domain-records.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
 /** What each of the servers does with a question. */
@@ -6,7 +6,7 @@ type Manner = 'answers' | 'is silent' | 'has nothing'
 
 export type FakeDns = Dns & {
   readonly addText: (name: string, text: string) => void
-  readonly point: (name: string, pointing: Pointing) => void
+  readonly point: (name: string, pointing: ResolvedName) => void
   readonly forgetTexts: () => void
   readonly forget: () => void
   /** How the servers behave, in their order. */
@@ -18,7 +18,7 @@ export type FakeDns = Dns & {
 /** DNS servers in memory, which say what a test has set. */
 export function makeFakeDns(): FakeDns {
   const texts = new Map<string, string[]>()
-  const pointings = new Map<string, Pointing>()
+  const pointings = new Map<string, ResolvedName>()
   let manners: readonly Manner[] = ['answers', 'answers', 'answers']
   let work = async () => {}
   const ask = async <Found>(found: Found | undefined): Promise<DnsAnswer<Found>[]> => {

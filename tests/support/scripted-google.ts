@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { buildGoogleProvider } from '#server/integrations/google/adapter.ts'
-import type { CalendarAccess, WholeCalendarProvider } from '#server/ports/external-calendar.ts'
+import type { CalendarAccess, FullCalendarProvider } from '#server/ports/external-calendar.ts'
 import { makeAccess } from './calendar-access.ts'
 import { type Scripted, startScriptedServer } from './scripted-server.ts'
 
 export type ScriptedGoogle = {
   readonly url: string
-  readonly provider: WholeCalendarProvider
+  readonly provider: FullCalendarProvider
   /** With a token that is valid for an hour. */
   readonly access: CalendarAccess & { readonly saved: string[] }
   /** Every request so far, without the address of the server. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { buildMicrosoftProvider } from '#server/integrations/microsoft/adapter.ts'
-import type { CalendarAccess, WholeCalendarProvider } from '#server/ports/external-calendar.ts'
+import type { CalendarAccess, FullCalendarProvider } from '#server/ports/external-calendar.ts'
 import { makeAccess } from './calendar-access.ts'
 import { type Scripted, type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 export type ScriptedGraph = ScriptedServer & {
-  readonly provider: WholeCalendarProvider
+  readonly provider: FullCalendarProvider
   /** With a token that is valid for an hour. */
   readonly access: CalendarAccess & { readonly saved: string[] }
 }

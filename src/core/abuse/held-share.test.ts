@@ -4,11 +4,11 @@ import { NEW_SLOT_RULES, SLOT_LENGTHS } from '#core/scheduling/slot-rules.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { type HeldDay, type HeldTime, hasRoomForHold } from './held-share.ts'
+import { type DayWithHolds, type HeldTime, hasRoomForHold } from './held-share.ts'
 
 /** A Monday that is open from 09:00 to 17:00 in London: 16 half hours. */
 const DATE = '2027-01-04'
-const DAY: HeldDay = {
+const DAY: DayWithHolds = {
   timeZone: 'Europe/London',
   durationMinutes: 30,
   rules: { ...NEW_SLOT_RULES, maxDurationMinutes: 480 },
@@ -26,7 +26,7 @@ function at(time: string, minutes = 30, isOwn = false): HeldTime {
   return { startMs, endMs: startMs + minutes * MINUTE_MS, isOwn }
 }
 
-function hasRoom(day: Partial<HeldDay>, time: string, sharePercent = 30): boolean {
+function hasRoom(day: Partial<DayWithHolds>, time: string, sharePercent = 30): boolean {
   return hasRoomForHold({ ...DAY, ...day }, at(time).startMs, sharePercent)
 }
 

@@ -3,7 +3,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 
 /** Everything that takes time of the calendar around the day of a new hold. */
-export type HeldDay = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'busy'> & {
+export type DayWithHolds = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'busy'> & {
   readonly booked: readonly Interval[]
   /** What strangers hold and have not paid for, in any order. */
   readonly held: readonly HeldTime[]
@@ -21,7 +21,7 @@ const ALWAYS_POSSIBLE = 2
  * half of that share, so that nobody uses it up alone. A hold can block more than one time, because of the buffer or a
  * fine grid. A share of 100 or more is no limit. Source: rules H8 and H9.
  */
-export function hasRoomForHold(day: HeldDay, startsAtMs: number, sharePercent: number): boolean {
+export function hasRoomForHold(day: DayWithHolds, startsAtMs: number, sharePercent: number): boolean {
   if (sharePercent >= 100) return true
   const { booked, held, locationBusy, timeZone } = day
   const date = localDateOf(startsAtMs, timeZone)

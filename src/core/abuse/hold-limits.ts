@@ -21,7 +21,7 @@ export type HoldLimit = keyof typeof HOLD_LIMITS
 export type HoldCounts = Readonly<Record<HoldLimit, number>>
 
 /** The first limit that another hold would exceed; null when none would be. */
-export function findSpentHoldLimit(counts: HoldCounts, amounts: BudgetAmounts): HoldLimit | null {
+export function findReachedHoldLimit(counts: HoldCounts, amounts: BudgetAmounts): HoldLimit | null {
   // The keys of the table are the limits.
   const limits = Object.keys(HOLD_LIMITS) as HoldLimit[]
   return limits.find((limit) => counts[limit] >= amounts[HOLD_LIMITS[limit]]) ?? null

@@ -1,4 +1,4 @@
-import { makeTypedCode, parseTypedCode, toBareCode } from '#core/shared/typed-code.ts'
+import { makeTypedCode, normaliseTypedCode, parseTypedCode } from '#core/shared/typed-code.ts'
 
 /** What somebody typed as their second factor: a code of the app, or one of the backup codes. */
 export type SecondFactorCode = { readonly kind: 'app' | 'backup'; readonly code: string }
@@ -7,7 +7,7 @@ const BACKUP_CODES = 10
 
 /** Reads a code however it was typed. */
 export function parseSecondFactorCode(typed: string): SecondFactorCode {
-  const bare = toBareCode(typed)
+  const bare = normaliseTypedCode(typed)
   if (/^\d{6}$/.test(bare)) return { kind: 'app', code: bare }
   return { kind: 'backup', code: parseTypedCode(bare) }
 }

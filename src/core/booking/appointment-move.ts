@@ -1,4 +1,4 @@
-import { decideOwnStart, type StartConcern, type StartVerdict } from '#core/scheduling/judge-start.ts'
+import { decideOwnerStart, type StartCheck, type StartWarning } from '#core/scheduling/judge-start.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
@@ -22,8 +22,8 @@ export type MoveRefusal =
   | 'changed_meanwhile'
   | 'longer_than_day'
   | 'past'
-  | Exclude<StartVerdict['kind'], 'free'>
-  | StartConcern
+  | Exclude<StartCheck['kind'], 'free'>
+  | StartWarning
 
 /** `done`: it is there already, so nobody is told again. */
 export type MoveDecision =
@@ -43,7 +43,7 @@ const LONGEST_MS = DAY_MS
 export function decideMove(
   appointment: MovedAppointment,
   wanted: WantedMove,
-  { verdict, nowMs }: { readonly verdict: StartVerdict; readonly nowMs: number },
+  { verdict, nowMs }: { readonly verdict: StartCheck; readonly nowMs: number },
 ): MoveDecision {
   const { status, time: present } = appointment
   const { time, expectedStartMs, causedBy, anyway } = wanted
@@ -54,7 +54,7 @@ export function decideMove(
   if (present.startMs !== expectedStartMs) return refused('changed_meanwhile')
   if (time.endMs - time.startMs > LONGEST_MS) return refused('longer_than_day')
   if (isFollowed && time.startMs <= nowMs) return refused('past')
-  const decision = decideOwnStart(verdict, anyway || isFollowed)
+  const decision = decideOwnerStart(verdict, anyway || isFollowed)
   return decision.ok ? { kind: 'move' } : refused(decision.reason)
 }
 

@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 2 * HOUR_MS
  * pauses grow with the age of the payment: a tenth of it, between a minute and two hours. Source: rule P13.
  * @returns null when it was asked long enough; then the owner is told to look
  */
-export function whenToAskAgain(beganAtMs: number, nowMs: number): number | null {
+export function findNextPaymentCheckMs(beganAtMs: number, nowMs: number): number | null {
   const ageMs = nowMs - beganAtMs
   if (ageMs >= PATIENCE_MS) return null
   return nowMs + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, Math.round(ageMs / 10)))

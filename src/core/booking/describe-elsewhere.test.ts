@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { describeElsewhere } from './describe-elsewhere.ts'
+import { describeConflictElsewhere } from './describe-elsewhere.ts'
 
 // Source: rule T43.
 
 const GRACE = { customerName: 'Grace Hopper', calendarName: 'Tenancy law' }
 
 test('names the appointment at the very time, and its calendar', () => {
-  expect(describeElsewhere({ ...GRACE, bufferMinutes: null })).toBe(
+  expect(describeConflictElsewhere({ ...GRACE, bufferMinutes: null })).toBe(
     'This time is taken by the appointment of Grace Hopper in your calendar “Tenancy law”.',
   )
 })
 
 test('says how much has to stay free beside it', () => {
-  expect(describeElsewhere({ ...GRACE, bufferMinutes: 15 })).toBe(
+  expect(describeConflictElsewhere({ ...GRACE, bufferMinutes: 15 })).toBe(
     'This time is too close to the appointment of Grace Hopper in your calendar “Tenancy law”: 15 minutes have to stay free.',
   )
 })

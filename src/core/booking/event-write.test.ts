@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { decideConflict, decideEventWrite, type EventStanding, toPauseMs } from './event-write.ts'
+import { decideConflict, decideEventWrite, type EventSyncState, toPauseMs } from './event-write.ts'
 
-const STANDS: EventStanding = { status: 'confirmed', isHeld: false, isReleased: false }
-const GONE: EventStanding = { ...STANDS, status: 'cancelled' }
-const HELD: EventStanding = { ...STANDS, status: 'pending_payment', isHeld: true }
-const ENDED: EventStanding = { ...HELD, isReleased: true }
-const UNPAID: EventStanding = { ...STANDS, status: 'pending_payment' }
-const ASKED: EventStanding = { ...STANDS, status: 'pending_cancellation' }
+const STANDS: EventSyncState = { status: 'confirmed', isHeld: false, isReleased: false }
+const GONE: EventSyncState = { ...STANDS, status: 'cancelled' }
+const HELD: EventSyncState = { ...STANDS, status: 'pending_payment', isHeld: true }
+const ENDED: EventSyncState = { ...HELD, isReleased: true }
+const UNPAID: EventSyncState = { ...STANDS, status: 'pending_payment' }
+const ASKED: EventSyncState = { ...STANDS, status: 'pending_cancellation' }
 
 test.each([
   [STANDS, null, true, 'create'],

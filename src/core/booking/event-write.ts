@@ -3,7 +3,7 @@ import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import type { AppointmentStatus } from './cancellation-request.ts'
 
 /** What decides whether an appointment has an event in an external calendar. */
-export type EventStanding = {
+export type EventSyncState = {
   readonly status: AppointmentStatus
   /** It waits for its payment or for the code of an email, or waited in vain. */
   readonly isHeld: boolean
@@ -11,7 +11,7 @@ export type EventStanding = {
 }
 
 /** A hold has no event before it counts, and what is cancelled has none any more. Source: rule G9. */
-function hasEvent({ status, isHeld, isReleased }: EventStanding): boolean {
+function hasEvent({ status, isHeld, isReleased }: EventSyncState): boolean {
   return status !== 'cancelled' && !isReleased && !(status === 'pending_payment' && isHeld)
 }
 
@@ -22,7 +22,7 @@ export type EventWrite = 'create' | 'update' | 'remove' | 'nothing'
  * calendar that it was written to, also when its calendar writes elsewhere or nowhere by now. Source: rules G10 and G11.
  */
 export function decideEventWrite(
-  standing: EventStanding,
+  standing: EventSyncState,
   event: {
     /** Of the content that it should have. */
     readonly contentHash: string

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isFilledByProgram, SHORTEST_FILL_MS } from './form-signs.ts'
+import { isFilledByBot, MIN_FILL_MS } from './form-signs.ts'
 
 test.each([
   ['a form that says nothing about itself', { hiddenField: null, openMs: null }, false],
-  ['a form that was open for a while', { hiddenField: '', openMs: SHORTEST_FILL_MS }, false],
-  ['a form that was open for too short', { hiddenField: '', openMs: SHORTEST_FILL_MS - 1 }, true],
+  ['a form that was open for a while', { hiddenField: '', openMs: MIN_FILL_MS }, false],
+  ['a form that was open for too short', { hiddenField: '', openMs: MIN_FILL_MS - 1 }, true],
   ['a form whose hidden field is filled in', { hiddenField: 'https://spam.example', openMs: 60_000 }, true],
   ['a hidden field with nothing but spaces', { hiddenField: '  ', openMs: null }, false],
 ])('%s is told from a person’s: %o, %s', (_what, signs, expected) => {
-  expect(isFilledByProgram(signs)).toBe(expected)
+  expect(isFilledByBot(signs)).toBe(expected)
 })

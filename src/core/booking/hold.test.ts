@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { decideHold, endOfHold, HOLD_MS, LONGEST_HOLD_MS } from './hold.ts'
+import { decideHold, HOLD_MS, LONGEST_HOLD_MS, toHoldEndMs } from './hold.ts'
 
 const BEGAN = Date.UTC(2026, 11, 1, 9)
 const MINUTE = 60_000
-const hold = { beganAtMs: BEGAN, expiresAtMs: endOfHold(BEGAN) }
+const hold = { beganAtMs: BEGAN, expiresAtMs: toHoldEndMs(BEGAN) }
 
 describe('a hold', () => {
   test('lasts five minutes for the decision of the customer', () => {

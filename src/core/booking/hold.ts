@@ -29,7 +29,7 @@ export type HoldDecision =
   | { readonly kind: 'release' }
 
 /** Until when a hold that begins now lasts. */
-export function endOfHold(nowMs: number): number {
+export function toHoldEndMs(nowMs: number): number {
   return nowMs + HOLD_MS
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { countOf, isEarliestFirst, type ListFilter, rangeOfPage, readFromNearerEnd } from './list-range.ts'
+import { countOf, isEarliestFirst, type ListFilter, planPageQuery, toPageRange } from './list-range.ts'
 
 const filters: ListFilter[] = ['upcoming', 'past', 'all']
 
@@ -14,7 +14,7 @@ test('the pages of every filter are the plain list in pieces', () => {
         if (!isEarliestFirst(filter)) plain.reverse()
         expect(countOf(filter, counts)).toBe(plain.length)
         for (let number = 1; number <= Math.ceil(plain.length / size) + 1; number += 1) {
-          const { start, length } = rangeOfPage(filter, counts, { number, size })
+          const { start, length } = toPageRange(filter, counts, { number, size })
           const page = everything.slice(start, start + length)
           if (!isEarliestFirst(filter)) page.reverse()
           expect(page).toEqual(plain.slice((number - 1) * size, number * size))
@@ -29,7 +29,7 @@ test('a page is read from the nearer end, and is the same piece of the list as f
     fc.property(fc.nat(60), fc.integer({ min: 1, max: 12 }), (total, size) => {
       const list = Array.from({ length: total }, (_, i) => i)
       for (let number = 1; number <= Math.ceil(total / size) + 1; number += 1) {
-        const { offset, limit, isFromEnd } = readFromNearerEnd(total, { number, size })
+        const { offset, limit, isFromEnd } = planPageQuery(total, { number, size })
         const read = (isFromEnd ? list.toReversed() : list).slice(offset, offset + limit)
         expect(isFromEnd ? read.reverse() : read).toEqual(list.slice((number - 1) * size, number * size))
         expect(offset).toBeLessThanOrEqual(total / 2)

@@ -21,7 +21,7 @@ export function isEarliestFirst(filter: ListFilter): boolean {
  * Where a page of a filter lies among all appointments in order of time. Because every filter counts from the same end,
  * the counts per day say on which day the page begins. Empty beyond the last page.
  */
-export function rangeOfPage(
+export function toPageRange(
   filter: ListFilter,
   counts: ListCounts,
   page: { readonly number: number; readonly size: number },
@@ -33,13 +33,13 @@ export function rangeOfPage(
 }
 
 /** How a page is read: `limit` rows after the first `offset`, counted from one end of the list. */
-export type PageReading = { readonly offset: number; readonly limit: number; readonly isFromEnd: boolean }
+export type PageQuery = { readonly offset: number; readonly limit: number; readonly isFromEnd: boolean }
 
 /** Counts from the nearer end, because an OFFSET costs every row that it skips. Nothing beyond the last page. */
-export function readFromNearerEnd(
+export function planPageQuery(
   total: number,
   page: { readonly number: number; readonly size: number },
-): PageReading {
+): PageQuery {
   const offset = (page.number - 1) * page.size
   const limit = Math.max(0, Math.min(page.size, total - offset))
   const isFromEnd = offset > total / 2

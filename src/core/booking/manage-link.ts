@@ -26,11 +26,11 @@ export function decideLink(
   if (rotation !== appointment.rotation) return 'replaced'
   if (appointment.isErased) return 'erased'
   if (appointment.isReleased) return 'given_back'
-  return nowMs > linkEndsAt(appointment.endsAtMs) ? 'ended' : null
+  return nowMs > toLinkExpiryMs(appointment.endsAtMs) ? 'ended' : null
 }
 
 /** When the link of an appointment ends, in milliseconds. */
-export function linkEndsAt(endsAtMs: number): number {
+export function toLinkExpiryMs(endsAtMs: number): number {
   return endsAtMs + MANAGE_LINK_DAYS * DAY_MS
 }
 
@@ -38,6 +38,6 @@ export function linkEndsAt(endsAtMs: number): number {
  * Whether the bare id of an appointment still opens what it opens without a link. Who read an earlier address knows the id, so it
  * opens nothing once the link was replaced. Source: rule R6.
  */
-export function isOpenById(appointment: LinkedAppointment, nowMs: number): boolean {
+export function isIdLinkValid(appointment: LinkedAppointment, nowMs: number): boolean {
   return decideLink({ rotation: 0 }, appointment, nowMs) === null
 }

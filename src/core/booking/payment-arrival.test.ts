@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type AwaitedAppointment, decidePaymentArrival } from './payment-arrival.ts'
+import { type AppointmentAwaitingPayment, decidePaymentArrival } from './payment-arrival.ts'
 
 const AGREED = { amountCents: 4_500, currency: 'eur', accountId: 'acct_1' }
-const HELD: AwaitedAppointment = {
+const HELD: AppointmentAwaitingPayment = {
   status: 'pending_payment',
   paymentStatus: 'pending',
   isHeld: true,
@@ -10,7 +10,7 @@ const HELD: AwaitedAppointment = {
 }
 
 describe('money that comes in', () => {
-  test.each<[string, AwaitedAppointment | null, object]>([
+  test.each<[string, AppointmentAwaitingPayment | null, object]>([
     ['confirms a time that is held', HELD, { kind: 'confirm' }],
     ['confirms what the owner has set back to pending', { ...HELD, isHeld: false }, { kind: 'confirm' }],
     [

@@ -1,7 +1,7 @@
 import type { AppointmentState } from './appointment-actions.ts'
 
 /** The appointment when money for it comes in. */
-export type AwaitedAppointment = AppointmentState & {
+export type AppointmentAwaitingPayment = AppointmentState & {
   /** A hold that nobody has ended. */
   readonly isHeld: boolean
   /** A hold that was given back. Its row is kept. */
@@ -28,7 +28,7 @@ export type PaymentArrival =
  * Source: rule P1.
  */
 export function decidePaymentArrival(
-  appointment: AwaitedAppointment | null,
+  appointment: AppointmentAwaitingPayment | null,
   agreed: Money,
   paid: Money,
 ): PaymentArrival {

@@ -33,7 +33,7 @@ export function titleOf(title: string | null | undefined, typeName: string | nul
  * What somebody wrote into the title; null when they left what the form was filled with: the name of the type, else the
  * rendered template. Source: rule Y11.
  */
-export function typedTitleOf(title: string, filledIn: string): string | null {
+export function findCustomTitle(title: string, filledIn: string): string | null {
   return title.trim() === filledIn.trim() ? null : title.trim()
 }
 

@@ -4,7 +4,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import { addDays, dayOfWeek, localDateOf } from '#core/shared/zoned-time.ts'
 
 /** This week and the next, from Monday on, in the zone of the calendar. Source: rule N4. */
-export function weeksToFill(nowMs: number, timeZone: string): DayRange {
+export function thisAndNextWeek(nowMs: number, timeZone: string): DayRange {
   const today = localDateOf(nowMs, timeZone)
   return { firstDate: addDays(today, -((dayOfWeek(today) + 6) % 7)), dayCount: 14 }
 }

@@ -5,9 +5,9 @@ import {
   decidePlan,
   isInForce,
   type KnownSubscription,
+  planStatusOf,
   type StoredPlan,
   type SubscriptionStatus,
-  standingOf,
 } from './decide-plan.ts'
 
 const NOW = Date.parse('2027-01-04T08:00:00Z')
@@ -53,7 +53,7 @@ describe('which plan one subscription gives', () => {
       endsAtMs,
       bought: { subscriptionId: 'sub_1', status },
     })
-    expect(standingOf(plan, NOW)).toBe(standing)
+    expect(planStatusOf(plan, NOW)).toBe(standing)
   })
 
   test.each<SubscriptionStatus>(['incomplete', 'incomplete_expired', 'paused'])('%s gives none', (status) => {
@@ -62,7 +62,7 @@ describe('which plan one subscription gives', () => {
 
   test('none was ever bought', () => {
     expect(decidePlan([], null, NOW).plan).toBeNull()
-    expect(standingOf(null, NOW)).toBe('none')
+    expect(planStatusOf(null, NOW)).toBe('none')
   })
 })
 
@@ -74,7 +74,7 @@ describe('a payment that is owed', () => {
     expect(later?.bought?.pastDueSinceMs).toBe(NOW)
     const paid = decidePlan([make()], later, NOW + 6 * DAY_MS).plan
     expect(paid?.bought?.pastDueSinceMs).toBeNull()
-    expect(standingOf(paid, NOW)).toBe('active')
+    expect(planStatusOf(paid, NOW)).toBe('active')
   })
 
   test('that failed for good ends the plan once, also when the provider ends the subscription later', () => {
@@ -160,7 +160,7 @@ describe('a second subscription', () => {
 test('a plan that the operator gave is not changed by the provider while it applies', () => {
   const given: StoredPlan = { tier: 'enterprise', endsAtMs: null, bought: null }
   expect(decidePlan([make()], given, NOW)).toMatchObject({ plan: null, seconds: [] })
-  expect(standingOf(given, NOW)).toBe('given')
+  expect(planStatusOf(given, NOW)).toBe('given')
   const over = { ...given, endsAtMs: NOW }
   expect(decidePlan([make()], over, NOW).plan).toMatchObject({ tier: 'professional' })
 })

@@ -190,10 +190,10 @@ function byAge(storedId: string | null) {
  * The state of a plan in one word. `given`: the operator gave it. `ending`: the owner has cancelled it, and it applies until its
  * end. `unpaid`: its payment failed for good, and it applies until its end.
  */
-export type PlanStanding = 'none' | 'given' | 'active' | 'ending' | 'past_due' | 'unpaid'
+export type PlanStatus = 'none' | 'given' | 'active' | 'ending' | 'past_due' | 'unpaid'
 
 /** Source: rule S11. */
-export function standingOf(plan: StoredPlan | null, nowMs: number): PlanStanding {
+export function planStatusOf(plan: StoredPlan | null, nowMs: number): PlanStatus {
   if (plan === null || !isInForce(plan, nowMs)) return 'none'
   if (plan.bought === null) return 'given'
   const { status } = plan.bought

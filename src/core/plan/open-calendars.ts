@@ -32,4 +32,4 @@ export function listOpenCalendars(calendars: readonly CountedCalendar[], limit: 
 }
 
 /** How long the choice of the calendars stays as it is while some are paused, in days. Source: rule S13. */
-export const CHOICE_DAYS = 30
+export const OPEN_CALENDAR_CHOICE_DAYS = 30

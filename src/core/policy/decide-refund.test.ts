@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decideRefund, toCancellationTerms } from './decide-refund.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
-import { SHARES_OF_TABLE } from './refund-shares.ts'
+import { NO_SHARE_LIMITS } from './refund-shares.ts'
 
 const HOUR = 3_600_000
 const START = Date.parse('2027-02-01T10:00:00Z')
@@ -14,7 +14,7 @@ const EARLY = START - 48 * HOUR
 const LATE = START - HOUR
 
 function paid(paidCents: number | null, policy = HALF) {
-  return { policy, startsAtMs: START, paidCents, refundShares: SHARES_OF_TABLE, status: 'confirmed' } as const
+  return { policy, startsAtMs: START, paidCents, refundShares: NO_SHARE_LIMITS, status: 'confirmed' } as const
 }
 
 describe('what the owner gives back', () => {

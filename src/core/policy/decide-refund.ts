@@ -1,15 +1,15 @@
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
-import { type CancellationByCustomer, judgeCancellation, refundAmountOf } from './judge-policy.ts'
-import { refundShareOf, type SharedAppointment } from './refund-shares.ts'
+import { type CancellationByCustomer, checkCustomerCancellation, refundAmountOf } from './judge-policy.ts'
+import { type RefundableAppointment, refundShareOf } from './refund-shares.ts'
 
 /** How much of a payment a cancellation gives back, in minor units. */
-export type GivenBack = {
+export type RefundAmount = {
   readonly cents: number
   /** The share of the policy; null when the owner chose the amount. */
   readonly percent: number | null
 }
 
-type PaidAppointment = SharedAppointment & {
+type PaidAppointment = RefundableAppointment & {
   /** What was paid; null when nothing was. */
   readonly paidCents: number | null
 }
@@ -21,7 +21,7 @@ type PaidAppointment = SharedAppointment & {
 export function refundByPolicy(
   { paidCents, ...appointment }: PaidAppointment,
   askedAtMs: number,
-): GivenBack | null {
+): RefundAmount | null {
   const percent = refundShareOf(appointment, askedAtMs)
   if (paidCents === null || percent === null) return null
   return { cents: refundAmountOf(paidCents, percent), percent }
@@ -31,12 +31,12 @@ export function refundByPolicy(
  * The moment whose share counts when an owner cancels: that of the decision, or that of the customer's request when it came before.
  * Source: rule Q8.
  */
-export function toShareMoment(cancellationAskedAtMs: number | null, decidedAtMs: number): number {
+export function toRefundTimeMs(cancellationAskedAtMs: number | null, decidedAtMs: number): number {
   return Math.min(cancellationAskedAtMs ?? decidedAtMs, decidedAtMs)
 }
 
 export type RefundDecision =
-  | { readonly ok: true; readonly refund: GivenBack | null }
+  | { readonly ok: true; readonly refund: RefundAmount | null }
   | { readonly ok: false; readonly reason: 'less_than_policy' | 'more_than_paid' }
 
 /**
@@ -59,7 +59,7 @@ export type CancellationTerms = {
   readonly way: 'alone' | 'by_request' | 'none'
   /** Until when the customer cancels alone; null where they cannot. */
   readonly untilMs: number | null
-  readonly refund: GivenBack | null
+  readonly refund: RefundAmount | null
 }
 
 /** The terms of a cancellation by the customer. A hold is given back, not cancelled. Source: rules Q4 and Q8. */
@@ -68,7 +68,7 @@ export function toCancellationTerms(
   nowMs: number,
 ): CancellationTerms {
   const { policy, status } = appointment
-  const verdict: CancellationByCustomer = judgeCancellation(policy, appointment, nowMs)
+  const verdict: CancellationByCustomer = checkCustomerCancellation(policy, appointment, nowMs)
   if (status !== 'confirmed' || verdict.kind === 'refused')
     return { way: 'none', untilMs: null, refund: null }
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describePolicy } from './describe-policy.ts'
-import { DEFAULT_POLICY, POLICY_OF_OLD, type Policy } from './policy.ts'
+import { DEFAULT_POLICY, LEGACY_POLICY, type Policy } from './policy.ts'
 
 const PAID = { hasPrice: true }
 
@@ -12,7 +12,7 @@ test('the policy of a calendar whose owner chose none', () => {
 })
 
 test('what costs nothing says nothing about money', () => {
-  expect(describePolicy(POLICY_OF_OLD, { hasPrice: false })).toBe(
+  expect(describePolicy(LEGACY_POLICY, { hasPrice: false })).toBe(
     'You cannot move this appointment yourself. You can ask to cancel it until it begins.',
   )
 })

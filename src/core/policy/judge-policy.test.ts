@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { judgeCancellation, judgeMoveByCustomer, refundAmountOf, refundShareAt } from './judge-policy.ts'
+import {
+  checkCustomerCancellation,
+  checkCustomerMove,
+  refundAmountOf,
+  refundShareAt,
+} from './judge-policy.ts'
 import {
   DEFAULT_POLICY,
-  isFalling,
+  isDescending,
+  LEGACY_POLICY,
   POLICY_LIMITS,
-  POLICY_OF_OLD,
   type Policy,
   type RefundRow,
 } from './policy.ts'
@@ -24,7 +29,7 @@ describe('moving', () => {
     policy({ moving: { kind: 'until', hours, times } })
 
   test('an existing calendar lets its customers move until 24 hours before', () => {
-    expect(judgeMoveByCustomer(DEFAULT_POLICY, APPOINTMENT, START - 24 * HOUR)).toEqual({
+    expect(checkCustomerMove(DEFAULT_POLICY, APPOINTMENT, START - 24 * HOUR)).toEqual({
       ok: true,
       untilMs: START - 24 * HOUR,
       timesLeft: null,
@@ -39,7 +44,7 @@ describe('moving', () => {
     [POLICY_LIMITS.hours, -POLICY_LIMITS.hours * HOUR, true],
     [POLICY_LIMITS.hours, -POLICY_LIMITS.hours * HOUR + 1, false],
   ])('until %s hours before, %s ms from the start: %s', (hours, fromStart, ok) => {
-    const verdict = judgeMoveByCustomer(until(hours), APPOINTMENT, START + fromStart)
+    const verdict = checkCustomerMove(until(hours), APPOINTMENT, START + fromStart)
     expect(verdict).toMatchObject(ok ? { ok } : { ok, reason: 'too_late' })
   })
 
@@ -50,11 +55,11 @@ describe('moving', () => {
     [3, { ok: false, reason: 'too_often' }],
   ])('of two moves, %s were made', (timesMoved, expected) => {
     const moved = { startsAtMs: START, timesMoved }
-    expect(judgeMoveByCustomer(until(1, 2), moved, START - HOUR)).toMatchObject(expected)
+    expect(checkCustomerMove(until(1, 2), moved, START - HOUR)).toMatchObject(expected)
   })
 
   test('nobody moves what may not be moved, however early', () => {
-    const verdict = judgeMoveByCustomer(POLICY_OF_OLD, APPOINTMENT, START - 1_000 * HOUR)
+    const verdict = checkCustomerMove(LEGACY_POLICY, APPOINTMENT, START - 1_000 * HOUR)
     expect(verdict).toEqual({ ok: false, reason: 'not_allowed' })
   })
 })
@@ -75,7 +80,7 @@ describe('cancelling', () => {
       { kind: 'alone', untilMs: START },
     ],
   ])('%j, %s ms from the start', (under, fromStart, expected) => {
-    expect(judgeCancellation(under, APPOINTMENT, START + fromStart)).toEqual(expected)
+    expect(checkCustomerCancellation(under, APPOINTMENT, START + fromStart)).toEqual(expected)
   })
 })
 
@@ -168,7 +173,7 @@ describe('the refund table', () => {
       false,
     ],
   ])('%j falls: %s', (rows, falls) => {
-    expect(isFalling(rows)).toBe(falls)
+    expect(isDescending(rows)).toBe(falls)
   })
 })
 

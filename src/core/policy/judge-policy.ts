@@ -15,7 +15,7 @@ export type MoveByCustomer =
  * Whether its customer may move an appointment by themselves. `timesMoved` are the moves that the customer made. Those of the
  * owner do not count. Source: rules Q2 and Q3.
  */
-export function judgeMoveByCustomer(
+export function checkCustomerMove(
   { moving }: Policy,
   { startsAtMs, timesMoved }: { readonly startsAtMs: number; readonly timesMoved: number },
   nowMs: number,
@@ -35,7 +35,7 @@ export type CancellationByCustomer =
   | { readonly kind: 'by_request' }
   | { readonly kind: 'refused'; readonly reason: 'begun' | 'too_late' }
 
-export function judgeCancellation(
+export function checkCustomerCancellation(
   { cancelling }: Policy,
   { startsAtMs }: { readonly startsAtMs: number },
   nowMs: number,

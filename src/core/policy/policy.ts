@@ -43,7 +43,7 @@ export const DEFAULT_POLICY: Policy = {
 }
 
 /** The policy of an appointment that was booked before there were policies: its customer was promised nothing. Source: rule Q7. */
-export const POLICY_OF_OLD: Policy = {
+export const LEGACY_POLICY: Policy = {
   moving: { kind: 'never' },
   cancelling: { kind: 'by_request' },
   refunds: [],
@@ -53,7 +53,7 @@ export const POLICY_OF_OLD: Policy = {
  * Whether the rows of a refund table fall: each has fewer hours and a smaller share than the one before. In another order a row
  * would promise what a later one takes away. Source: rule Q5.
  */
-export function isFalling(rows: readonly RefundRow[]): boolean {
+export function isDescending(rows: readonly RefundRow[]): boolean {
   return rows.every((row, at) => {
     const before = rows[at - 1]
     return before === undefined || (row.hours < before.hours && row.percent < before.percent)

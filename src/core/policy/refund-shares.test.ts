@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
-import { type RefundShares, refundShareOf, SHARES_OF_TABLE, sharesAfterMove } from './refund-shares.ts'
+import { NO_SHARE_LIMITS, type RefundShareLimits, refundShareOf, sharesAfterMove } from './refund-shares.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2027-02-01T10:00:00Z')
@@ -14,7 +14,7 @@ const POLICY: Policy = {
   ],
 }
 
-function startingIn(hours: number, refundShares: RefundShares = SHARES_OF_TABLE, policy = POLICY) {
+function startingIn(hours: number, refundShares: RefundShareLimits = NO_SHARE_LIMITS, policy = POLICY) {
   return { policy, startsAtMs: NOW + hours * HOUR, refundShares }
 }
 
@@ -24,26 +24,26 @@ describe('a move leaves of the shares', () => {
     ['the customer moves in time', 'customer', 100, 1_440, { most: 100, least: null }],
     ['the owner moves from next month to tomorrow', 'owner', 720, 20, { most: null, least: 100 }],
     ['the owner moves in the last two days', 'owner', 30, 2, { most: null, least: 50 }],
-    ['the owner moves to a later start', 'owner', 30, 1_440, SHARES_OF_TABLE],
+    ['the owner moves to a later start', 'owner', 30, 1_440, NO_SHARE_LIMITS],
   ] as const)('%s', (_what, causedBy, from, to, left) => {
     expect(sharesAfterMove(startingIn(from), { causedBy, toMs: NOW + to * HOUR }, NOW)).toEqual(left)
   })
 
   test('the smaller one that the customer kept, and the larger one that the owner promised, each over several moves', () => {
-    const move = (shares: RefundShares, causedBy: 'customer' | 'owner', from: number, to: number) =>
+    const move = (shares: RefundShareLimits, causedBy: 'customer' | 'owner', from: number, to: number) =>
       sharesAfterMove(startingIn(from, shares), { causedBy, toMs: NOW + to * HOUR }, NOW)
-    const kept = move(SHARES_OF_TABLE, 'customer', 30, 1_440)
+    const kept = move(NO_SHARE_LIMITS, 'customer', 30, 1_440)
     expect(move(kept, 'customer', 1_440, 2_000)).toEqual({ most: 50, least: null })
     expect(move(kept, 'owner', 1_440, 10)).toEqual({ most: 50, least: 50 })
-    const promised = move(SHARES_OF_TABLE, 'owner', 720, 20)
+    const promised = move(NO_SHARE_LIMITS, 'owner', 720, 20)
     expect(move(promised, 'owner', 20, 10)).toEqual({ most: null, least: 100 })
     expect(move(promised, 'customer', 20, 720)).toEqual({ most: 100, least: 100 })
   })
 
   test('nothing where the policy promises nothing', () => {
-    const appointment = startingIn(20, SHARES_OF_TABLE, DEFAULT_POLICY)
+    const appointment = startingIn(20, NO_SHARE_LIMITS, DEFAULT_POLICY)
     expect(sharesAfterMove(appointment, { causedBy: 'customer', toMs: NOW + 720 * HOUR }, NOW)).toEqual(
-      SHARES_OF_TABLE,
+      NO_SHARE_LIMITS,
     )
     expect(refundShareOf(startingIn(20, { most: 50, least: 50 }, DEFAULT_POLICY), NOW)).toBeNull()
   })

@@ -6,17 +6,17 @@ import type { Policy } from './policy.ts'
  * appointment; they get no more. `least`: the share at the moment when the owner moved it to an earlier start; the customer gets
  * no less. Null: no limit, so the table of the policy decides. Source: rule Q8.
  */
-export type RefundShares = { readonly most: number | null; readonly least: number | null }
+export type RefundShareLimits = { readonly most: number | null; readonly least: number | null }
 
 /** Of an appointment that was never moved. */
-export const SHARES_OF_TABLE: RefundShares = { most: null, least: null }
+export const NO_SHARE_LIMITS: RefundShareLimits = { most: null, least: null }
 
 /** What decides about the share of an appointment. */
-export type SharedAppointment = {
+export type RefundableAppointment = {
   /** Under which it was booked. */
   readonly policy: Policy
   readonly startsAtMs: number
-  readonly refundShares: RefundShares
+  readonly refundShares: RefundShareLimits
 }
 
 /**
@@ -24,7 +24,7 @@ export type SharedAppointment = {
  * promises nothing and the owner decides. Nothing is kept once it has begun. Source: rules Q5, Q8 and Q11.
  */
 export function refundShareOf(
-  { policy, startsAtMs, refundShares: { most, least } }: SharedAppointment,
+  { policy, startsAtMs, refundShares: { most, least } }: RefundableAppointment,
   nowMs: number,
 ): number | null {
   const share = refundShareAt(policy, startsAtMs, nowMs)
@@ -37,10 +37,10 @@ export function refundShareOf(
  * moves it to an earlier start takes nothing from the customer; to a later one, no share of the table falls by it. Source: rule Q8.
  */
 export function sharesAfterMove(
-  appointment: SharedAppointment,
+  appointment: RefundableAppointment,
   { causedBy, toMs }: { readonly causedBy: 'customer' | 'owner'; readonly toMs: number },
   nowMs: number,
-): RefundShares {
+): RefundShareLimits {
   const { refundShares: before, startsAtMs } = appointment
   const share = refundShareOf(appointment, nowMs)
   if (share === null) return before

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { accentOn, contrastRatio, visibleOn } from './accent.ts'
+import { contrastRatio, toAccent, toVisibleColor } from './accent.ts'
 
 const anyColor = () =>
   fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
@@ -8,7 +8,7 @@ const anyColor = () =>
 test('whatever colour an owner chooses, it is readable on the surface and so is the text on it', () => {
   fc.assert(
     fc.property(anyColor(), fc.constantFrom('#ffffff', '#f8fafc', '#0b1220', '#1c2536'), (color, surface) => {
-      const accent = accentOn(color, surface)
+      const accent = toAccent(color, surface)
       expect(contrastRatio(accent.color, surface)).toBeGreaterThanOrEqual(4.5)
       expect(contrastRatio(accent.onColor, accent.color)).toBeGreaterThanOrEqual(4.5)
     }),
@@ -16,13 +16,13 @@ test('whatever colour an owner chooses, it is readable on the surface and so is 
 })
 
 test('a colour that is readable already stays as it was chosen', () => {
-  expect(accentOn('#1d4ed8', '#ffffff')).toEqual({ color: '#1d4ed8', onColor: '#ffffff' })
-  expect(accentOn('#ffd54a', '#0b1220')).toEqual({ color: '#ffd54a', onColor: '#000000' })
+  expect(toAccent('#1d4ed8', '#ffffff')).toEqual({ color: '#1d4ed8', onColor: '#ffffff' })
+  expect(toAccent('#ffd54a', '#0b1220')).toEqual({ color: '#ffd54a', onColor: '#000000' })
 })
 
 test('a yellow becomes darker on white and a navy lighter on black', () => {
-  expect(accentOn('#ffff00', '#ffffff').color).not.toBe('#ffff00')
-  expect(contrastRatio(accentOn('#000080', '#0b1220').color, '#000000')).toBeGreaterThan(
+  expect(toAccent('#ffff00', '#ffffff').color).not.toBe('#ffff00')
+  expect(contrastRatio(toAccent('#000080', '#0b1220').color, '#000000')).toBeGreaterThan(
     contrastRatio('#000080', '#000000'),
   )
 })
@@ -30,11 +30,11 @@ test('a yellow becomes darker on white and a navy lighter on black', () => {
 test('a shape can be seen by day and by night, whatever colour was chosen, and stays as it was where it can', () => {
   fc.assert(
     fc.property(anyColor(), fc.constantFrom('#faf6ee', '#0e1524'), (color, surface) => {
-      expect(contrastRatio(visibleOn(color, surface), surface)).toBeGreaterThanOrEqual(3)
+      expect(contrastRatio(toVisibleColor(color, surface), surface)).toBeGreaterThanOrEqual(3)
     }),
   )
-  expect(visibleOn('#3498db', '#0e1524')).toBe('#3498db')
-  expect(visibleOn('#8e44ad', '#faf6ee')).toBe('#8e44ad')
+  expect(toVisibleColor('#3498db', '#0e1524')).toBe('#3498db')
+  expect(toVisibleColor('#8e44ad', '#faf6ee')).toBe('#8e44ad')
 })
 
 test('contrast is that of WCAG', () => {

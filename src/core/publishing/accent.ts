@@ -24,13 +24,13 @@ export type Accent = {
 }
 
 /** Makes a colour readable on a surface and changes it as little as possible. Colours are `#rrggbb`. */
-export function accentOn(color: string, surface: string): Accent {
+export function toAccent(color: string, surface: string): Accent {
   const readable = standOut(parseHex(color), parseHex(surface), MIN_CONTRAST)
   return { color: toHex(readable), onColor: toHex(textOn(readable)) }
 }
 
 /** Makes a colour visible as a shape on a surface and changes it as little as possible. Colours are `#rrggbb`. */
-export function visibleOn(color: string, surface: string): string {
+export function toVisibleColor(color: string, surface: string): string {
   return toHex(standOut(parseHex(color), parseHex(surface), MIN_SHAPE_CONTRAST))
 }
 
@@ -44,12 +44,12 @@ function standOut(chosen: Rgb, behind: Rgb, minContrast: number): Rgb {
 }
 
 /** The text that can be read on a colour as it is: white where that reaches 4.5 to 1, else black. Source: rule K2. */
-export function readableOn(color: string): string {
+export function textColorOn(color: string): string {
   return toHex(textOn(parseHex(color)))
 }
 
 /** The colour of a button below the pointer: a little further from its text, so that the text stays readable. */
-export function pressedShade(color: string): string {
+export function toPressedColor(color: string): string {
   const chosen = parseHex(color)
   return toHex(mix(chosen, textOn(chosen) === WHITE ? BLACK : WHITE, PRESSED_SHARE))
 }

@@ -1,11 +1,11 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { judgeDomain, looksLikeDomain, MAX_DOMAIN_LENGTH, type NameFacts } from './domain-name.ts'
+import { type DomainNameLookups, looksLikeDomain, MAX_DOMAIN_LENGTH, validateDomain } from './domain-name.ts'
 
 const SUFFIXES = ['com', 'org', 'de', 'co.uk', 'github.io', 'localhost', 'xn--p1ai', 'jp']
 
-const NAMES: NameFacts = {
+const NAMES: DomainNameLookups = {
   toAscii: domainToASCII,
   toUnicode: domainToUnicode,
   findPublicSuffix: (host) =>
@@ -15,7 +15,7 @@ const NAMES: NameFacts = {
 }
 
 const OWN = ['meridian.example.org', 'pages.example.org', 'domains.example.net']
-const judge = (typed: string, ownHosts = OWN) => judgeDomain(typed, { names: NAMES, ownHosts })
+const judge = (typed: string, ownHosts = OWN) => validateDomain(typed, { names: NAMES, ownHosts })
 const refusal = (reason: string) => ({ ok: false, reason })
 
 describe('a domain is stored trimmed, in lower case, as an A-label (rule I4)', () => {

@@ -1,5 +1,5 @@
 /** What is known of names beyond their letters. Node and the list of public suffixes give it to the server. */
-export type NameFacts = {
+export type DomainNameLookups = {
   /** The A-labels of a name, in lower case; empty when it is no name. */
   readonly toAscii: (name: string) => string
   /** The letters that A-labels stand for. */
@@ -20,7 +20,7 @@ export type DomainRefusal =
   | 'domain.of_installation'
   | 'domain.mixes_scripts'
 
-export type JudgedDomain =
+export type ValidatedDomain =
   | {
       readonly ok: true
       /** The lower-case A-label. */
@@ -50,10 +50,10 @@ export function looksLikeDomain(typed: string): boolean {
 }
 
 /** Judges what an owner typed as a domain of theirs. Whose it is shows later, by its records. Source: rules I4 and I5. */
-export function judgeDomain(
+export function validateDomain(
   typed: string,
-  { names, ownHosts }: { readonly names: NameFacts; readonly ownHosts: OwnHosts },
-): JudgedDomain {
+  { names, ownHosts }: { readonly names: DomainNameLookups; readonly ownHosts: OwnHosts },
+): ValidatedDomain {
   const name = normaliseDomain(typed)
   const refuse = (reason: DomainRefusal) => ({ ok: false, reason }) as const
   if (/^\[?[\da-f]*:[\da-f:.]*:[\da-f:.]*\]?$/.test(name)) return refuse('domain.is_ip_address')
@@ -75,7 +75,7 @@ export function judgeDomain(
 }
 
 /** A name as people read it: its letters, unless a label mixes scripts as look-alikes do. Source: rules I5 and X7. */
-export function toReadableName(ascii: string, toUnicode: NameFacts['toUnicode']): string {
+export function toReadableName(ascii: string, toUnicode: DomainNameLookups['toUnicode']): string {
   const letters = toUnicode(ascii)
   return letters === '' || letters.split('.').some(mixesScripts) ? ascii : letters
 }

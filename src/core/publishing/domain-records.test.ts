@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
+  checkPointingRecords,
+  checkProofRecord,
   type DnsAnswer,
   type DomainTargets,
-  judgePointing,
-  judgeProof,
-  type Pointing,
+  type ResolvedName,
   toOverallVerdict,
 } from './domain-records.ts'
 
@@ -13,7 +13,7 @@ const NOTHING = { outcome: 'none' } as const
 const SILENCE = { outcome: 'unknown' } as const
 const texts = (...found: string[]): DnsAnswer<readonly string[]> => ({ outcome: 'found', found })
 const prove = (...answers: DnsAnswer<readonly string[]>[]) =>
-  judgeProof({ host: 'osei.org', challenge: CHALLENGE }, answers)
+  checkProofRecord({ host: 'osei.org', challenge: CHALLENGE }, answers)
 
 describe('the proof (rules I6 and I13)', () => {
   test('stands below the domain, and other texts beside it do not matter', () => {
@@ -54,14 +54,14 @@ const TARGETS: DomainTargets = {
   name: 'domains.meridian.example',
   addresses: ['192.0.2.10', '192.0.2.11', '2001:db8::10'],
 }
-const at = (names: string[], addresses: string[] = []): DnsAnswer<Pointing> => ({
+const at = (names: string[], addresses: string[] = []): DnsAnswer<ResolvedName> => ({
   outcome: 'found',
   found: { names, addresses },
 })
 
 describe('the pointing of a subdomain (rule I8)', () => {
-  const judge = (...answers: DnsAnswer<Pointing>[]) =>
-    judgePointing({ host: 'book.osei.org', isRoot: false }, TARGETS, answers)[0]
+  const judge = (...answers: DnsAnswer<ResolvedName>[]) =>
+    checkPointingRecords({ host: 'book.osei.org', isRoot: false }, TARGETS, answers)[0]
 
   test.each([
     ['correct', at(['domains.meridian.example'], ['192.0.2.10'])],
@@ -84,9 +84,9 @@ describe('the pointing of a subdomain (rule I8)', () => {
 })
 
 describe('the pointing of a root domain (rule I8)', () => {
-  const judge = (...answers: DnsAnswer<Pointing>[]) =>
-    judgePointing({ host: 'osei.org', isRoot: true }, TARGETS, answers)
-  const verdicts = (...answers: DnsAnswer<Pointing>[]) =>
+  const judge = (...answers: DnsAnswer<ResolvedName>[]) =>
+    checkPointingRecords({ host: 'osei.org', isRoot: true }, TARGETS, answers)
+  const verdicts = (...answers: DnsAnswer<ResolvedName>[]) =>
     judge(...answers).map(({ type, verdict }) => `${type} ${verdict}`)
 
   test.each([
@@ -103,8 +103,8 @@ describe('the pointing of a root domain (rule I8)', () => {
 
   test('an installation without IPv6 wants no such address, and sees one that leads elsewhere', () => {
     const targets = { ...TARGETS, addresses: ['192.0.2.10'] }
-    const judged = (answer: DnsAnswer<Pointing>) =>
-      judgePointing({ host: 'osei.org', isRoot: true }, targets, [answer])
+    const judged = (answer: DnsAnswer<ResolvedName>) =>
+      checkPointingRecords({ host: 'osei.org', isRoot: true }, targets, [answer])
     expect(judged(at([], ['192.0.2.10'])).map(({ type }) => type)).toEqual(['A'])
     expect(judged(at([], ['192.0.2.10', '2001:db8::99']))[1]).toMatchObject({
       type: 'AAAA',

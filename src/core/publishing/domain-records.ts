@@ -6,7 +6,7 @@ export type DnsAnswer<Found> =
   | { readonly outcome: 'none' | 'unknown' }
 
 /** Where a name leads: the names of its CNAME records in order, and the addresses at the end. */
-export type Pointing = { readonly names: readonly string[]; readonly addresses: readonly string[] }
+export type ResolvedName = { readonly names: readonly string[]; readonly addresses: readonly string[] }
 
 /** What the installation wants domains to point to. */
 export type DomainTargets = {
@@ -36,7 +36,7 @@ const MAX_FOUND = 10
 const MAX_FOUND_LENGTH = 200
 
 /** The record that proves whose a domain is. Other texts beside it do not matter. Source: rule I6. */
-export function judgeProof(
+export function checkProofRecord(
   { host, challenge }: { readonly host: string; readonly challenge: string },
   answers: readonly DnsAnswer<readonly string[]>[],
 ): DomainRecord {
@@ -52,10 +52,10 @@ export function judgeProof(
 /**
  * The records that lead a domain here: a CNAME record, or only addresses of the installation. Source: rule I8.
  */
-export function judgePointing(
+export function checkPointingRecords(
   { host, isRoot }: { readonly host: string; readonly isRoot: boolean },
   targets: DomainTargets,
-  answers: readonly DnsAnswer<Pointing>[],
+  answers: readonly DnsAnswer<ResolvedName>[],
 ): DomainRecord[] {
   if (!isRoot && targets.name !== null) return [judgeName(host, targets, targets.name, answers)]
   const ofKind = (type: 'A' | 'AAAA') => judgeAddresses(host, type, targets, answers)
@@ -68,9 +68,9 @@ function judgeName(
   host: string,
   targets: DomainTargets,
   target: string,
-  answers: readonly DnsAnswer<Pointing>[],
+  answers: readonly DnsAnswer<ResolvedName>[],
 ): DomainRecord {
-  const leadsHere = ({ names, addresses }: Pointing) =>
+  const leadsHere = ({ names, addresses }: ResolvedName) =>
     names.includes(target) ||
     (addresses.length > 0 && addresses.every((one) => targets.addresses.includes(one)))
   return {
@@ -86,7 +86,7 @@ function judgeAddresses(
   host: string,
   type: 'A' | 'AAAA',
   targets: DomainTargets,
-  answers: readonly DnsAnswer<Pointing>[],
+  answers: readonly DnsAnswer<ResolvedName>[],
 ): DomainRecord {
   const isOfKind = (address: string) => address.includes(':') === (type === 'AAAA')
   const wanted = targets.addresses.filter(isOfKind)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { RecordVerdict } from './domain-records.ts'
-import { decideStanding, type ProvenState } from './domain-standing.ts'
+import { decideDomainStatus, type ProvenState } from './domain-standing.ts'
 
 const NOW = Date.parse('2027-01-04T08:00:00Z')
 const ago = (days: number) => NOW - days * DAY_MS
 
 function decide(state: ProvenState, sinceDays: number | null, pointing: RecordVerdict) {
   const failingSinceMs = sinceDays === null ? null : ago(sinceDays)
-  return decideStanding({ state, failingSinceMs }, pointing, NOW)
+  return decideDomainStatus({ state, failingSinceMs }, pointing, NOW)
 }
 
 describe('a domain in use (rule I10)', () => {

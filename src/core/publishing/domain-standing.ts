@@ -9,7 +9,7 @@ export const KEPT_DAYS = 30
 /** A domain that its calendar has proven: its address, or one from before. */
 export type ProvenState = 'live' | 'failing' | 'retired'
 
-export type DomainStanding = {
+export type DomainStatus = {
   readonly state: ProvenState | 'released'
   /** Null while it points here. */
   readonly failingSinceMs: number | null
@@ -21,18 +21,18 @@ export type DomainStanding = {
  * Decides what a check of a proven domain means for it. Only what DNS servers agree on counts, so an outage of theirs takes nothing
  * from anybody. Source: rules I10 and I13.
  */
-export function decideStanding(
+export function decideDomainStatus(
   before: { readonly state: ProvenState; readonly failingSinceMs: number | null },
   pointing: RecordVerdict,
   nowMs: number,
-): DomainStanding {
+): DomainStatus {
   const { state, failingSinceMs } = before
   if (pointing === 'unknown' || pointing === 'spreading') return { state, failingSinceMs, tell: null }
   if (pointing === 'correct') {
     return { state: state === 'failing' ? 'live' : state, failingSinceMs: null, tell: null }
   }
   // An earlier address is missed by nobody, so nobody is told.
-  const toTell = (occasion: DomainStanding['tell']) => (state === 'retired' ? null : occasion)
+  const toTell = (occasion: DomainStatus['tell']) => (state === 'retired' ? null : occasion)
   if (failingSinceMs === null) return { state, failingSinceMs: nowMs, tell: toTell('points_elsewhere') }
   if (nowMs >= toReleaseMs(failingSinceMs)) {
     return { state: 'released', failingSinceMs, tell: toTell('released') }

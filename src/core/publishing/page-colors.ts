@@ -1,4 +1,4 @@
-import { accentOn, contrastRatio, pressedShade, readableOn, visibleOn } from './accent.ts'
+import { contrastRatio, textColorOn, toAccent, toPressedColor, toVisibleColor } from './accent.ts'
 
 /**
  * The surface of each theme with the least contrast for a colour on it: `sunken` by day, `surface` by night
@@ -16,8 +16,8 @@ export type PageColors = Readonly<Record<string, string>>
 
 /** A calendar's own colour: readable by day and by night, with the text on it. Source: rule K1. */
 export function calendarColors(color: string): PageColors {
-  const light = accentOn(color, HARDEST_LIGHT)
-  const dark = accentOn(color, HARDEST_DARK)
+  const light = toAccent(color, HARDEST_LIGHT)
+  const dark = toAccent(color, HARDEST_DARK)
   return {
     '--accent': lightDark(light.color, dark.color),
     '--on-accent': lightDark(light.onColor, dark.onColor),
@@ -35,16 +35,16 @@ export function brandColors({ primary, secondary }: { primary: string; secondary
   const onPage = lightDark(text.light, text.dark)
   return {
     '--accent': secondary,
-    '--on-accent': readableOn(secondary),
+    '--on-accent': textColorOn(secondary),
     '--noon': primary,
-    '--noon-strong': pressedShade(primary),
+    '--noon-strong': toPressedColor(primary),
     '--noon-ink': onPage,
     '--noon-edge': onPage,
-    '--mark': lightDark(visibleOn(primary, CHOSEN_LIGHT), visibleOn(primary, CHOSEN_DARK)),
-    '--on-noon': readableOn(primary),
+    '--mark': lightDark(toVisibleColor(primary, CHOSEN_LIGHT), toVisibleColor(primary, CHOSEN_DARK)),
+    '--on-noon': textColorOn(primary),
     '--picked': primary,
     '--picked-edge': onPage,
-    '--on-picked': readableOn(primary),
+    '--on-picked': textColorOn(primary),
     '--brand-edge': onPage,
     '--link': onPage,
     '--focus': onPage,
@@ -65,7 +65,7 @@ export type ColorCheck = {
 /** Says how a colour will be used. Source: rule K2. */
 export function checkColor(color: string): ColorCheck {
   const chosen = color.toLowerCase()
-  const onColor = readableOn(chosen)
+  const onColor = textColorOn(chosen)
   const { light, dark } = textColorsOf(chosen)
   return {
     onColor,
@@ -78,7 +78,7 @@ export function checkColor(color: string): ColorCheck {
 
 /** A colour as that of links and lines: it can be read on every surface of the theme. Source: rule K2. */
 export function textColorsOf(color: string): { readonly light: string; readonly dark: string } {
-  return { light: accentOn(color, HARDEST_LIGHT).color, dark: accentOn(color, HARDEST_DARK).color }
+  return { light: toAccent(color, HARDEST_LIGHT).color, dark: toAccent(color, HARDEST_DARK).color }
 }
 
 function lightDark(light: string, dark: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmationUrlOf, publicUrlOf, siteOf } from './public-url.ts'
+import { confirmationUrlOf, customerSiteOf, publicUrlOf } from './public-url.ts'
 
 const ORIGIN = 'https://meridian.example:8443'
 
@@ -25,8 +25,8 @@ test('pages of customers are on the host of the calendar, else on the installati
     { slug: 'grey', path: 'dr-grey', host: 'grey.example' },
     { slug: 'grey', path: 'dr-grey', host: null },
   ]
-  expect(siteOf(own, ORIGIN)).toBe('https://grey.example:8443')
-  expect(siteOf(none, ORIGIN)).toBe(ORIGIN)
+  expect(customerSiteOf(own, ORIGIN)).toBe('https://grey.example:8443')
+  expect(customerSiteOf(none, ORIGIN)).toBe(ORIGIN)
   expect(confirmationUrlOf(own, ORIGIN, 'a1')).toBe(
     'https://grey.example:8443/confirmation?appointment_id=a1',
   )

@@ -24,14 +24,14 @@ export function publicUrlOf(address: CalendarAddress, origin: string): string {
 }
 
 /** The site that has the pages of a calendar's customers: its own host, or the installation. Source: rule J5. */
-export function siteOf({ host }: Pick<CalendarAddress, 'host'>, origin: string): string {
+export function customerSiteOf({ host }: Pick<CalendarAddress, 'host'>, origin: string): string {
   return host === null ? origin : toHostAddress(host, origin)
 }
 
 /** The page on which the customer sees what was booked. Only on the installation does its path name the calendar. Source: rule J5. */
 export function confirmationUrlOf(address: CalendarAddress, origin: string, appointmentId: string): string {
   const page = address.host === null ? `/book/${address.slug}/confirmation` : '/confirmation'
-  return `${siteOf(address, origin)}${page}?appointment_id=${appointmentId}`
+  return `${customerSiteOf(address, origin)}${page}?appointment_id=${appointmentId}`
 }
 
 /** The customer's page of an appointment, on the same site as another link of the email. Source: rules J5 and R1. */

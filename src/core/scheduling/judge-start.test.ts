@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { overlaps } from '#core/shared/interval.ts'
 import { anyQuery } from '#tests/support/any-slots-query.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { decideOwnStart, judgeStart } from './judge-start.ts'
+import { checkStart, decideOwnerStart } from './judge-start.ts'
 import { isOpenSlot, listOpenSlots } from './open-slots.ts'
 import { NEW_SLOT_RULES } from './slot-rules.ts'
 
@@ -34,19 +34,19 @@ describe('judgeStart', () => {
     ['all of it at once', '07:10', 90, ['begun', 'outside_hours', 'too_long']],
     ['at this very moment', '08:00', 30, ['begun', 'outside_hours']],
   ])('%s', (_case, time, durationMinutes, concerns) => {
-    expect(judgeStart({ ...PRACTICE, durationMinutes }, at(time))).toEqual({ kind: 'free', concerns })
+    expect(checkStart({ ...PRACTICE, durationMinutes }, at(time))).toEqual({ kind: 'free', concerns })
   })
 
   test('sooner than the notice', () => {
     const rules = { ...PRACTICE.rules, noticeMinutes: 120 }
-    const concernsAt = (time: string) => judgeStart({ ...PRACTICE, rules }, at(time))
+    const concernsAt = (time: string) => checkStart({ ...PRACTICE, rules }, at(time))
     expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['short_notice'] })
     expect(concernsAt('10:00')).toEqual({ kind: 'free', concerns: [] })
     expect(concernsAt('08:00')).toEqual({ kind: 'free', concerns: ['begun', 'outside_hours'] })
   })
 
   test('while an external calendar cannot be checked', () => {
-    const concernsAt = (time: string) => judgeStart({ ...PRACTICE, isUnchecked: true }, at(time))
+    const concernsAt = (time: string) => checkStart({ ...PRACTICE, isUnchecked: true }, at(time))
     expect(concernsAt('09:30')).toEqual({ kind: 'free', concerns: ['unchecked'] })
     expect(concernsAt('09:40')).toEqual({ kind: 'free', concerns: ['unchecked', 'off_grid'] })
   })
@@ -64,10 +64,10 @@ describe('judgeStart', () => {
 
   test('where only the buffer is in the way, that is said', () => {
     const query = { ...PRACTICE, busy: [{ startMs: at('10:00'), endMs: at('10:30') }] }
-    expect(judgeStart(query, at('10:35'))).toEqual({ kind: 'busy', isBufferOnly: true })
-    expect(judgeStart(query, at('10:15'))).toEqual({ kind: 'busy', isBufferOnly: false })
+    expect(checkStart(query, at('10:35'))).toEqual({ kind: 'busy', isBufferOnly: true })
+    expect(checkStart(query, at('10:15'))).toEqual({ kind: 'busy', isBufferOnly: false })
     const between = [...query.busy, { startMs: at('11:00'), endMs: at('11:30') }]
-    expect(judgeStart({ ...query, busy: between }, at('10:40'))).toEqual({
+    expect(checkStart({ ...query, busy: between }, at('10:40'))).toEqual({
       kind: 'busy',
       isBufferOnly: false,
     })
@@ -90,14 +90,14 @@ describe('judgeStart', () => {
     ['a moment further', NOW + 730 * DAY_MS + 1, 'too_far_ahead'],
     ['no time at all', Number.NaN, 'too_long_ago'],
   ])('%s is %s: %s', (_case, startsAtMs, kind) => {
-    expect(judgeStart(PRACTICE, startsAtMs).kind).toBe(kind)
+    expect(checkStart(PRACTICE, startsAtMs).kind).toBe(kind)
   })
 })
 
 test('nothing speaks against a start exactly when customers are offered it', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
-      const verdict = judgeStart(query, startsAtMs)
+      const verdict = checkStart(query, startsAtMs)
       expect(verdict.kind === 'free' && verdict.concerns.length === 0).toBe(isOpenSlot(query, startsAtMs))
     }),
     { numRuns: RUNS },
@@ -107,9 +107,9 @@ test('nothing speaks against a start exactly when customers are offered it', () 
 test('what is refused because somebody is there is refused just so with the override', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
-      const verdict = judgeStart(query, startsAtMs)
-      const plain = decideOwnStart(verdict, false)
-      const anyway = decideOwnStart(verdict, true)
+      const verdict = checkStart(query, startsAtMs)
+      const plain = decideOwnerStart(verdict, false)
+      const anyway = decideOwnerStart(verdict, true)
       if (plain.ok) expect(anyway).toEqual(plain)
       else if (plain.reason === 'busy' || plain.reason === 'location_taken') expect(anyway).toEqual(plain)
     }),
@@ -120,7 +120,7 @@ test('what is refused because somebody is there is refused just so with the over
 test('with the override too, no start is booked into an appointment, its buffer, or a place that is taken', () => {
   fc.assert(
     fc.property(anyStart(), ({ query, startsAtMs }) => {
-      if (!decideOwnStart(judgeStart(query, startsAtMs), true).ok) return
+      if (!decideOwnerStart(checkStart(query, startsAtMs), true).ok) return
       const bufferMs = query.rules.bufferMinutes * MINUTE_MS
       const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
       const taken = [
@@ -155,8 +155,8 @@ function anyStart() {
     })
 }
 
-function kindsAt(query: Parameters<typeof judgeStart>[0], times: readonly string[]): string[] {
-  return times.map((time) => judgeStart(query, at(time)).kind)
+function kindsAt(query: Parameters<typeof checkStart>[0], times: readonly string[]): string[] {
+  return times.map((time) => checkStart(query, at(time)).kind)
 }
 
 /** A time of that Monday. */

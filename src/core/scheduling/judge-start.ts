@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import { zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
-import { FARTHEST_DAYS } from './farthest-days.ts'
+import { MAX_DAYS_AHEAD } from './farthest-days.ts'
 import type { OpenSlotsQuery } from './open-slots.ts'
 import { listOpeningTimes, type OpeningTime } from './opening-times.ts'
 import { startBounds } from './slot-rules.ts'
@@ -11,7 +11,7 @@ import { startBounds } from './slot-rules.ts'
 /**
  * Why a free time is not offered to customers, the most important first. An owner may book it all the same. Source: rule O2.
  */
-export const START_CONCERNS = [
+export const START_WARNINGS = [
   'begun',
   'short_notice',
   'unchecked',
@@ -19,20 +19,20 @@ export const START_CONCERNS = [
   'too_long',
   'off_grid',
 ] as const
-export type StartConcern = (typeof START_CONCERNS)[number]
+export type StartWarning = (typeof START_WARNINGS)[number]
 
 /** What an owner's start would meet. Another appointment comes first, since nothing overrides it. Source: rule O3. */
-export type StartVerdict =
+export type StartCheck =
   | { readonly kind: 'too_long_ago' | 'too_far_ahead' | 'location_taken' }
   /** `isBufferOnly`: the time itself is free, and only the buffer around something else reaches into it. */
   | { readonly kind: 'busy'; readonly isBufferOnly: boolean }
-  | { readonly kind: 'free'; readonly concerns: readonly StartConcern[] }
+  | { readonly kind: 'free'; readonly concerns: readonly StartWarning[] }
 
 /**
  * How long after its beginning an owner can still enter an appointment, for example for somebody who walked in.
  * Source: rule O1.
  */
-export const NOTED_AFTER_MS = DAY_MS
+export const LATE_ENTRY_MS = DAY_MS
 
 type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & {
   readonly nowMs: number
@@ -44,9 +44,9 @@ type StartQuery = Omit<OpenSlotsQuery, 'firstDate' | 'dayCount' | 'nowMs'> & {
  * Says what stands against a start, in more detail than `isOpenSlot`, which is true exactly when the time is free and
  * nothing stands against it. Source: rule O2.
  */
-export function judgeStart(query: StartQuery, startsAtMs: number): StartVerdict {
-  if (!(startsAtMs >= query.nowMs - NOTED_AFTER_MS)) return { kind: 'too_long_ago' }
-  if (startsAtMs > query.nowMs + FARTHEST_DAYS * DAY_MS) return { kind: 'too_far_ahead' }
+export function checkStart(query: StartQuery, startsAtMs: number): StartCheck {
+  if (!(startsAtMs >= query.nowMs - LATE_ENTRY_MS)) return { kind: 'too_long_ago' }
+  if (startsAtMs > query.nowMs + MAX_DAYS_AHEAD * DAY_MS) return { kind: 'too_far_ahead' }
   const time = { startMs: startsAtMs, endMs: startsAtMs + query.durationMinutes * MINUTE_MS }
   const bufferMs = query.rules.bufferMinutes * MINUTE_MS
   const inTheWay = query.busy.filter((busy) => isInTheWay(busy, bufferMs, time))
@@ -57,12 +57,12 @@ export function judgeStart(query: StartQuery, startsAtMs: number): StartVerdict 
   return { kind: 'free', concerns: listConcerns(query, time) }
 }
 
-export type OwnStartDecision =
+export type OwnerStartDecision =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: Exclude<StartVerdict['kind'], 'free'> | StartConcern }
+  | { readonly ok: false; readonly reason: Exclude<StartCheck['kind'], 'free'> | StartWarning }
 
 /** Whether the owner gets the time. Confirming overrides concerns, and never another appointment. Source: rule O3. */
-export function decideOwnStart(verdict: StartVerdict, anyway: boolean): OwnStartDecision {
+export function decideOwnerStart(verdict: StartCheck, anyway: boolean): OwnerStartDecision {
   if (verdict.kind !== 'free') return { ok: false, reason: verdict.kind }
   const [concern] = verdict.concerns
   return concern === undefined || anyway ? { ok: true } : { ok: false, reason: concern }
@@ -75,8 +75,8 @@ function isInTheWay(busy: Interval, bufferMs: number, time: Interval): boolean {
 }
 
 /** The more important concern comes first. */
-function listConcerns(query: StartQuery, time: Interval): StartConcern[] {
-  const concerns: StartConcern[] = []
+function listConcerns(query: StartQuery, time: Interval): StartWarning[] {
+  const concerns: StartWarning[] = []
   const { afterMs } = startBounds(query.nowMs, query.rules)
   if (time.startMs <= query.nowMs) concerns.push('begun')
   else if (time.startMs <= afterMs) concerns.push('short_notice')

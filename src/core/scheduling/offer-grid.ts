@@ -2,11 +2,11 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { stretchAt, stretchStartMs, type ZoneOffsets } from '#core/shared/zone-offsets.ts'
 import type { BusyTimes } from './busy-times.ts'
 import type { OpeningTime } from './opening-times.ts'
-import type { FillingDay } from './slot.ts'
+import type { UnfinishedDay } from './slot.ts'
 import type { StartBounds } from './slot-rules.ts'
 
 /** What stays constant from opening to opening. */
-export type SweepPlan = StartBounds & {
+export type SlotScanPlan = StartBounds & {
   readonly zone: ZoneOffsets
   readonly stepMs: number
   readonly durationMs: number
@@ -14,11 +14,11 @@ export type SweepPlan = StartBounds & {
   /** Day number of the first of `days`. */
   readonly firstDay: number
   /** The requested dates in order; the sweep fills them. */
-  readonly days: readonly FillingDay[]
+  readonly days: readonly UnfinishedDay[]
 }
 
 /** The progress of a sweep over the openings. */
-type Sweep = SweepPlan & {
+type Sweep = SlotScanPlan & {
   /** How many busy times begin before the end of the slot looked at last. */
   begun: number
   /** How many busy times end by its start. */
@@ -38,12 +38,12 @@ type LocalDay = {
 const NO_DAY: LocalDay = { fromMs: Infinity, untilMs: -Infinity, stretch: 0, slotsMs: [] }
 
 /** A sweep that has not seen an opening yet. */
-export function startSweep(plan: SweepPlan): Sweep {
+export function startSlotScan(plan: SlotScanPlan): Sweep {
   return { ...plan, begun: 0, ended: 0, today: NO_DAY }
 }
 
 /** Adds the free starts of one opening's grid to their dates. Call it for the openings in order of start. */
-export function offerGrid(sweep: Sweep, { startMs, endMs, open }: OpeningTime): void {
+export function addFreeStarts(sweep: Sweep, { startMs, endMs, open }: OpeningTime): void {
   const { stepMs, durationMs, afterMs } = sweep
   const { startsMs, endsMs } = sweep.busy
   const missed = startMs > afterMs ? 0 : Math.floor((afterMs - startMs) / stepMs) + 1
@@ -76,7 +76,7 @@ function rewind(sweep: Sweep, slotMs: number): void {
 }
 
 /** The local date on which an instant falls. Where clocks go back over midnight, a date comes in two parts. */
-function localDayAt({ zone, firstDay, days }: SweepPlan, epochMs: number, nearStretch: number): LocalDay {
+function localDayAt({ zone, firstDay, days }: SlotScanPlan, epochMs: number, nearStretch: number): LocalDay {
   const stretch = stretchAt(zone, epochMs, nearStretch)
   const offsetMs = zone.offsetMs[stretch] ?? 0
   const day = Math.floor((epochMs + offsetMs) / DAY_MS)

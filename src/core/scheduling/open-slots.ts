@@ -1,13 +1,13 @@
 import { isDate, listDates, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
-import { isTabled, zoneOffsets } from '#core/shared/zone-offsets.ts'
+import { isWithinTables, zoneOffsets } from '#core/shared/zone-offsets.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import { toBusyTimes } from './busy-times.ts'
-import { offerGrid, startSweep } from './offer-grid.ts'
+import { addFreeStarts, startSlotScan } from './offer-grid.ts'
 import { listOpeningTimes, type OpeningHours } from './opening-times.ts'
 import type { DayRange } from './shown-days.ts'
-import type { FillingDay, OpenDay } from './slot.ts'
+import type { OpenDay, UnfinishedDay } from './slot.ts'
 import { SLOT_RULE_LIMITS, type SlotRules, type StartBounds, startBounds } from './slot-rules.ts'
 
 export type { OpenDay } from './slot.ts'
@@ -55,7 +55,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   const openingDays = 1 + dayCount + 1 + Math.ceil(durationMs / DAY_MS)
   const zone = zoneOffsets(query.timeZone, (firstDay - 3) * DAY_MS, (firstDay + openingDays + 2) * DAY_MS)
 
-  const days: FillingDay[] = []
+  const days: UnfinishedDay[] = []
   for (const date of listDates(query.firstDate, dayCount)) days.push({ date, startsMs: [] })
   if (query.durationMinutes > rules.maxDurationMinutes) return days
   const openings = listOpeningTimes(query, zone, firstDay - 1, openingDays)
@@ -63,7 +63,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
   if (first === undefined || last === undefined) return days
 
   const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
-  const sweep = startSweep({
+  const sweep = startSlotScan({
     zone,
     stepMs: rules.slotMinutes * MINUTE_MS,
     durationMs,
@@ -78,7 +78,7 @@ export function listOpenSlots(query: OpenSlotsQuery): OpenDay[] {
     firstDay,
     days,
   })
-  for (const opening of openings) offerGrid(sweep, opening)
+  for (const opening of openings) addFreeStarts(sweep, opening)
   return days
 }
 
@@ -94,7 +94,7 @@ export function isOpenSlot(
   // Answered without a look at the zone, because anybody may ask about any time.
   const { afterMs, latestMs } = nowMs === null ? NO_BOUNDS : startBounds(nowMs, rules)
   if (!(startsAtMs > afterMs && startsAtMs <= latestMs)) return false
-  if (!isTabled(startsAtMs)) return false
+  if (!isWithinTables(startsAtMs)) return false
   const date = localDateOf(startsAtMs, query.timeZone)
   if (!isDate(date)) return false
   const days = listOpenSlots({ ...query, firstDate: date, dayCount: 1 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, listDates } from '#core/shared/calendar-date.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { type DatesInRow, type EntryOfDays, planClosing } from './plan-closing.ts'
+import { type DateSpan, planClosing, type SpecialDayEntry } from './plan-closing.ts'
 
 const TODAY = '2027-01-04'
 const DAYS = dates('2027-01-10', '2027-01-12')
@@ -84,7 +84,7 @@ test('afterwards these days are closed, all other days are as before, and no dat
 const FIRST = '2027-01-01'
 
 /** Some of them closed, in order; no two share a date. */
-function anyEntries(): fc.Arbitrary<EntryOfDays[]> {
+function anyEntries(): fc.Arbitrary<SpecialDayEntry[]> {
   const anyEntry = fc.record({
     gap: fc.integer({ min: 1, max: 9 }),
     more: fc.integer({ min: 0, max: 9 }),
@@ -100,29 +100,29 @@ function anyEntries(): fc.Arbitrary<EntryOfDays[]> {
   })
 }
 
-function anyDates(): fc.Arbitrary<DatesInRow> {
+function anyDates(): fc.Arbitrary<DateSpan> {
   return fc
     .record({ from: fc.integer({ min: 0, max: 60 }), more: fc.integer({ min: 0, max: 12 }) })
     .map(({ from, more }) => dates(addDays(FIRST, from), addDays(FIRST, from + more)))
 }
 
 function carryOut(
-  entries: readonly EntryOfDays[],
-  { closed, cut }: NonNullable<ReturnType<typeof planClosing<EntryOfDays>>>,
-): EntryOfDays[] {
+  entries: readonly SpecialDayEntry[],
+  { closed, cut }: NonNullable<ReturnType<typeof planClosing<SpecialDayEntry>>>,
+): SpecialDayEntry[] {
   const kept = cut.flatMap(({ entry, kept: parts }) => parts.map((part) => ({ ...entry, ...part })))
   const untouched = entries.filter((entry) => !cut.some((one) => one.entry === entry))
   return [...untouched, ...kept, { ...closed, hours: [] }]
 }
 
-function has({ first, last }: DatesInRow, date: string): boolean {
+function has({ first, last }: DateSpan, date: string): boolean {
   return first <= date && date <= last
 }
 
-function open(days: DatesInRow): EntryOfDays {
+function open(days: DateSpan): SpecialDayEntry {
   return { ...days, hours: ['09:00'] }
 }
 
-function dates(first: string, last: string): DatesInRow {
+function dates(first: string, last: string): DateSpan {
   return { first, last }
 }

@@ -1,16 +1,16 @@
 import { addDays } from '#core/shared/calendar-date.ts'
 
 /** Dates in a row, yyyy-MM-dd, both included. */
-export type DatesInRow = { readonly first: string; readonly last: string }
+export type DateSpan = { readonly first: string; readonly last: string }
 
 /** What closing days needs to know of an entry of special days. Without hours it is closed. */
-export type EntryOfDays = DatesInRow & { readonly hours: readonly unknown[] }
+export type SpecialDayEntry = DateSpan & { readonly hours: readonly unknown[] }
 
 /** What closing some days means for the special days of a calendar. */
-export type ClosingPlan<Entry extends EntryOfDays> = {
-  readonly closed: DatesInRow
+export type ClosingPlan<Entry extends SpecialDayEntry> = {
+  readonly closed: DateSpan
   /** The entries that lose dates. Each keeps nothing, one part, or a part before and a part after `closed`. */
-  readonly cut: readonly { readonly entry: Entry; readonly kept: readonly DatesInRow[] }[]
+  readonly cut: readonly { readonly entry: Entry; readonly kept: readonly DateSpan[] }[]
   /** How many entries end today or later once the days are closed. */
   readonly toCome: number
 }
@@ -20,10 +20,10 @@ export type ClosingPlan<Entry extends EntryOfDays> = {
  * Null when nothing has to be done: all days are over, or one entry has closed them already.
  * Source: rules A24 and T34.
  */
-export function planClosing<Entry extends EntryOfDays>(
+export function planClosing<Entry extends SpecialDayEntry>(
   /** Those that end today or later; no two share a date. */
   entries: readonly Entry[],
-  days: DatesInRow,
+  days: DateSpan,
   /** In the zone of the calendar. */
   today: string,
 ): ClosingPlan<Entry> | null {
@@ -36,11 +36,11 @@ export function planClosing<Entry extends EntryOfDays>(
   return { closed, cut, toCome: entries.length - cut.length + keptToCome.length + 1 }
 }
 
-function contains(outer: DatesInRow, inner: DatesInRow): boolean {
+function contains(outer: DateSpan, inner: DateSpan): boolean {
   return outer.first <= inner.first && inner.last <= outer.last
 }
 
-function withoutDates({ first, last }: DatesInRow, taken: DatesInRow): DatesInRow[] {
+function withoutDates({ first, last }: DateSpan, taken: DateSpan): DateSpan[] {
   const parts = [
     { first, last: addDays(taken.first, -1) },
     { first: addDays(taken.last, 1), last },

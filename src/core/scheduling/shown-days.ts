@@ -1,8 +1,8 @@
 import { listDates, toDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { type Interval, liesInOne } from '#core/shared/interval.ts'
+import { type Interval, isInAnyInterval } from '#core/shared/interval.ts'
 import { addDays, localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import { FARTHEST_DAYS } from './farthest-days.ts'
+import { MAX_DAYS_AHEAD } from './farthest-days.ts'
 import type { OpenDay } from './slot.ts'
 
 /** Days in a row in some zone. */
@@ -17,21 +17,21 @@ export function bookableDays({ firstDate, dayCount }: DayRange, nowMs: number): 
   const asked = toDayNumber(firstDate)
   const today = Math.floor(nowMs / DAY_MS)
   const first = Math.max(asked, today - 1)
-  const last = Math.min(asked + dayCount - 1, today + FARTHEST_DAYS + 2)
+  const last = Math.min(asked + dayCount - 1, today + MAX_DAYS_AHEAD + 2)
   return first > last ? null : { firstDate: toDate(first), dayCount: last - first + 1 }
 }
 
 /** Every date of a range in order, with the slots that were found. */
-export function withDaysWithout(days: readonly OpenDay[], { firstDate, dayCount }: DayRange): OpenDay[] {
+export function fillMissingDays(days: readonly OpenDay[], { firstDate, dayCount }: DayRange): OpenDay[] {
   const found = new Map(days.map((day) => [day.date, day]))
   return listDates(firstDate, dayCount).map((date) => found.get(date) ?? { date, startsMs: [] })
 }
 
 /** The days without the starts that lie in one of some stretches of time. */
-export function withoutStretches(days: readonly OpenDay[], stretches: readonly Interval[]): OpenDay[] {
+export function removeStartsWithin(days: readonly OpenDay[], stretches: readonly Interval[]): OpenDay[] {
   return days.map(({ date, startsMs }) => ({
     date,
-    startsMs: startsMs.filter((startMs) => !liesInOne(stretches, startMs)),
+    startsMs: startsMs.filter((startMs) => !isInAnyInterval(stretches, startMs)),
   }))
 }
 

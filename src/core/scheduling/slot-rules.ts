@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { FARTHEST_DAYS } from './farthest-days.ts'
+import { MAX_DAYS_AHEAD } from './farthest-days.ts'
 
 /** Distances between two offered starts that an owner may choose, in minutes (rule T4). */
 export const SLOT_LENGTHS = [15, 30, 60] as const
@@ -47,6 +47,6 @@ export type StartBounds = {
 export function startBounds(nowMs: number, { noticeMinutes }: SlotRules): StartBounds {
   return {
     afterMs: noticeMinutes === 0 ? nowMs : nowMs + noticeMinutes * MINUTE_MS - 1,
-    latestMs: nowMs + FARTHEST_DAYS * DAY_MS,
+    latestMs: nowMs + MAX_DAYS_AHEAD * DAY_MS,
   }
 }

@@ -5,4 +5,4 @@
 export type OpenDay = { readonly date: string; readonly startsMs: readonly number[] }
 
 /** An `OpenDay` whose slots are still being found. */
-export type FillingDay = { readonly date: string; readonly startsMs: number[] }
+export type UnfinishedDay = { readonly date: string; readonly startsMs: number[] }

@@ -1,7 +1,7 @@
 export type CsvValue = string | number | boolean | null
 
 /** Tells spreadsheet programs that the text is UTF-8; without it they read names in some older encoding. */
-export const CSV_BEGINNING = '\uFEFF'
+export const CSV_BOM = '\uFEFF'
 
 /** One record with its line end. Source: RFC 4180 §2. */
 export function toCsvRecord(values: readonly CsvValue[]): string {

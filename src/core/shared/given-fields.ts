@@ -1,5 +1,5 @@
 /** The fields of a change that have a value. An absent field stays as it is, and so does one that is undefined. */
-export function givenFields<Fields extends object>(
+export function definedFields<Fields extends object>(
   changes: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overlaps, subtract, withoutOne } from './interval.ts'
+import { overlaps, removeInterval, subtract } from './interval.ts'
 
 test.each([
   [span(0, 10), span(5, 15), true],
@@ -15,8 +15,8 @@ test.each([
 
 test('one of two stretches of the same time is left out, and none when none is exactly that', () => {
   const stretches = [span(0, 10), span(20, 30), span(20, 30)]
-  expect(withoutOne(stretches, span(20, 30))).toEqual([span(0, 10), span(20, 30)])
-  expect(withoutOne(stretches, span(20, 31))).toEqual(stretches)
+  expect(removeInterval(stretches, span(20, 30))).toEqual([span(0, 10), span(20, 30)])
+  expect(removeInterval(stretches, span(20, 31))).toEqual(stretches)
 })
 
 test.each([

@@ -7,13 +7,13 @@ export function overlaps(a: Interval, b: Interval): boolean {
 }
 
 /** The stretches without the first one that has exactly the time of `left`. Others of the same time stay. */
-export function withoutOne(stretches: readonly Interval[], left: Interval): readonly Interval[] {
+export function removeInterval(stretches: readonly Interval[], left: Interval): readonly Interval[] {
   const at = stretches.findIndex((stretch) => isSameTime(stretch, left))
   return at === -1 ? stretches : stretches.toSpliced(at, 1)
 }
 
 /** Whether a moment lies in one of the stretches. */
-export function liesInOne(stretches: readonly Interval[], atMs: number): boolean {
+export function isInAnyInterval(stretches: readonly Interval[], atMs: number): boolean {
   return stretches.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
 }
 

@@ -16,7 +16,7 @@ const ENDLESS_MARKS = /\p{M}{31}/u
  * A text in the one form in which equal letters are equal characters (NFC): ö is one character, however a keyboard made it. A text with
  * endless marks stays as it is, because the time to sort them grows with the square of their number.
  */
-export function composeLetters(text: string): string {
+export function normaliseToNfc(text: string): string {
   return ENDLESS_MARKS.test(text) ? text : text.normalize('NFC')
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTypedCode, parseTypedCode, toBareCode } from './typed-code.ts'
+import { makeTypedCode, normaliseTypedCode, parseTypedCode } from './typed-code.ts'
 
 test('a code is two groups of five characters that nobody mistakes for each other', () => {
   let next = 0
@@ -22,5 +22,5 @@ test.each([
   ['in groups', '123ー456'],
   ['with invisible characters around them', '\u200b123456\u2060'],
 ])('digits are read when they are %s', (_how, typed) => {
-  expect(toBareCode(typed)).toBe('123456')
+  expect(normaliseTypedCode(typed)).toBe('123456')
 })

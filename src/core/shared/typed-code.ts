@@ -11,7 +11,7 @@ export function makeTypedCode(randomBelow: (limit: number) => number): string {
 
 /** Reads such a code however it was typed. */
 export function parseTypedCode(typed: string): string {
-  const bare = toBareCode(typed)
+  const bare = normaliseTypedCode(typed)
   return `${bare.slice(0, GROUP)}-${bare.slice(GROUP)}`
 }
 
@@ -19,7 +19,7 @@ export function parseTypedCode(typed: string): string {
  * The letters and digits of a code, as every keyboard types them: blanks, dashes, invisible characters, case, full-width characters and
  * digits of other scripts (`１２３`, `١٢٣`) do not matter.
  */
-export function toBareCode(typed: string): string {
+export function normaliseTypedCode(typed: string): string {
   return typed
     .normalize('NFKC')
     .replace(/[\s\p{Dash}\p{Default_Ignorable_Code_Point}\u30fc]/gu, '')

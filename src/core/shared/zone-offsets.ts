@@ -39,7 +39,7 @@ const MAX_TABLES = 700
 const tables = new Map<string, Table>()
 
 /** Whether an instant lies in the years whose offsets are kept in tables. False for NaN. */
-export function isTabled(epochMs: number): boolean {
+export function isWithinTables(epochMs: number): boolean {
   return epochMs >= EARLIEST_MS && epochMs < LATEST_MS
 }
 
@@ -51,7 +51,7 @@ export function isTabled(epochMs: number): boolean {
 export function zoneOffsets(timeZone: string, fromMs: number, untilMs: number): ZoneOffsets {
   const known = tables.get(timeZone)
   if (known !== undefined && known.knownFromMs <= fromMs && untilMs <= known.knownUntilMs) return known
-  if (!isTabled(fromMs) || !isTabled(untilMs)) throw new RangeError('time outside 1968 to 2204')
+  if (!isWithinTables(fromMs) || !isWithinTables(untilMs)) throw new RangeError('time outside 1968 to 2204')
   const table = buildTable(timeZone, rangeToKnow(known, fromMs, untilMs))
   tables.delete(timeZone)
   for (const oldest of tables.keys()) {

@@ -1,7 +1,7 @@
 import { addDays, toDate, toDayNumber } from './calendar-date.ts'
 import { DAY_MS, SECOND_MS } from './duration.ts'
 import type { Interval } from './interval.ts'
-import { isTabled, stretchAt, wallToEpochMs, zoneOffsets } from './zone-offsets.ts'
+import { isWithinTables, stretchAt, wallToEpochMs, zoneOffsets } from './zone-offsets.ts'
 import { makeOffsetProbe } from './zone-probe.ts'
 
 export { addDays, dayOfWeek, isDate } from './calendar-date.ts'
@@ -26,7 +26,7 @@ export function toEpochMs(date: string, secondsOfDay: number, timeZone: string):
  * @throws RangeError when the zone is unknown
  */
 export function offsetMsAt(timeZone: string, epochMs: number): number {
-  if (!isTabled(epochMs)) return makeOffsetProbe(timeZone)(epochMs)
+  if (!isWithinTables(epochMs)) return makeOffsetProbe(timeZone)(epochMs)
   const zone = zoneOffsets(timeZone, epochMs, epochMs)
   return zone.offsetMs[stretchAt(zone, epochMs)] ?? 0
 }

@@ -8,10 +8,10 @@ export type WaitingState = 'unconfirmed' | 'waiting' | 'offered' | 'accepted' | 
 export type OfferState = 'open' | 'accepted' | 'unpaid' | 'declined' | 'expired' | 'withdrawn' | 'taken'
 
 /** Somebody who left so many offers in a row unanswered is taken off the list. Source: rule Z7. */
-export const MOST_UNANSWERED = 3
+export const MAX_UNANSWERED_OFFERS = 3
 
 /** How an offer stands now: one whose time is over has expired, whatever is stored. Source: rule Z6. */
-export function presentState(
+export function currentOfferState(
   offer: { readonly state: OfferState; readonly expiresAt: Date },
   nowMs: number,
 ): OfferState {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { buildLaterStripeBilling } from '#server/integrations/stripe/billing/load-later.ts'
+import { buildLazyStripeBilling } from '#server/integrations/stripe/billing/lazy-provider.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
@@ -29,10 +29,10 @@ export async function startBillingProvider(
   { db, now, app }: Surroundings,
 ): Promise<StartedBilling> {
   if (billing !== null) {
-    return { provider: buildLaterStripeBilling({ ...billing, now }), stop: async () => {} }
+    return { provider: buildLazyStripeBilling({ ...billing, now }), stop: async () => {} }
   }
   if (!sandbox) return { provider: null, stop: async () => {} }
   const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe-billing')
   const { settings, stop } = await startBillingStandIn({ db, now, webhookUrl })
-  return { provider: buildLaterStripeBilling(settings), stop }
+  return { provider: buildLazyStripeBilling(settings), stop }
 }

@@ -37,12 +37,12 @@ const NOT_THERE = new Set([toPath(sendContactMessage)])
 const CUSTOMER_COOKIE = /^(__Secure-)?meridian\.customer$/
 
 /** Whether a cookie may be read on hosts of calendars, by its name. Source: rule J3. */
-export function isCookieOfCustomers(name: string): boolean {
+export function isCustomerCookie(name: string): boolean {
   return CUSTOMER_COOKIE.test(name)
 }
 
 /** Whether hosts of calendars have a route of the installation, by its pattern. Source: rule J3. */
-export function isOnCalendarHosts(route: string): boolean {
+export function isCalendarHostRoute(route: string): boolean {
   if (NOT_THERE.has(route)) return false
   return ROUTES.has(route.replace(/(?<=.)\/$/, '')) || BELOW.some((start) => route.startsWith(start))
 }

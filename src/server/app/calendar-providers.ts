@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildLaterCaldavProvider } from '#server/integrations/caldav/load-later.ts'
-import { buildLaterGoogleProvider } from '#server/integrations/google/load-later.ts'
-import { buildLaterIcsProvider } from '#server/integrations/ics/load-later.ts'
-import { buildLaterMicrosoftProvider } from '#server/integrations/microsoft/load-later.ts'
-import { buildReadApart } from '#server/integrations/reading/read-apart.ts'
+import { buildLazyCaldavProvider } from '#server/integrations/caldav/lazy-provider.ts'
+import { buildLazyGoogleProvider } from '#server/integrations/google/lazy-provider.ts'
+import { buildLazyIcsProvider } from '#server/integrations/ics/lazy-provider.ts'
+import { buildLazyMicrosoftProvider } from '#server/integrations/microsoft/lazy-provider.ts'
+import { buildIsolatedReader } from '#server/integrations/reading/isolated-reader.ts'
 import { toIdHost } from '#server/messages/emails/mail-origin.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toAllowedNetworks } from '#server/platform/http/reachable-networks.ts'
 import type { CalendarProvider, CalendarProviders } from '#server/ports/external-calendar.ts'
 import { addressOf } from './address-of.ts'
-import { buildLaterFetch } from './build-later-fetch.ts'
+import { buildLazyFetch } from './build-lazy-fetch.ts'
 import type { Config } from './config.ts'
 import { startGoogleStandIn, startMicrosoftStandIn } from './sandbox.ts'
 
@@ -55,16 +55,16 @@ function buildTypedProviders(
   { allowedNetworks, BASE_URL }: Pick<Config, 'allowedNetworks' | 'BASE_URL'>,
   now: Clock,
 ) {
-  const readApart = buildReadApart({ program: READING_PROCESS })
+  const readApart = buildIsolatedReader({ program: READING_PROCESS })
   const settings = {
-    fetchAddress: buildLaterFetch(toAllowedNetworks(allowedNetworks)),
+    fetchAddress: buildLazyFetch(toAllowedNetworks(allowedNetworks)),
     ownUidHost: toIdHost(new URL(BASE_URL).hostname),
     now,
   }
   return {
     providers: {
-      caldav: buildLaterCaldavProvider({ ...settings, read: readApart.of('caldav') }),
-      ics: buildLaterIcsProvider({ ...settings, read: readApart.of('ics') }),
+      caldav: buildLazyCaldavProvider({ ...settings, read: readApart.of('caldav') }),
+      ics: buildLazyIcsProvider({ ...settings, read: readApart.of('ics') }),
     },
     stop: readApart.stop,
   }
@@ -75,12 +75,12 @@ async function startGoogle(
   { db, now, app }: Surroundings,
 ): Promise<Started<{ readonly provider: CalendarProvider }> | null> {
   if (google !== null) {
-    return { provider: buildLaterGoogleProvider({ ...google, now }), stop: async () => {} }
+    return { provider: buildLazyGoogleProvider({ ...google, now }), stop: async () => {} }
   }
   if (!sandbox) return null
   const reach = (notifyUrl: string) => addressOf(app(), new URL(notifyUrl).pathname)
   const { settings, stop } = await startGoogleStandIn({ db, now, reach })
-  return { provider: buildLaterGoogleProvider(settings), stop }
+  return { provider: buildLazyGoogleProvider(settings), stop }
 }
 
 async function startMicrosoft(
@@ -88,10 +88,10 @@ async function startMicrosoft(
   { db, now, app }: Surroundings,
 ): Promise<Started<{ readonly provider: CalendarProvider }> | null> {
   if (microsoft !== null) {
-    return { provider: buildLaterMicrosoftProvider({ ...microsoft, now }), stop: async () => {} }
+    return { provider: buildLazyMicrosoftProvider({ ...microsoft, now }), stop: async () => {} }
   }
   if (!sandbox) return null
   const reach = (notifyUrl: string) => addressOf(app(), new URL(notifyUrl).pathname)
   const { settings, stop } = await startMicrosoftStandIn({ db, now, reach })
-  return { provider: buildLaterMicrosoftProvider(settings), stop }
+  return { provider: buildLazyMicrosoftProvider(settings), stop }
 }

@@ -46,7 +46,7 @@ import { buildPseudonyms } from '#server/platform/secrets/pseudonyms.ts'
 import { buildRecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
 import { buildSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
-import { withinTime } from '#server/platform/within-time.ts'
+import { withTimeout } from '#server/platform/with-timeout.ts'
 import type { BillingProvider } from '#server/ports/billing-provider.ts'
 import type { Dns } from '#server/ports/dns.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
@@ -55,8 +55,8 @@ import type { PaymentProviders, ProviderName } from '#server/ports/payment-provi
 import { followHosts } from '#server/records/hostnames/follow-hosts.ts'
 import { isPaymentOpen } from '#server/records/ledger/ledger-repository.ts'
 import { startBillingProvider } from './billing-provider.ts'
-import { buildLaterFetch } from './build-later-fetch.ts'
-import { buildOwnHosts, hasCalendarHosts, isCookieOfCustomers, isOnCalendarHosts } from './calendar-hosts.ts'
+import { buildLazyFetch } from './build-lazy-fetch.ts'
+import { buildOwnHosts, hasCalendarHosts, isCalendarHostRoute, isCustomerCookie } from './calendar-hosts.ts'
 import { startCalendarProviders } from './calendar-providers.ts'
 import type { Config } from './config.ts'
 import { DemoAccountError, findDemoLogin } from './demo-account.ts'
@@ -149,7 +149,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     const { keys, names } = await prepareDatabase(config, database, log)
     if (config.NODE_ENV === 'production') await refuseDemoAccount(database)
     const mailer = substitutes.mailer ?? buildMailer(config, database)
-    closers.push(() => withinTime(mailer.close(), MAILER_CLOSE_MS))
+    closers.push(() => withTimeout(mailer.close(), MAILER_CLOSE_MS))
     let listener: FastifyInstance | null = null
     const payments =
       substitutes.providers === undefined
@@ -267,8 +267,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       hosts: {
         isOwnHost: buildOwnHosts({ baseUrl: config.BASE_URL, hasCalendarHosts: hasCalendarHosts(config) }),
         findCalendarHost: knownHosts.find,
-        isOnCalendarHosts,
-        isCookieOfCustomers,
+        isCalendarHostRoute,
+        isCustomerCookie,
       },
       baseUrl: config.BASE_URL,
       allowInline: substitutes.allowInline ?? false,
@@ -330,7 +330,7 @@ async function prepareDatabase(config: Config, database: Database, log: Log): Pr
 
 /** The way to addresses that owners type. */
 function toFetchAddress({ allowedNetworks }: Config, { fetchAddress }: Substitutes): FetchTypedAddress {
-  return fetchAddress ?? buildLaterFetch(toAllowedNetworks(allowedNetworks))
+  return fetchAddress ?? buildLazyFetch(toAllowedNetworks(allowedNetworks))
 }
 
 /** SMTP when a server is named; else, outside production, the mailbox page. */

@@ -1,6 +1,6 @@
 import type { DomainSetup } from '#server/areas/addresses/deps.ts'
 import { buildDns } from '#server/integrations/dns/adapter.ts'
-import { NAME_FACTS } from '#server/integrations/dns/name-facts.ts'
+import { DOMAIN_NAME_LOOKUPS } from '#server/integrations/dns/domain-name-lookups.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Dns } from '#server/ports/dns.ts'
 import type { Config } from './config.ts'
@@ -24,7 +24,7 @@ export async function startDomains(
   const { subdomainHost, targets, dnsServers } = domains
   const hosts = [new URL(BASE_URL).hostname, subdomainHost, targets.name]
   const ownHosts = [...new Set(hosts.filter((host) => host !== null))]
-  const setup = { subdomainHost, targets, ownHosts, names: NAME_FACTS, tlsProxy: TLS_PROXY ?? null }
+  const setup = { subdomainHost, targets, ownHosts, names: DOMAIN_NAME_LOOKUPS, tlsProxy: TLS_PROXY ?? null }
   const atOnce = (dns: Dns) => ({
     setup: { ...setup, dns, dnsPage: null },
     dnsPageUrl: null,

@@ -34,14 +34,14 @@ import {
 } from '#server/areas/availability/appointment-types/use-cases.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { sendProblem } from '#server/platform/http/error-handler.ts'
-import { isOfApi } from '#server/platform/http/is-of-api.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { isApiRequest } from '#server/platform/http/is-api-request.ts'
 import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { VISIT } from '#server/platform/http/rate-limits.ts'
 import { calendarHostOf, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
 import { allowFrames, confinePage } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { getPublicBrandingOf } from '#server/records/branding/use-cases.ts'
 import {
   type CalendarsDeps,
@@ -52,8 +52,8 @@ import {
 } from '#server/records/calendars/use-cases.ts'
 import { registerCrawlerFiles } from './crawler-files.ts'
 import { findDemoLogin } from './demo-account.ts'
-import { findLookOfPage, type PageLookDeps } from './find-page-look.ts'
-import { findWayOnFromHost, findWayOnFromPage } from './find-way-on.ts'
+import { findPageBranding, type PageBrandingDeps } from './find-page-branding.ts'
+import { findHostRedirect, findPageRedirect } from './find-redirect.ts'
 import { queryOf } from './named-record.ts'
 import type { PageRenderer, RenderedEntry } from './page-renderer.ts'
 import {
@@ -66,7 +66,7 @@ import {
 import type { StyledHtml } from './separate-styles.ts'
 
 export type PagesDeps = AppointmentTypesDeps &
-  PageLookDeps &
+  PageBrandingDeps &
   Pick<CalendarsDeps, 'providers' | 'now' | 'defaultTier' | 'baseUrl'> & {
     readonly templates: PageTemplates
     /** Absent in development, where pages change while they are served: the browser draws them. */
@@ -167,7 +167,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
         return send(request, reply, entry, head, { data })
       },
-      { onRequest: keepPrivate },
+      { onRequest: sendPrivateHeaders },
     )
   }
   for (const [path, title] of Object.entries(SESSION_PAGES)) personalPage('site', path, title)
@@ -210,7 +210,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     const wayOn =
       isPreview || data.calendar === null
         ? null
-        : await findWayOnFromPage(deps, asked, data.calendar.public_url)
+        : await findPageRedirect(deps, asked, data.calendar.public_url)
     if (wayOn !== null) return reply.header('cache-control', 'no-store').redirect(wayOn)
     if (isEmbedded) allowFrames(reply, embedSites)
     const head = { ...bookingHead(data), isOnCalendarHost: host !== null }
@@ -245,23 +245,23 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const host = calendarHostOf(request)
         // It does not say which calendar is meant. The installation's own page is below `/book/{slug}`. Source: rule J3.
         if (host === null && path === '/confirmation') return sendUnknownPage(request, reply)
-        const wayOn = host && (await findWayOnFromHost(deps, request, host))
+        const wayOn = host && (await findHostRedirect(deps, request, host))
         if (wayOn !== null) return reply.redirect(wayOn)
         // A host says whose sites may show the page, whatever the address names. Of these pages a frame shows the confirmation alone.
         const slug = host?.slug ?? request.params.slug
         const isConfirmation = slug !== undefined && isValidSlug(slug) && path.endsWith('/confirmation')
         const isEmbedded = isConfirmation && isForFrame(request)
         if (isEmbedded) allowFrames(reply, await findEmbedSites(deps, slug))
-        const look = await findLookOfPage(deps, request)
+        const look = await findPageBranding(deps, request)
         const head = { ...APPOINTMENT_HEAD, ...look, isOnCalendarHost: host !== null }
         return send(request, reply, 'booking', head, { isEmbedded })
       },
-      { onRequest: keepPrivate, config: VISIT },
+      { onRequest: sendPrivateHeaders, config: VISIT },
     )
   }
 
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOfApi(request)
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isApiRequest(request)
     if (!wantsPage) return sendProblem(reply, 'request.not_found')
     if (calendarHostOf(request) !== null) return sendPageNotFound(request, reply)
     return sendUnknownPage(request, reply)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildPaypalProvider } from '#server/integrations/paypal/adapter.ts'
-import { buildLaterStripeProvider } from '#server/integrations/stripe/load-later.ts'
+import { buildLazyStripeProvider } from '#server/integrations/stripe/lazy-provider.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PaymentProvider, PaymentProviders } from '#server/ports/payment-provider.ts'
@@ -41,12 +41,12 @@ async function startStripe(
   { db, now, app }: Surroundings,
 ): Promise<Started<{ readonly provider: PaymentProvider }> | null> {
   if (config.stripe !== null) {
-    return { provider: buildLaterStripeProvider({ ...config.stripe, now }), stop: async () => {} }
+    return { provider: buildLazyStripeProvider({ ...config.stripe, now }), stop: async () => {} }
   }
   if (!config.sandbox) return null
   const webhookUrl = () => addressOf(app(), '/api/webhooks/stripe')
   const { settings, stop } = await startStripeStandIn({ db, now, webhookUrl })
-  return { provider: buildLaterStripeProvider(settings), stop }
+  return { provider: buildLazyStripeProvider(settings), stop }
 }
 
 async function startPaypal(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/platform/db/database.ts'
-import { isOfApi } from '#server/platform/http/is-of-api.ts'
+import { isApiRequest } from '#server/platform/http/is-api-request.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
 import { findCalendarOfRecord } from '#server/records/hostnames/record-repository.ts'
@@ -15,7 +15,7 @@ export function refuseOtherCalendars(app: FastifyInstance, deps: LinkDeps & { re
   // This comes before the body is checked, so that no refusal tells anything about a record of another calendar.
   app.addHook('preValidation', async (request) => {
     const host = calendarHostOf(request)
-    const record = host === null || !isOfApi(request) ? null : findNamedRecord(deps, request)
+    const record = host === null || !isApiRequest(request) ? null : findNamedRecord(deps, request)
     if (host === null || record === null) return
     const calendar = await findCalendarOfRecord(deps.db, record)
     if (calendar !== null && calendar.calendarId !== host.calendarId)

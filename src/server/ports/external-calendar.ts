@@ -64,7 +64,7 @@ export type EventOccurrence = Interval & {
 }
 
 /** A time of an event in our copy. */
-export type CopiedTime = Interval & {
+export type StoredBusyTime = Interval & {
   /** The id of the event, or a hash of it where the id is long. */
   readonly eventKey: string
 }
@@ -72,7 +72,7 @@ export type CopiedTime = Interval & {
 /** A calendar of which a booking needs the busy times. */
 export type CalendarToAsk = CalendarToRead & {
   /** What a sync stored of the time that is asked about. */
-  readonly copied?: readonly CopiedTime[]
+  readonly copied?: readonly StoredBusyTime[]
 }
 
 /**
@@ -106,7 +106,7 @@ export type ExternalEvent = {
 }
 
 /** The most busy times that one external calendar may have in our copy, and an answer before a booking. Source: rule G25. */
-export const MOST_BUSY_TIMES = 100_000
+export const MAX_BUSY_TIMES = 100_000
 
 /** What became of an event: its present state, or null when it is gone. */
 export type ExternalChange = { readonly eventId: string; readonly event: ExternalEvent | null }
@@ -318,7 +318,7 @@ export type CalendarProvider = {
 }
 
 /** A provider that has every part which another one may miss: a page of consent, events and notifications. */
-export type WholeCalendarProvider = CalendarProvider & {
+export type FullCalendarProvider = CalendarProvider & {
   readonly [Part in 'authorization' | 'events' | 'push']: NonNullable<CalendarProvider[Part]>
 }
 

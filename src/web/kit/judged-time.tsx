@@ -2,7 +2,7 @@ import type { AppointmentTime } from '#contract/owner-booking.ts'
 import { CONCERN_SENTENCES } from '#contract/owner-booking-problems.ts'
 import type { OverlappingAppointment } from '#contract/people.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
-import { describeElsewhere } from '#core/booking/describe-elsewhere.ts'
+import { describeConflictElsewhere } from '#core/booking/describe-elsewhere.ts'
 import { formatClock } from '#web/shared/format-clock.ts'
 import { formatTime, zoneAbbreviation } from '#web/shared/format-date.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -39,7 +39,7 @@ export function TimeConcerns({ judged, taken }: TimeConcernsProps) {
   if (appointment_elsewhere !== null)
     return (
       <Notice tone="danger">
-        <Elsewhere appointment={appointment_elsewhere} bufferMinutes={buffer_minutes} />
+        <ConflictElsewhere appointment={appointment_elsewhere} bufferMinutes={buffer_minutes} />
       </Notice>
     )
   if (buffer_minutes !== null)
@@ -60,12 +60,12 @@ export function TimeConcerns({ judged, taken }: TimeConcernsProps) {
 type ElsewhereProps = { appointment: OverlappingAppointment; bufferMinutes: number | null }
 
 /** The appointment on another calendar of the same person that stands in the way, with a link to it. Source: rule T43. */
-export function Elsewhere({ appointment, bufferMinutes }: ElsewhereProps) {
+export function ConflictElsewhere({ appointment, bufferMinutes }: ElsewhereProps) {
   const { customer_name, calendar_name } = appointment
   return (
     <>
       <p className="wrap-anywhere">
-        {describeElsewhere({
+        {describeConflictElsewhere({
           customerName: customer_name || 'Unknown',
           calendarName: calendar_name,
           bufferMinutes,

@@ -1,5 +1,5 @@
 import { isRootDomain, toChallengeName } from '#core/publishing/domain-name.ts'
-import { type DomainRecord, judgePointing, judgeProof } from '#core/publishing/domain-records.ts'
+import { checkPointingRecords, checkProofRecord, type DomainRecord } from '#core/publishing/domain-records.ts'
 import type { DomainSetup } from './deps.ts'
 import type { HostRow } from './host-repository.ts'
 
@@ -30,14 +30,14 @@ function toLook(
   { names, targets }: DomainSetup,
   { host, challenge }: AskedDomain,
   answers: {
-    readonly texts: Parameters<typeof judgeProof>[1]
-    readonly pointings: Parameters<typeof judgePointing>[2]
+    readonly texts: Parameters<typeof checkProofRecord>[1]
+    readonly pointings: Parameters<typeof checkPointingRecords>[2]
   },
 ): DomainLook {
   const isRoot = isRootDomain(host, names.findPublicSuffix(host))
   return {
     // A check of the table makes sure that every custom domain has one.
-    proof: judgeProof({ host, challenge: challenge ?? '' }, answers.texts),
-    pointing: judgePointing({ host, isRoot }, targets, answers.pointings),
+    proof: checkProofRecord({ host, challenge: challenge ?? '' }, answers.texts),
+    pointing: checkPointingRecords({ host, isRoot }, targets, answers.pointings),
   }
 }

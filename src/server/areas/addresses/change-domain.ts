@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { CalendarDomain, changeDomainBody } from '#contract/domains.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
-import { judgeDomain } from '#core/publishing/domain-name.ts'
+import { validateDomain } from '#core/publishing/domain-name.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
@@ -148,7 +148,7 @@ function judgeWish(domains: DomainSetup, body: z.output<typeof changeDomainBody>
     return { type: 'subdomain' }
   }
   if (!offersDomains(domains)) throw new ProblemError('domain.not_offered')
-  const judged = judgeDomain(body.custom_domain, domains)
+  const judged = validateDomain(body.custom_domain, domains)
   if (!judged.ok) throw refuseAt('custom_domain', judged.reason)
   if (judged.isRoot && domains.targets.addresses.length === 0)
     throw refuseAt('custom_domain', 'domain.root_not_offered')

@@ -1,6 +1,6 @@
 import type { DomainVerification } from '#contract/domains.ts'
 import { toOverallVerdict } from '#core/publishing/domain-records.ts'
-import { type DomainStanding, decideStanding, type ProvenState } from '#core/publishing/domain-standing.ts'
+import { type DomainStatus, decideDomainStatus, type ProvenState } from '#core/publishing/domain-standing.ts'
 import type { DomainOccasion } from '#server/messages/emails/domain-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
@@ -91,7 +91,7 @@ async function settleLook(
   const { id, state } = host
   if (isProven(state)) {
     const failingSinceMs = host.failing_since?.getTime() ?? null
-    const standing = decideStanding({ state, failingSinceMs }, pointing, now.getTime())
+    const standing = decideDomainStatus({ state, failingSinceMs }, pointing, now.getTime())
     await writeOutcome(deps, trx, { host, standing, now })
     return standing.state
   }
@@ -109,7 +109,7 @@ async function settleLook(
 async function writeOutcome(
   deps: CheckDeps,
   trx: Trx,
-  { host, standing, now }: { readonly host: HostRow; readonly standing: DomainStanding; readonly now: Date },
+  { host, standing, now }: { readonly host: HostRow; readonly standing: DomainStatus; readonly now: Date },
 ): Promise<void> {
   // Nothing is kept of an earlier address. The domain of a present one stays claimed, to be verified again.
   if (host.state === 'retired' && standing.state === 'released') await deleteHost(trx, host.id)

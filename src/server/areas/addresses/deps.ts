@@ -1,4 +1,4 @@
-import type { NameFacts } from '#core/publishing/domain-name.ts'
+import type { DomainNameLookups } from '#core/publishing/domain-name.ts'
 import type { DomainTargets } from '#core/publishing/domain-records.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
@@ -15,7 +15,7 @@ export type DomainSetup = {
   readonly targets: DomainTargets
   /** All names of the installation itself. */
   readonly ownHosts: readonly string[]
-  readonly names: NameFacts
+  readonly names: DomainNameLookups
   readonly dns: Dns
   /** The page on which records are set where a stand-in answers; null where the real DNS is asked. */
   readonly dnsPage: string | null

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { DomainStanding } from '#core/publishing/domain-standing.ts'
+import type { DomainStatus } from '#core/publishing/domain-standing.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -279,7 +279,7 @@ export async function writeCheck(trx: Trx, id: string, at: Date): Promise<void> 
 export async function writeStanding(
   trx: Trx,
   id: string,
-  { state, failingSinceMs }: DomainStanding,
+  { state, failingSinceMs }: DomainStatus,
   at: Date,
 ): Promise<void> {
   await trx

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Customer, customerChanges } from '#contract/customers.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { comparedAddress } from '#core/shared/email-address.ts'
+import { toComparableAddress } from '#core/shared/email-address.ts'
 import { eraseWaitingOf, readdressWaitingOf } from '#server/areas/waiting-list/customer-use-cases.ts'
 import { queueMessages, queueReaddressedMessages } from '#server/messages/queue/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -104,7 +104,7 @@ async function correctCustomer(
 }
 
 function isSameAddress(one: string | null, other: string | null): boolean {
-  return comparedAddress(one ?? '') === comparedAddress(other ?? '')
+  return toComparableAddress(one ?? '') === toComparableAddress(other ?? '')
 }
 
 /** What is corrected, in words for the owner. The values are in no history, because an erasure does not reach it. */

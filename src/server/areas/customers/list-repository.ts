@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readFromNearerEnd } from '#core/booking/list-range.ts'
+import { planPageQuery } from '#core/booking/list-range.ts'
 import type { PersonSearch } from '#core/booking/person-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFoundCustomer } from './search-repository.ts'
@@ -20,7 +20,7 @@ export async function findCustomersPage(
   const { total } = await customers(db, query)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  const reading = readFromNearerEnd(total, { number: query.page, size: query.size })
+  const reading = planPageQuery(total, { number: query.page, size: query.size })
   if (reading.limit === 0) return { total, rows: [] }
   const direction = reading.isFromEnd ? 'desc' : 'asc'
   const ordered = customers(db, query)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import type { Customer, CustomerListResponse } from '#contract/customers.ts'
-import { isPerson } from '#server/platform/db/is-person.ts'
+import { matchesPerson } from '#server/platform/db/matches-person.ts'
 import {
   MONDAY,
   makeCalendar,
@@ -118,7 +118,7 @@ describe('the list of customers', () => {
       .select('id')
       .where('calendar_id', '=', calendar.id)
       .where(
-        isPerson(sql`person_search_text(name, email, client_id, phone)`, {
+        matchesPerson(sql`person_search_text(name, email, client_id, phone)`, {
           words: ['person4321@'],
           phoneDigits: null,
         }),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonSearch } from '#core/booking/person-search.ts'
-import { isPerson } from '#server/platform/db/is-person.ts'
+import { matchesPerson } from '#server/platform/db/matches-person.ts'
 
 /**
  * Whether a row of `customers` is found, by its record or by a name or number with which the customer booked. Source: rule V6.
@@ -9,9 +9,9 @@ export function isFoundCustomer(calendarId: string, person: PersonSearch): RawBu
   // Two questions and not one with `or`: each is answered by an index.
   const byRecord = sql`
     select id from customers
-    where calendar_id = ${calendarId} and ${isPerson(sql`person_search_text(name, email, client_id, phone)`, person)}`
+    where calendar_id = ${calendarId} and ${matchesPerson(sql`person_search_text(name, email, client_id, phone)`, person)}`
   const byBooking = sql`
     select customer_id from appointment_people
-    where calendar_id = ${calendarId} and ${isPerson(sql`search_text`, person)}`
+    where calendar_id = ${calendarId} and ${matchesPerson(sql`search_text`, person)}`
   return sql<boolean>`customers.id in (${byRecord} union ${byBooking})`
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { managedAppointmentOperations } from '#contract/operations/managed-appointments.ts'
 import { toOpened } from '#server/areas/appointments/customer-page/routes.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   beginCustomerSession,
@@ -18,7 +18,7 @@ import {
  */
 export function customerSessionRoutes(deps: CustomerSessionDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(managedAppointmentOperations.sendCustomerCode),

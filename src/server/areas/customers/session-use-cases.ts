@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { CustomerExport } from '#contract/customer-records.ts'
 import { LISTED_APPOINTMENTS, type ManagedAppointmentsResponse } from '#contract/managed-appointments.ts'
-import { linkEndsAt } from '#core/booking/manage-link.ts'
+import { toLinkExpiryMs } from '#core/booking/manage-link.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import type { ChangeDetailsDeps } from '#server/areas/appointments/customer-page/change-details.ts'
 import {
@@ -9,7 +9,7 @@ import {
   getLinkedAppointment,
   type OpenedLink,
   type OpenedSession,
-  standingOf,
+  planStatusOf,
 } from '#server/areas/appointments/customer-page/use-cases.ts'
 import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
 import { type RecipientsDeps, recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
@@ -17,7 +17,7 @@ import { refuseUnreachable } from '#server/messages/queue/refuse-unreachable.ts'
 import { listGoodCodes } from '#server/messages/queue/to-customer-code.ts'
 import type { KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
@@ -68,7 +68,7 @@ export async function beginCustomerSession(
   const customer = getKnownCustomer(await getLinkedAppointment(deps, opened))
   const use = { budget: 'customer_codes', subject: subjectOf(customer) } as const
   const spent =
-    (await takeForClient(deps.budgets, { budget: 'customer_codes_client', client: opened.client })) ??
+    (await spendForClient(deps.budgets, { budget: 'customer_codes_client', client: opened.client })) ??
     (await deps.budgets.take([use]))
   if (spent !== null) throw new ProblemError('manage.too_many_codes', [], spent.waitSeconds)
   if (!listGoodCodes(deps.signer, customer, deps.now()).some((good) => isSame(code, good))) {
@@ -95,13 +95,13 @@ export async function listManagedAppointments(
       id: details.id,
       booking_reference: details.booking_reference,
       title: details.title,
-      standing: standingOf(details, nowMs),
+      standing: planStatusOf(details, nowMs),
       starts_at: details.starts_at.toISOString(),
       ends_at: details.ends_at.toISOString(),
       time_zone: details.time_zone,
       customer_time_zone: details.customer_time_zone,
       is_online: details.is_online,
-      token: linkEndsAt(details.ends_at.getTime()) < nowMs ? null : toStatedLink(deps, details).token,
+      token: toLinkExpiryMs(details.ends_at.getTime()) < nowMs ? null : toStatedLink(deps, details).token,
     })),
     is_complete: rows.length <= LISTED_APPOINTMENTS,
   }

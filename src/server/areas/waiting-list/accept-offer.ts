@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { AcceptOfferResponse, acceptOfferBody } from '#contract/waiting.ts'
-import { presentState } from '#core/waiting/waiting-states.ts'
+import { currentOfferState } from '#core/waiting/waiting-states.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
 import { toBookingResponse } from '#server/areas/appointments/bookings/answer-once.ts'
 import { aboutNewBooking, insertBooking } from '#server/areas/appointments/bookings/insert-booking.ts'
@@ -62,7 +62,7 @@ export async function acceptOffer(
   { provider = null }: Body,
 ): Promise<AcceptOfferResponse> {
   // Nobody is asked about an offer that is over: its link may be opened again and again.
-  if (presentState(offer, deps.now()) === 'open') {
+  if (currentOfferState(offer, deps.now()) === 'open') {
     await deps.checkExternalCalendars({
       by: 'customer',
       slug: calendar.slug,
@@ -106,7 +106,7 @@ async function book(
   // Meanwhile the customer got another address, so this link ended. Source: rule Z14.
   if (entry.linkRotation !== accepting.entry.linkRotation) throw new ProblemError('waiting.not_found')
   const now = new Date(deps.now())
-  const state = presentState(offer, now.getTime())
+  const state = currentOfferState(offer, now.getTime())
   if (state === 'accepted') return getBooked(trx, offer)
   if (state !== 'open') throw new ProblemError(OVER[state])
   const absences = await listAbsences({ db: trx, now: deps.now }, calendar)

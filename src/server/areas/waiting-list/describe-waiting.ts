@@ -1,6 +1,6 @@
 import type { WaitingView } from '#contract/waiting.ts'
 import { decidePaymentTerms } from '#core/booking/payment-terms.ts'
-import { presentState } from '#core/waiting/waiting-states.ts'
+import { currentOfferState } from '#core/waiting/waiting-states.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
 import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
 import {
@@ -61,7 +61,7 @@ async function describeOffer(
   })
   const isPayable = price !== null && price > 0 && hasWay
   return {
-    state: presentState(offer, deps.now()),
+    state: currentOfferState(offer, deps.now()),
     starts_at: offer.startsAt.toISOString(),
     ends_at: offer.endsAt.toISOString(),
     expires_at: offer.expiresAt.toISOString(),

@@ -1,4 +1,4 @@
-import { MOST_UNANSWERED } from '#core/waiting/waiting-states.ts'
+import { MAX_UNANSWERED_OFFERS } from '#core/waiting/waiting-states.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold } from '#server/records/appointments/hold-repository.ts'
@@ -116,7 +116,7 @@ export async function waitOn(
   unanswered: number,
 ): Promise<void> {
   const now = new Date(deps.now())
-  const end = unanswered >= MOST_UNANSWERED ? 'removed' : entry.validUntil <= now ? 'expired' : null
+  const end = unanswered >= MAX_UNANSWERED_OFFERS ? 'removed' : entry.validUntil <= now ? 'expired' : null
   await updateEntry(trx, entry, { state: end ?? 'waiting', unanswered, endedAt: end === null ? null : now })
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { toMailboxName } from '#core/abuse/mailbox-name.ts'
 import { SENDER_LEVELS } from '#core/abuse/sender-level.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
-import { liesInOne } from '#core/shared/interval.ts'
+import { isInAnyInterval } from '#core/shared/interval.ts'
 import type { PlannedOffer } from '#core/waiting/plan-offers.ts'
 import {
   insertBooking,
@@ -66,7 +66,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const holder = madeBy === 'list' ? toHolderOf(deps, entry) : null
   const absences = madeBy === 'list' ? await listAbsences({ db: trx, now: deps.now }, calendar) : []
   const isFree =
-    !calendar.isPaused && !liesInOne(absences, startMs) && (await judgeSlot(trx, start)) === 'open'
+    !calendar.isPaused && !isInAnyInterval(absences, startMs) && (await judgeSlot(trx, start)) === 'open'
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
   // An offer without a hold stays open until the notice of the calendar lets nobody book the time any more.

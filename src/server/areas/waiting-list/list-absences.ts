@@ -1,4 +1,4 @@
-import { type Interval, liesInOne } from '#core/shared/interval.ts'
+import { type Interval, isInAnyInterval } from '#core/shared/interval.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
 import { listDaysOfAbsence } from '#server/areas/appointments/whole-days/repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -28,5 +28,5 @@ export function isOverruled(
   { startsAt, offeredAt }: { readonly startsAt: Date; readonly offeredAt: Date },
 ): boolean {
   const earlier = absences.filter(({ sinceMs }) => offeredAt.getTime() <= sinceMs)
-  return liesInOne(earlier, startsAt.getTime())
+  return isInAnyInterval(earlier, startsAt.getTime())
 }

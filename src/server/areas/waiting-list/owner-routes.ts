@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { waitingOperations } from '#contract/operations/waiting.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import {
@@ -17,7 +17,7 @@ import {
 /** The waiting list for the owner of a calendar. */
 export function ownerWaitingRoutes(deps: WaitingActionsDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
     const toKey = ({ id: calendarId, entry_id: id }: { id: string; entry_id: string }) => ({ calendarId, id })
 
     app.route({

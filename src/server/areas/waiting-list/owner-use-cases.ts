@@ -12,7 +12,7 @@ import type {
 import { toRfc3339 } from '#core/shared/zoned-time.ts'
 import { decideOffer } from '#core/waiting/offer-length.ts'
 import { readTime, suits } from '#core/waiting/waiting-request.ts'
-import { presentState } from '#core/waiting/waiting-states.ts'
+import { currentOfferState } from '#core/waiting/waiting-states.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -97,7 +97,7 @@ function toAnswer(entry: Entry, place: number, offers: readonly Offer[], nowMs: 
     valid_until: toLastDay(entry),
     offers: offers.slice(0, SHOWN_OFFERS).map((offer) => ({
       id: offer.id,
-      state: presentState(offer, nowMs),
+      state: currentOfferState(offer, nowMs),
       starts_at: offer.startsAt.toISOString(),
       offered_at: offer.offeredAt.toISOString(),
       expires_at: offer.expiresAt.toISOString(),

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { waitingOperations } from '#contract/operations/waiting.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { acceptOffer } from './accept-offer.ts'
 import type { WaitingActionsDeps } from './deps.ts'
@@ -12,7 +12,7 @@ import { confirmWaiting, declineOffer, getLinked, joinWaitingList, leaveWaitingL
 /** The waiting list for customers. No session: the link of an email is the key. Reading changes nothing. */
 export function waitingRoutes(deps: WaitingActionsDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(waitingOperations.joinWaitingList),

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { liesInOne } from '#core/shared/interval.ts'
+import { isInAnyInterval } from '#core/shared/interval.ts'
 import { type PlannedOffer, planOffers, type WaitingCustomer } from '#core/waiting/plan-offers.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -54,7 +54,7 @@ export async function lookThroughList(deps: LookDeps, calendarId: string): Promi
   // kept has the list looked through once it can be checked again. Source: rule Z2.
   if (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() })) return keepNote(deps.db, calendarId)
   const waitSeconds = await makeOffers(deps, calendarId)
-  if (Number.isFinite(waitSeconds)) await lookAgain(deps, calendarId, waitSeconds)
+  if (Number.isFinite(waitSeconds)) await refetchChange(deps, calendarId, waitSeconds)
 }
 
 /**
@@ -83,7 +83,7 @@ async function makeOffers(deps: WaitingListDeps, calendarId: string): Promise<nu
 }
 
 /** Queues a look for the time when a budget has room again. A calendar has one such job. Source: rule Z16. */
-async function lookAgain(deps: LookDeps, calendarId: string, afterSeconds: number): Promise<void> {
+async function refetchChange(deps: LookDeps, calendarId: string, afterSeconds: number): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await deps.jobs.take(trx, WAITING_BUDGET_LOOK, { field: 'calendarId', values: [calendarId] })
     await deps.jobs.insert(trx, WAITING_BUDGET_LOOK, [{ calendarId }], { afterSeconds })
@@ -137,7 +137,7 @@ async function makePlan(
     customers: entries.map((entry) => toCustomer(entry, offered)),
     free: free.map(({ starts, ...type }) => ({
       ...type,
-      starts: starts.filter(({ startMs }) => !liesInOne(absences, startMs)),
+      starts: starts.filter(({ startMs }) => !isInAnyInterval(absences, startMs)),
     })),
     timeZone: calendar.timeZone,
     bufferMinutes: calendar.rules.bufferMinutes,

@@ -1,7 +1,7 @@
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
-import { siteOf } from '#core/publishing/public-url.ts'
+import { customerSiteOf } from '#core/publishing/public-url.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
-import { presentState } from '#core/waiting/waiting-states.ts'
+import { currentOfferState } from '#core/waiting/waiting-states.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import {
   buildWaitingConfirmation,
@@ -88,7 +88,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
 function isTrue(entry: Entry, offer: Offer | null, offerId: string | null, now: Date): boolean {
   if (offerId === null) return entry.state === 'unconfirmed' && entry.validUntil > now
   if (offer === null) return false
-  return presentState(offer, now.getTime()) === 'open'
+  return currentOfferState(offer, now.getTime()) === 'open'
 }
 
 async function buildMail(
@@ -98,7 +98,7 @@ async function buildMail(
 ): Promise<OutgoingMail | null> {
   const calendar = await findListCalendar(deps.db, entry.calendarId)
   if (calendar === null) return null
-  const site = siteOf(toAddress(calendar.addressed, deps), deps.baseUrl)
+  const site = customerSiteOf(toAddress(calendar.addressed, deps), deps.baseUrl)
   const rotation = entry.linkRotation
   const pageOf = (link: Pick<WaitingLink, 'about' | 'id'>) =>
     `${site}/waiting/${writeWaitingLink(deps.signer, { ...link, rotation })}`

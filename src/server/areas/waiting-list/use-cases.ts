@@ -6,7 +6,7 @@ import type { addToWaitingListBody, joinWaitingListBody } from '#contract/waitin
 import { toMailboxName } from '#core/abuse/mailbox-name.ts'
 import { addDays, toDayNumber } from '#core/shared/calendar-date.ts'
 import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
-import { presentState } from '#core/waiting/waiting-states.ts'
+import { currentOfferState } from '#core/waiting/waiting-states.ts'
 import { refusePrograms } from '#server/areas/appointments/bookings/refuse-programs.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { toHolder } from '#server/areas/appointments/holds/to-holder.ts'
@@ -254,7 +254,7 @@ export async function declineOffer(deps: WaitingActionsDeps, token: string): Pro
       await giveBack(deps, trx, open, isOver ? 'expired' : 'declined')
       return
     }
-    const state = presentState(offer, deps.now())
+    const state = currentOfferState(offer, deps.now())
     // Declined twice is declined.
     if (state === 'declined') return
     throw new ProblemError(

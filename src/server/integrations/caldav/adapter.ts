@@ -6,12 +6,12 @@ import {
   type CalendarAccess,
   type CalendarProvider,
   type CalendarToAsk,
-  MOST_BUSY_TIMES,
+  MAX_BUSY_TIMES,
   type ReaderZones,
 } from '#server/ports/external-calendar.ts'
 import { toReadingZones } from '../icalendar/to-reading-zones.ts'
 import { type Order, onlyPart } from '../reading/readings.ts'
-import { throwToQuestion } from '../reading/throw-to-question.ts'
+import { throwForBooking } from '../reading/throw-for-booking.ts'
 import { type DavAccount, toAccountKey, toDavAccount } from './dav-account.ts'
 import { buildDavFetch } from './dav-fetch.ts'
 import { type Dav, listDavCalendars, readBusyTimes } from './dav-requests.ts'
@@ -90,8 +90,8 @@ export function buildCaldavProvider({
         }
         return readBusyTimes(dav, externalId, { asked, copied, settings })
       }
-      const busy = (await Promise.all(calendars.map(listOfCalendar)).catch(throwToQuestion)).flat()
-      if (busy.length > MOST_BUSY_TIMES) {
+      const busy = (await Promise.all(calendars.map(listOfCalendar)).catch(throwForBooking)).flat()
+      if (busy.length > MAX_BUSY_TIMES) {
         throw new AnswerTooLargeError('refused', 'The answer of the server is too large.')
       }
       return busy

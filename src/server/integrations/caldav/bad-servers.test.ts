@@ -7,9 +7,9 @@ import {
   type CalendarAccess,
   CalendarTooLargeError,
   type CalendarToRead,
-  type CopiedTime,
   type ExternalChange,
   type ListedCalendar,
+  type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
 import { CONTRACT_WINDOW } from '#tests/support/calendar-provider-contract.ts'
 import { collect } from '#tests/support/collect.ts'
@@ -243,7 +243,7 @@ describe('a CalDAV server', () => {
     const friday = { startMs: Date.parse('2027-02-19T10:00Z'), endMs: Date.parse('2027-02-19T11:00Z') }
     const eventKey = () => `${calendar.externalId}moved.ics`
     const copied = () => [{ ...friday, eventKey: eventKey() }]
-    const question = (copiedTimes: readonly CopiedTime[] = copied()) =>
+    const question = (copiedTimes: readonly StoredBusyTime[] = copied()) =>
       provider
         .readBusyTimes(access, {
           calendars: [{ ...calendar, copied: copiedTimes }],

@@ -49,7 +49,7 @@ export function buildDavFetch(
 }
 
 /** The start of an answer that is not what was asked for: what is wrong is said there. */
-export async function toReason(answer: Response): Promise<string> {
+export async function readReason(answer: Response): Promise<string> {
   return Buffer.from(await answer.arrayBuffer())
     .subarray(0, LONGEST_REASON)
     .toString()

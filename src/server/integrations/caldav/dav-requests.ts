@@ -3,13 +3,13 @@ import {
   AnswerTooLargeError,
   type BusyTime,
   CalendarProviderError,
-  type CopiedTime,
   type ExternalChange,
   type ListedCalendar,
+  type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
 import { toAnswerError } from '../icalendar/answer-errors.ts'
 import { type Order, onlyPart, type Read } from '../reading/readings.ts'
-import { type DavFetch, toReason } from './dav-fetch.ts'
+import { type DavFetch, readReason } from './dav-fetch.ts'
 import type { ObjectSettings } from './read-object.ts'
 import type { CALDAV_READINGS, CalendarState, Listing, Principal } from './readings.ts'
 
@@ -99,7 +99,7 @@ export async function readBusyTimes(
     settings,
   }: {
     readonly asked: Interval
-    readonly copied: readonly CopiedTime[]
+    readonly copied: readonly StoredBusyTime[]
     readonly settings: ObjectSettings
   },
 ): Promise<BusyTime[]> {
@@ -126,7 +126,7 @@ function isWithin(key: string, url: string): boolean {
   return URL.canParse(key) && new URL(key).origin === new URL(url).origin
 }
 
-function toBusyTimes(copied: readonly CopiedTime[], kept: ReadonlySet<string>, url: string): BusyTime[] {
+function toBusyTimes(copied: readonly StoredBusyTime[], kept: ReadonlySet<string>, url: string): BusyTime[] {
   return copied
     .filter(({ eventKey }) => kept.has(eventKey))
     .map(({ eventKey, startMs, endMs }) => ({
@@ -170,7 +170,8 @@ export async function syncSince(
     body: toBody('d:sync-collection', body),
   })
   if (!answer.ok) {
-    const isToken = TOKEN_REFUSALS.has(answer.status) || (await toReason(answer)).includes('valid-sync-token')
+    const isToken =
+      TOKEN_REFUSALS.has(answer.status) || (await readReason(answer)).includes('valid-sync-token')
     if (isToken) throw new CalendarProviderError('cursor_lost', 'The server has forgotten where we were.')
   }
   const parts = await read('sync', { content: await toContent(answer), url }, order)

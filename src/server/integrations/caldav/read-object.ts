@@ -5,7 +5,12 @@ import type {
   ExternalEvent,
   ReaderZones,
 } from '#server/ports/external-calendar.ts'
-import { buildEventReader, type EventReading, findWorst, takeWhole } from '../icalendar/event-reader.ts'
+import {
+  buildEventReader,
+  type EventReading,
+  findLeastReadable,
+  toWholeWindow,
+} from '../icalendar/event-reader.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
 import { isMessage } from './appointment-object.ts'
@@ -41,11 +46,11 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
   const event: ExternalEvent = {
     eventId: url,
     title: readings[0]?.title ?? null,
-    occurrences: isWhole ? listAll(readings) : takeWhole(settings.window),
+    occurrences: isWhole ? listAll(readings) : toWholeWindow(settings.window),
     appointmentId,
     secret: isInvitation ? null : (readings[0]?.secret ?? null),
     isInvitation,
-    unreadable: file === null ? 'date' : (findWorst(readings) ?? (isWhole ? null : 'times')),
+    unreadable: file === null ? 'date' : (findLeastReadable(readings) ?? (isWhole ? null : 'times')),
     etag,
   }
   return { eventId: url, event }

@@ -6,13 +6,13 @@ import {
   type ExternalChange,
   type ExternalEvent,
   type ListedCalendar,
-  MOST_BUSY_TIMES,
+  MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 import {
+  hashContent,
   type KnownEvents,
   MAX_KNOWN_EVENTS,
   packKnownEvents,
-  toMark,
   unpackKnownEvents,
 } from '../icalendar/known-events.ts'
 import { boundFile } from '../reading/bound-file.ts'
@@ -100,7 +100,8 @@ export const CALDAV_READINGS = {
   }: Answer & { readonly known: string | null; readonly isCompared: boolean }): Iterable<Listing> {
     const before = known === null ? new Map<string, string>() : unpack(known)
     const now = new Map<string, string>()
-    for (const part of readWhole(content, url)) if (part.isOk) now.set(part.url, toMark(etagOf(part) ?? ''))
+    for (const part of readWhole(content, url))
+      if (part.isOk) now.set(part.url, hashContent(etagOf(part) ?? ''))
     if (isCompared && now.size > MAX_KNOWN_EVENTS) {
       throw new CalendarTooLargeError('refused', 'The calendar has more events than can be read.')
     }
@@ -172,7 +173,7 @@ export const CALDAV_READINGS = {
       const { eventId, event } = readObject(object, settings)
       const said = { externalId: url, eventId, appointmentId: event?.appointmentId ?? null }
       for (const { startMs, endMs } of event?.occurrences ?? []) busy.push({ ...said, startMs, endMs })
-      if (busy.length > MOST_BUSY_TIMES) {
+      if (busy.length > MAX_BUSY_TIMES) {
         throw new AnswerTooLargeError('refused', 'The answer of the server is too large.')
       }
     }

@@ -8,7 +8,7 @@ import { toAnswerError, toWriteError } from '../icalendar/answer-errors.ts'
 import { onlyPart } from '../reading/readings.ts'
 import { toAppointmentHref } from './appointment-href.ts'
 import { type AppointmentToWrite, buildAppointmentObject, type UpdatedObject } from './appointment-object.ts'
-import { toReason } from './dav-fetch.ts'
+import { readReason } from './dav-fetch.ts'
 import { type Dav, findByUid } from './dav-requests.ts'
 
 /** A file of a calendar as the server sent it. */
@@ -55,7 +55,7 @@ async function createAt(
   const body = text ?? buildAppointmentObject({ ...appointment, icalUid })
   const answer = await put(dav, url, body, { 'if-none-match': '*' })
   if (answer.ok) return toWritten(dav, url, answer)
-  const reason = await toReason(answer)
+  const reason = await readReason(answer)
   const isUidTaken = (answer.status === 403 || answer.status === 409) && reason.includes('no-uid-conflict')
   if (answer.status === 412 || isUidTaken) {
     const otherUrl = isUidTaken ? await findByUid(dav, calendarUrl, icalUid) : url
@@ -109,7 +109,7 @@ async function findUpdated(
 
 async function replaceObject(dav: Dav, { url, etag, text }: ObjectToReplace): Promise<WrittenEvent> {
   const answer = await put(dav, url, text, etag === null ? {} : { 'if-match': etag })
-  if (!answer.ok) throw toWriteError(answer, await toReason(answer))
+  if (!answer.ok) throw toWriteError(answer, await readReason(answer))
   return toWritten(dav, url, answer)
 }
 

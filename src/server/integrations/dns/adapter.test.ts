@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DnsServer, startDnsServer } from '#tests/support/dns-server.ts'
 import { buildDns } from './adapter.ts'
-import { NAME_FACTS } from './name-facts.ts'
+import { DOMAIN_NAME_LOOKUPS } from './domain-name-lookups.ts'
 
 let servers: DnsServer[]
 
@@ -93,8 +93,8 @@ test('a server that is silent is waited for a few seconds, beside the others', {
 })
 
 test('public suffixes are those of countries and of companies, as the list has them', () => {
-  expect(NAME_FACTS.findPublicSuffix('osei.co.uk')).toBe('co.uk')
-  expect(NAME_FACTS.findPublicSuffix('co.uk')).toBe('co.uk')
-  expect(NAME_FACTS.findPublicSuffix('me.github.io')).toBe('github.io')
-  expect(NAME_FACTS.findPublicSuffix('a.book.osei.org')).toBe('org')
+  expect(DOMAIN_NAME_LOOKUPS.findPublicSuffix('osei.co.uk')).toBe('co.uk')
+  expect(DOMAIN_NAME_LOOKUPS.findPublicSuffix('co.uk')).toBe('co.uk')
+  expect(DOMAIN_NAME_LOOKUPS.findPublicSuffix('me.github.io')).toBe('github.io')
+  expect(DOMAIN_NAME_LOOKUPS.findPublicSuffix('a.book.osei.org')).toBe('org')
 })

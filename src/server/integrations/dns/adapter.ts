@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import type { DnsAnswer, Pointing } from '#core/publishing/domain-records.ts'
+import type { DnsAnswer, ResolvedName } from '#core/publishing/domain-records.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
 /** Public resolvers of three different companies. */
@@ -46,7 +46,7 @@ async function askTexts(resolver: Resolver, name: string): Promise<DnsAnswer<rea
 }
 
 /** Where a name leads: the addresses at its end, and the CNAME records on the way, which the owner has set. */
-async function askPointing(resolver: Resolver, name: string): Promise<DnsAnswer<Pointing>> {
+async function askPointing(resolver: Resolver, name: string): Promise<DnsAnswer<ResolvedName>> {
   const [names, four, six] = await Promise.all([
     askNames(resolver, name),
     ask(() => resolver.resolve4(name)),
@@ -55,7 +55,7 @@ async function askPointing(resolver: Resolver, name: string): Promise<DnsAnswer<
   if (names.outcome === 'unknown' || four.outcome === 'unknown' || six.outcome === 'unknown') {
     return { outcome: 'unknown' }
   }
-  const found: Pointing = {
+  const found: ResolvedName = {
     names: valuesOf(names),
     addresses: [...valuesOf(four), ...valuesOf(six)].slice(0, MAX_VALUES),
   }

@@ -13,7 +13,7 @@ import { NOTIFY_URL, REDIRECT_URI, startGoogleStandIn } from '#tests/support/goo
 import { waitFor } from '#tests/support/meridian.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildGoogleProvider } from './adapter.ts'
-import { buildLaterGoogleProvider } from './load-later.ts'
+import { buildLazyGoogleProvider } from './lazy-provider.ts'
 
 const OWNED = 'https://www.googleapis.com/auth/calendar.events.owned'
 const READERS = ['Australia/Sydney'] as const
@@ -45,7 +45,7 @@ describeCalendarProvider('Google', () => openStandInWorld(google, 'contract@gmai
 
 describeCalendarProvider('Google, loaded later,', async () => {
   const world = await openStandInWorld(google, 'later@gmail.example')
-  return { ...world, provider: buildLaterGoogleProvider(google.sandbox.settings) }
+  return { ...world, provider: buildLazyGoogleProvider(google.sandbox.settings) }
 })
 
 async function read(world: StandInWorld, cursor: string | null = null, access = world.access) {

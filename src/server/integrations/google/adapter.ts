@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
 import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
 import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
-import { buildTokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import { buildTokenStore } from '#server/integrations/oauth/token-store.ts'
 import {
   type CalendarAccess,
   CalendarProviderError,
-  type WholeCalendarProvider,
+  type FullCalendarProvider,
 } from '#server/ports/external-calendar.ts'
 import { buildConsentUrl } from './consent-url.ts'
 import { buildGoogleClient } from './google-client.ts'
@@ -21,9 +21,9 @@ import { buildEventWriter } from './write-events.ts'
 const identity = z.object({ sub: z.string().min(1).max(255), email: z.string().min(1).max(320) })
 
 /** The calendars of a Google account. */
-export function buildGoogleProvider(settings: GoogleSettings): WholeCalendarProvider {
+export function buildGoogleProvider(settings: GoogleSettings): FullCalendarProvider {
   const oauth = buildOAuthClient(toOAuthSettings(settings))
-  const keeper = buildTokenKeeper(settings.now, async () => oauth)
+  const keeper = buildTokenStore(settings.now, async () => oauth)
   const client = buildGoogleClient(settings, keeper)
   const mayWrite = (access: CalendarAccess) =>
     isGranted(keeper.currentTokens(access).grantedScopes, WRITE_SCOPE)

@@ -1,5 +1,5 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar'
-import type { TokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import type { TokenStore } from '#server/integrations/oauth/token-store.ts'
 import type { CalendarAccess } from '#server/ports/external-calendar.ts'
 import { toCalendarError } from './google-errors.ts'
 import { type GoogleSettings, timeoutOf } from './google-settings.ts'
@@ -27,7 +27,7 @@ export type GoogleClient = {
 }
 
 /** The calendars' API. Who tries again, and when, is decided by the jobs: the library itself tries once. */
-export function buildGoogleClient(settings: GoogleSettings, keeper: TokenKeeper): GoogleClient {
+export function buildGoogleClient(settings: GoogleSettings, keeper: TokenStore): GoogleClient {
   const google = calendar({
     version: 'v3',
     retry: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseRetryAfter } from '#server/integrations/oauth/parse-retry-after.ts'
-import { kindOfAnswer, kindOfStatus, type Question } from '#server/integrations/oauth/status-kinds.ts'
+import { findSpecificKind, kindOfStatus, type Question } from '#server/integrations/oauth/status-kinds.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type CalendarErrorKind, CalendarProviderError } from '#server/ports/external-calendar.ts'
 
@@ -47,7 +47,7 @@ export function toCalendarError(error: unknown, now: Clock, question: Question):
   if (error.response === undefined) return buildError('unavailable', error.message)
   const { status, headers, data } = error.response
   const reason = errorBody.safeParse(data).data?.error.errors[0]?.reason ?? ''
-  const kind = kindOfAnswer(status, question) ?? kindOf(status, reason)
+  const kind = findSpecificKind(status, question) ?? kindOf(status, reason)
   const retryAfterMs = kind === 'rate_limited' ? parseRetryAfter(headers.get('retry-after'), now()) : null
   return buildError(kind, `${status} ${reason}`, retryAfterMs)
 }

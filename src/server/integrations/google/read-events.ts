@@ -9,7 +9,7 @@ import {
 } from '#server/ports/external-calendar.ts'
 import type { GoogleClient } from './google-client.ts'
 import { readPages } from './read-pages.ts'
-import { EVENT_FIELDS, findChange, type ReadingFrame } from './to-external-event.ts'
+import { EVENT_FIELDS, type EventFrame, findChange } from './to-external-event.ts'
 
 /** Larger pages take Google longer than our time limit. */
 const PAGE_SIZE = 1_000
@@ -90,7 +90,7 @@ export async function readBusyTimes(
   return (await Promise.all(calendars.map(busyOf))).flat()
 }
 
-function toChanges(items: readonly unknown[] | undefined, frame: ReadingFrame): ExternalChange[] {
+function toChanges(items: readonly unknown[] | undefined, frame: EventFrame): ExternalChange[] {
   return (items ?? []).flatMap((sent) => findChange(sent, frame) ?? [])
 }
 

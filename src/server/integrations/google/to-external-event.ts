@@ -54,7 +54,7 @@ const TITLE_LENGTH = 500
 /** In these an owner can be booked. Source: rule G3. */
 const FREE_TYPES = new Set(['workingLocation', 'birthday'])
 
-export type ReadingFrame = {
+export type EventFrame = {
   /** The zone of the calendar, in which its all-day events lie. */
   readonly timeZone: string
   /** What lies outside is left out; null: nothing. */
@@ -62,13 +62,13 @@ export type ReadingFrame = {
 }
 
 /** What became of an event; null where there is no event in what Google sent. */
-export function findChange(sent: unknown, frame: ReadingFrame): ExternalChange | null {
+export function findChange(sent: unknown, frame: EventFrame): ExternalChange | null {
   const { data: event } = googleEvent.safeParse(sent)
   if (event === undefined) return null
   return { eventId: event.id, event: event.status === 'cancelled' ? null : toExternalEvent(event, frame) }
 }
 
-function toExternalEvent(event: GoogleEvent, frame: ReadingFrame): ExternalEvent {
+function toExternalEvent(event: GoogleEvent, frame: EventFrame): ExternalEvent {
   const named = findAppointment(event.id, event.extendedProperties?.private)
   const takesTime = isBusy(event)
   const isOurs = named !== null && !isInvitation(event)
@@ -109,7 +109,7 @@ function isBusy({ transparency, eventType, attendees }: GoogleEvent): boolean {
  */
 function listOccurrences(
   { start, end, recurrence }: GoogleEvent,
-  { timeZone, window }: ReadingFrame,
+  { timeZone, window }: EventFrame,
 ): EventOccurrence[] {
   if (recurrence?.length) return []
   const startMs = findEpochMs(start, timeZone)
@@ -122,7 +122,7 @@ function listOccurrences(
 /** A series has its times in its occurrences. Source: rule G30. */
 function findUnreadable(
   { start, end, recurrence }: GoogleEvent,
-  { timeZone }: ReadingFrame,
+  { timeZone }: EventFrame,
 ): UnreadablePart | null {
   if (recurrence?.length) return null
   return findEpochMs(start, timeZone) === null || findEpochMs(end, timeZone) === null ? 'date' : null

@@ -69,13 +69,15 @@ export function buildEventReader(
     return {
       ...reading,
       occurrences: addTimesOfZones(reading.occurrences, readings),
-      unreadable: findWorst([reading, ...readings]),
+      unreadable: findLeastReadable([reading, ...readings]),
     }
   }
 }
 
 /** The part of several readings that is least known. */
-export function findWorst(readings: readonly Pick<EventReading, 'unreadable'>[]): UnreadablePart | null {
+export function findLeastReadable(
+  readings: readonly Pick<EventReading, 'unreadable'>[],
+): UnreadablePart | null {
   const parts = new Set(readings.map(({ unreadable }) => unreadable))
   return (['date', 'times', 'zone'] as const).find((part) => parts.has(part)) ?? null
 }
@@ -167,11 +169,11 @@ function listAll(
   window: Interval,
 ): EventOccurrence[] {
   const takesTime = missing === 'components' || events.some(isTaken)
-  return takesTime ? takeWhole(window) : []
+  return takesTime ? toWholeWindow(window) : []
 }
 
 /** One time instead of many of which not all are read; none of a window without length. */
-export function takeWhole(window: Interval): EventOccurrence[] {
+export function toWholeWindow(window: Interval): EventOccurrence[] {
   return window.startMs < window.endMs ? [{ ...window, key: WITHOUT_GAP, isAllDay: false }] : []
 }
 

@@ -51,12 +51,12 @@ export function toEventZone(name: string): EventZone {
 export const UTC = toEventZone('UTC')
 
 /** A zone of which all changes of the clocks are known. */
-export function buildTabledZone(offsets: ZoneOffsets): EventZone {
+export function buildKnownZone(offsets: ZoneOffsets): EventZone {
   return { offsets: () => offsets, earlyMs: 0, lateMs: 0 }
 }
 
 export function buildFixedZone(offsetMs: number): EventZone {
-  return buildTabledZone({ offsetMs: [offsetMs], untilMs: [Infinity], wallUntilMs: [Infinity] })
+  return buildKnownZone({ offsetMs: [offsetMs], untilMs: [Infinity], wallUntilMs: [Infinity] })
 }
 
 /** A zone of which only this is known: its offset is between these two. */

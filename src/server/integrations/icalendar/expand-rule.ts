@@ -25,7 +25,7 @@ const UNITS_MS = { HOURLY: HOUR_MS, MINUTELY: MINUTE_MS, SECONDLY: SECOND_MS }
 type Unit = keyof typeof UNITS_MS
 
 /** How far each of the rules of an event is followed. */
-export function shareSteps(rules: number): number {
+export function maxStepsPerRule(rules: number): number {
   return Math.min(MAX_STEPS, Math.floor(MAX_STEPS_OF_EVENT / Math.max(rules, 1)))
 }
 

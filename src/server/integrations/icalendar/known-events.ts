@@ -33,6 +33,6 @@ export function unpackKnownEvents(packed: string): KnownEvents {
 }
 
 /** A short mark of a content: another content has another one. */
-export function toMark(text: string): string {
+export function hashContent(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 11)
 }

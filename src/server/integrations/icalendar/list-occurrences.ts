@@ -2,8 +2,8 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import type { EventOccurrence } from '#server/ports/external-calendar.ts'
 import { type EventTime, isUncertain, toInstantMs, toWallMs, UTC } from './event-zones.ts'
-import { expandRule, shareSteps } from './expand-rule.ts'
-import { findDay, isNamed, type NamedTimes, toNamedTimes } from './named-times.ts'
+import { expandRule, maxStepsPerRule } from './expand-rule.ts'
+import { findDay, isNamed, type NamedTimes, toOccurrenceNames } from './named-times.ts'
 import type { ParsedEvent } from './parse-event.ts'
 import type { ReadingWork } from './reading-work.ts'
 import { isNegative, type Length } from './time-values.ts'
@@ -48,7 +48,7 @@ export function listOccurrences(
     series,
   )
   const changes = toChanges(exceptions, future, series)
-  const maxSteps = shareSteps(
+  const maxSteps = maxStepsPerRule(
     series.reduce((count, { rules, excludedRules }) => count + rules.length + excludedRules.length, 0),
   )
   const found = [
@@ -106,7 +106,7 @@ function listOfSeries(series: ParsedEvent, changes: Changes, frame: Frame): Even
   const { window, prefix } = frame
   const isAlone = changes.isEmpty && series.rules.length === 0 && series.added.length === 0
   const { candidates, excludedWallMs, untilWallMs } = listCandidates(series, changes, frame)
-  const excluded = toNamedTimes(series.excluded, series.start.isDate ? series.start.zone : null)
+  const excluded = toOccurrenceNames(series.excluded, series.start.isDate ? series.start.zone : null)
   const replaced = series.start.isDate ? changes.replacedDays : changes.replacedTimes
   const occurrences = candidates.flatMap((candidate): EventOccurrence[] => {
     const named = { idMs: candidate.idMs, wallMs: candidate.start.wallMs }
@@ -139,8 +139,8 @@ function toChanges(
     .sort((a, b) => a.fromMs - b.fromMs)
   return {
     isEmpty: exceptions.length === 0,
-    replacedTimes: toNamedTimes(replaced, null),
-    replacedDays: toNamedTimes(dayZone === null ? [] : replaced, dayZone),
+    replacedTimes: toOccurrenceNames(replaced, null),
+    replacedDays: toOccurrenceNames(dayZone === null ? [] : replaced, dayZone),
     future,
   }
 }

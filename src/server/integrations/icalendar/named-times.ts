@@ -12,7 +12,7 @@ export type NamedTimes = {
  * Which occurrences of a series some times mean. Programs mix dates and times: a date means what begins on its day, and of a series of
  * days a time means its day. `dayZone`: the zone of such a series; null for a series of times.
  */
-export function toNamedTimes(times: readonly EventTime[], dayZone: EventZone | null): NamedTimes {
+export function toOccurrenceNames(times: readonly EventTime[], dayZone: EventZone | null): NamedTimes {
   const instants = new Set<number>()
   const days = new Set<number>()
   // In order: a zone that is asked about far years in turn works out its offsets anew each time.

@@ -1,9 +1,9 @@
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { isTimeZone, offsetMsAt } from '#core/shared/zoned-time.ts'
 import { buildFixedZone, buildUncertainZone, type EventZone, toEventZone } from './event-zones.ts'
-import { PLACES_OF_ZONES } from './places-of-zones.ts'
 import { readOffset } from './time-values.ts'
 import { WINDOWS_ZONES } from './windows-zones.ts'
+import { ZONE_ALIASES } from './zone-aliases.ts'
 
 const WINDOWS_NAMES = new Map(
   Object.entries(WINDOWS_ZONES).map(([windows, iana]) => [windows.toLowerCase(), iana]),
@@ -112,10 +112,10 @@ function findPlaceName(text: string): string | null {
   if (key === '') return null
   const withoutParentheses = key.replace(/\s*\(.*\)$/, '')
   return (
-    PLACES_OF_ZONES[key] ??
+    ZONE_ALIASES[key] ??
     WINDOWS_NAMES.get(written) ??
     cities().get(key) ??
-    PLACES_OF_ZONES[withoutParentheses] ??
+    ZONE_ALIASES[withoutParentheses] ??
     cities().get(withoutParentheses) ??
     null
   )

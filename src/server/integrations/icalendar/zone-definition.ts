@@ -4,12 +4,12 @@ import { readLine } from './content-line.ts'
 import {
   ANY_ZONE,
   buildFixedZone,
-  buildTabledZone,
+  buildKnownZone,
   buildUncertainZone,
   type EventZone,
   NEAR,
 } from './event-zones.ts'
-import { expandRule, shareSteps } from './expand-rule.ts'
+import { expandRule, maxStepsPerRule } from './expand-rule.ts'
 import type { ReadingWork } from './reading-work.ts'
 import { readRule } from './recurrence-rule.ts'
 import { readOffset, readTimeValue } from './time-values.ts'
@@ -60,7 +60,7 @@ export function readZoneDefinition(lines: readonly string[], work: ReadingWork):
   if (onsets === null) {
     return { zone: buildUncertainZone(smallest, largest), isCertain: false, location }
   }
-  return { zone: buildTabledZone(toTable(onsets, smallest)), isCertain: true, location }
+  return { zone: buildKnownZone(toTable(onsets, smallest)), isCertain: true, location }
 }
 
 function toObservances(lines: readonly string[]): { observances: Observance[]; location: string | null } {
@@ -115,7 +115,7 @@ function toOnsetReading(text: string, fromMs: number): number | null {
 
 /** Null when a rule cannot be read, or changes the clocks so often that it is none. */
 function listOnsets(observances: readonly Observance[], work: ReadingWork): Onset[] | null {
-  const maxSteps = shareSteps(observances.length)
+  const maxSteps = maxStepsPerRule(observances.length)
   const onsets: Onset[] = []
   for (const observance of observances) {
     const toMs = observance.toMs ?? 0

@@ -9,9 +9,9 @@ import {
   type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
 import { onlyPart, type Read } from '../reading/readings.ts'
-import { throwToQuestion } from '../reading/throw-to-question.ts'
+import { throwForBooking } from '../reading/throw-for-booking.ts'
 import { type FileVersion, toFileCursor } from './file-cursor.ts'
-import { fetchIcsFile, MAX_BYTES_BEFORE_BOOKING } from './ics-file.ts'
+import { fetchIcsFile, MAX_BOOKING_CHECK_BYTES } from './ics-file.ts'
 import type { ICS_READINGS } from './readings.ts'
 
 export type IcsSettings = {
@@ -72,13 +72,13 @@ export function buildIcsProvider({ fetchAddress, read, ownUidHost }: IcsSettings
       const url = toAddress(credentials)
       const [calendar] = calendars
       if (calendar === undefined) return []
-      const limits = { signal, maxBytes: MAX_BYTES_BEFORE_BOOKING }
-      const fetched = await fetchIcsFile(fetchAddress, { url, ...limits }).catch(throwToQuestion)
+      const limits = { signal, maxBytes: MAX_BOOKING_CHECK_BYTES }
+      const fetched = await fetchIcsFile(fetchAddress, { url, ...limits }).catch(throwForBooking)
       if (fetched === null) return []
       const { content } = fetched
       const order = { account: url, isQuestion: true, signal }
       const reading = read('busyTimes', { content, url, ownUidHost, calendar, during }, order)
-      return onlyPart(await reading.catch(throwToQuestion))
+      return onlyPart(await reading.catch(throwForBooking))
     },
   }
 }

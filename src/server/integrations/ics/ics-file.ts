@@ -7,7 +7,7 @@ import type { FileVersion } from './file-cursor.ts'
 
 const TIMEOUT_MS = MINUTE_MS / 2
 /** Strangers can cause a question before a booking, some twenty in a minute. Source: rule G7. */
-export const MAX_BYTES_BEFORE_BOOKING = 5_000_000
+export const MAX_BOOKING_CHECK_BYTES = 5_000_000
 
 export type FetchedFile = { readonly content: Uint8Array; readonly version: FileVersion }
 

@@ -5,15 +5,15 @@ import {
   type ChangesPage,
   type ChangesRequest,
   type ExternalChange,
-  MOST_BUSY_TIMES,
+  MAX_BUSY_TIMES,
   type ReaderZones,
 } from '#server/ports/external-calendar.ts'
 import type { EventReader, EventReading } from '../icalendar/event-reader.ts'
 import {
+  hashContent,
   type KnownEvents,
   MAX_KNOWN_EVENTS,
   packKnownEvents,
-  toMark,
   unpackKnownEvents,
 } from '../icalendar/known-events.ts'
 import { type CalendarFile, describeZones } from '../icalendar/read-calendar-file.ts'
@@ -55,7 +55,7 @@ export function* readFileChanges(
     file,
     read: buildReader(file, timeZones, window),
     // The same lines mean another time when a zone is another one.
-    zones: toMark(`${timeZones.join(' ')}\n${describeZones(file)}`),
+    zones: hashContent(`${timeZones.join(' ')}\n${describeZones(file)}`),
     before: before === null ? new Map() : unpack(before.known),
     known,
   }
@@ -66,7 +66,7 @@ export function* readFileChanges(
     changes.push(change)
     busyTimes += change.event?.occurrences.length ?? 0
     allBusyTimes += change.event?.occurrences.length ?? 0
-    if (allBusyTimes > MOST_BUSY_TIMES) throw toTooLarge()
+    if (allBusyTimes > MAX_BUSY_TIMES) throw toTooLarge()
     if (changes.length < CHANGES_ON_A_PAGE && busyTimes < BUSY_TIMES_ON_A_PAGE) continue
     yield { changes, cursor: null }
     changes = []
@@ -95,7 +95,7 @@ function* listChanges({
 }): Generator<ExternalChange> {
   for (const [eventId, parts] of file.events) {
     const lines = parts.flatMap((part) => [`${part.kind} ${part.calendar}`, ...part.lines])
-    const mark = toMark(`${zones}\n${lines.join('\n')}`)
+    const mark = hashContent(`${zones}\n${lines.join('\n')}`)
     const isSame = before.get(eventId) === mark
     const reading = isSame ? null : read(eventId, parts)
     if (reading === null || matters(reading)) known.set(eventId, mark)

@@ -7,7 +7,7 @@ import {
   type ChangesPage,
   type ChangesRequest,
   type ListedCalendar,
-  MOST_BUSY_TIMES,
+  MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 import { buildEventReader } from '../icalendar/event-reader.ts'
 import { type CalendarFile, readCalendarFile } from '../icalendar/read-calendar-file.ts'
@@ -84,7 +84,7 @@ export const ICS_READINGS = {
       const { appointmentId, occurrences } = read(eventId, parts)
       const said = { externalId: calendar.externalId, eventId, appointmentId }
       for (const { startMs, endMs } of occurrences) busy.push({ ...said, startMs, endMs })
-      if (busy.length > MOST_BUSY_TIMES) throw new AnswerTooLargeError('refused', 'The file is too large.')
+      if (busy.length > MAX_BUSY_TIMES) throw new AnswerTooLargeError('refused', 'The file is too large.')
     }
     yield busy
   },

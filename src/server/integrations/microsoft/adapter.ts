@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { buildOAuthClient } from '#server/integrations/oauth/oauth-client.ts'
 import { writeTokens } from '#server/integrations/oauth/oauth-tokens.ts'
 import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
-import { buildTokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import { buildTokenStore } from '#server/integrations/oauth/token-store.ts'
 import {
   type CalendarAccess,
   CalendarProviderError,
-  type WholeCalendarProvider,
+  type FullCalendarProvider,
 } from '#server/ports/external-calendar.ts'
 import { buildConsentUrl } from './consent-url.ts'
 import { buildGraphClient } from './graph-client.ts'
-import { isGranted, mayRead, WRITE_SCOPE } from './microsoft-scopes.ts'
+import { canRead, isGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
 import { type MicrosoftSettings, toOAuthSettings } from './microsoft-settings.ts'
 import { buildPushSubscriptions } from './push-subscriptions.ts'
 import { readBusyTimes } from './read-busy-times.ts'
@@ -26,9 +26,9 @@ const identity = z.object({
 })
 
 /** The calendars of a Microsoft account, of an organisation or a personal one. */
-export function buildMicrosoftProvider(settings: MicrosoftSettings): WholeCalendarProvider {
+export function buildMicrosoftProvider(settings: MicrosoftSettings): FullCalendarProvider {
   const oauth = buildOAuthClient(toOAuthSettings(settings))
-  const keeper = buildTokenKeeper(settings.now, async () => oauth)
+  const keeper = buildTokenStore(settings.now, async () => oauth)
   const client = buildGraphClient(settings, keeper)
   const mayWrite = (access: CalendarAccess) =>
     isGranted(keeper.currentTokens(access).grantedScopes, WRITE_SCOPE)
@@ -39,7 +39,7 @@ export function buildMicrosoftProvider(settings: MicrosoftSettings): WholeCalend
       buildAuthorizationUrl: (request) => buildConsentUrl(settings, request),
       completeAuthorization: async (request) => {
         const { tokens } = await oauth.exchangeCode(request)
-        if (!mayRead(tokens.grantedScopes)) {
+        if (!canRead(tokens.grantedScopes)) {
           throw new CalendarProviderError(
             'forbidden',
             'Meridian may not see when you are busy. Please connect again and accept what it asks for.',

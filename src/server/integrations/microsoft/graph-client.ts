@@ -1,4 +1,4 @@
-import type { TokenKeeper } from '#server/integrations/oauth/token-keeper.ts'
+import type { TokenStore } from '#server/integrations/oauth/token-store.ts'
 import type { CalendarAccess } from '#server/ports/external-calendar.ts'
 import { graphError, toGraphError } from './graph-errors.ts'
 import { graphUrlOf, type MicrosoftSettings, timeoutOf } from './microsoft-settings.ts'
@@ -32,7 +32,7 @@ export type GraphClient = {
 const MAX_ANSWER = 32 * 1024 * 1024
 
 /** Who tries again, and when, is decided by the jobs: each request is sent once. */
-export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenKeeper): GraphClient {
+export function buildGraphClient(settings: MicrosoftSettings, keeper: TokenStore): GraphClient {
   const graphUrl = graphUrlOf(settings)
   return {
     call: (access, request) =>

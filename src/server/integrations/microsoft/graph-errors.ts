@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseRetryAfter } from '#server/integrations/oauth/parse-retry-after.ts'
 import {
   type ApiErrorKind,
-  kindOfAnswer,
+  findSpecificKind,
   kindOfStatus,
   type Question,
 } from '#server/integrations/oauth/status-kinds.ts'
@@ -46,7 +46,7 @@ export function toGraphError(
   }
   if (question.hasCursor && LOST_CODE.test(code)) return graphError('cursor_lost', cause)
   if (code === USED_NUMBER) return graphError('conflict', cause)
-  const answered = kindOfAnswer(status, question)
+  const answered = findSpecificKind(status, question)
   if (answered !== null) return graphError(answered, cause)
   const retryAfter = headers.get('retry-after')
   // Graph is throttled with 503, too, and says then when to come back.

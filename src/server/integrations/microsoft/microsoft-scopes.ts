@@ -23,6 +23,6 @@ export function isGranted(granted: readonly string[], scope: string): boolean {
 }
 
 /** Whoever may write may read. */
-export function mayRead(granted: readonly string[]): boolean {
+export function canRead(granted: readonly string[]): boolean {
   return [READ_SCOPE, WRITE_SCOPE].some((scope) => isGranted(granted, scope))
 }

@@ -2,7 +2,7 @@ import type { BusyTime, CalendarAccess, CalendarProvider } from '#server/ports/e
 import { calendarPath, toViewQuery } from './calendar-path.ts'
 import type { GraphClient } from './graph-client.ts'
 import { EVENT_QUERY, parseEvent } from './graph-event.ts'
-import { inTurns } from './in-turns.ts'
+import { mapInBatches } from './map-in-batches.ts'
 import { readPages } from './read-pages.ts'
 import { toExternalEvent } from './to-external-event.ts'
 
@@ -19,7 +19,7 @@ export async function readBusyTimes(
 ): ReturnType<CalendarProvider['readBusyTimes']> {
   const query = { ...toViewQuery(during), ...EVENT_QUERY, $top: PAGE_SIZE }
   // One that fails makes the answer unknown: it never looks like a calendar in which nothing is.
-  const busy = await inTurns(calendars, async ({ externalId, timeZone }) => {
+  const busy = await mapInBatches(calendars, async ({ externalId, timeZone }) => {
     const at = `${calendarPath(externalId)}/calendarView`
     const pages = readPages((nextLink) =>
       client.call(access, { ...(nextLink === undefined ? { at, query } : { at: nextLink }), signal }),

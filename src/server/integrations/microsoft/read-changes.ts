@@ -10,9 +10,9 @@ import { readCursor, writeCursor } from './cursor.ts'
 import type { GraphClient } from './graph-client.ts'
 import { graphError } from './graph-errors.ts'
 import { type GraphEvent, parseEvent } from './graph-event.ts'
-import { inTurns } from './in-turns.ts'
-import { lookAgain } from './look-again.ts'
+import { mapInBatches } from './map-in-batches.ts'
 import { readPages } from './read-pages.ts'
+import { refetchChange } from './refetch-change.ts'
 import { toExternalEvent, toExternalSeries } from './to-external-event.ts'
 
 /** Events come with their texts, so a larger page takes Graph longer than our time limit. */
@@ -73,7 +73,9 @@ export async function* readChanges(
     ...(since === null ? [] : removed),
   ]
   const place = { externalId: calendar.externalId, frame }
-  const looked = await inTurns(unclear.slice(0, MAX_LOOKED_AT), (id) => lookAgain(client, access, place, id))
+  const looked = await mapInBatches(unclear.slice(0, MAX_LOOKED_AT), (id) =>
+    refetchChange(client, access, place, id),
+  )
   yield {
     changes: [...whole, ...looked, ...unclear.slice(MAX_LOOKED_AT).map(takeAsSent)],
     cursor: writeCursor(deltaLink, window),

@@ -14,7 +14,7 @@ import {
 /** Longer titles are cut, in characters. */
 const TITLE_LENGTH = 500
 
-export type ReadingFrame = {
+export type EventFrame = {
   /** The zone of the calendar; null where the account does not tell it. */
   readonly timeZone: string | null
   /** What lies outside is left out; null: nothing. */
@@ -22,7 +22,7 @@ export type ReadingFrame = {
 }
 
 /** An event that is not of a series. */
-export function toExternalEvent(event: GraphEvent, frame: ReadingFrame): ExternalEvent {
+export function toExternalEvent(event: GraphEvent, frame: EventFrame): ExternalEvent {
   const described = describe(event)
   // Wherever ours was moved to, its appointment follows.
   const isOurs = isOwn(described)
@@ -43,7 +43,7 @@ export function toExternalEvent(event: GraphEvent, frame: ReadingFrame): Externa
  */
 export function toExternalSeries(
   { master, parts }: { readonly master: GraphEvent; readonly parts: readonly GraphEvent[] },
-  frame: ReadingFrame,
+  frame: EventFrame,
 ): ExternalEvent {
   const described = describe(master)
   const last = new Map(parts.map((part) => [part.id, part]))
@@ -90,7 +90,7 @@ function describe(event: GraphEvent): Omit<ExternalEvent, 'occurrences' | 'unrea
 /** One, or none when it has no length or lies outside the window. */
 function listOccurrence(
   event: GraphEvent,
-  { timeZone, window, key, isAllDay }: ReadingFrame & { key: string; isAllDay: boolean | null | undefined },
+  { timeZone, window, key, isAllDay }: EventFrame & { key: string; isAllDay: boolean | null | undefined },
 ): EventOccurrence[] {
   const at = { isAllDay: isAllDay === true, calendarZone: calendarZoneOf(event, timeZone) }
   const startMs = findEpochMs(event.start, at)
@@ -103,7 +103,7 @@ function listOccurrence(
 /** Source: rule G30. */
 function findUnreadable(
   events: readonly GraphEvent[],
-  { timeZone }: Pick<ReadingFrame, 'timeZone'>,
+  { timeZone }: Pick<EventFrame, 'timeZone'>,
 ): UnreadablePart | null {
   const hasTimes = (event: GraphEvent) => {
     const at = { isAllDay: event.isAllDay === true, calendarZone: calendarZoneOf(event, timeZone) }

@@ -16,8 +16,8 @@ import { APPOINTMENT_PROPERTY, toTransactionId } from './event-id.ts'
 import type { GraphClient } from './graph-client.ts'
 import { graphError, isKind } from './graph-errors.ts'
 import { type GraphEvent, isInvitation, parseEvent } from './graph-event.ts'
-import { findGraphEvent } from './look-again.ts'
 import { readPages } from './read-pages.ts'
+import { findGraphEvent } from './refetch-change.ts'
 import { toExternalEvent } from './to-external-event.ts'
 
 type Events = NonNullable<CalendarProvider['events']>

@@ -29,7 +29,7 @@ export function kindOfStatus(status: number): ApiErrorKind {
 }
 
 /** What a status says to some questions only; null: what it says to all. */
-export function kindOfAnswer(status: number, { hasCursor, isWrite }: Question): ApiErrorKind | null {
+export function findSpecificKind(status: number, { hasCursor, isWrite }: Question): ApiErrorKind | null {
   if (hasCursor && LOST.has(status)) return 'cursor_lost'
   return isWrite && NOT_TAKEN.has(status) ? 'event_refused' : null
 }

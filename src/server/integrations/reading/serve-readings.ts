@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Readings } from './readings.ts'
-import { type SentError, toSentError } from './sent-error.ts'
+import { type SerialisedError, serialiseError } from './serialised-error.ts'
 import type { Watched } from './watch-thread.ts'
 
 /** A request to the process. `limitMs`: processor time. */
@@ -16,7 +16,7 @@ export type ReadingRequest = {
 export type ReadingAnswer =
   | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly tookMs: number }
-  | { readonly kind: 'failed'; readonly tookMs: number; readonly error: SentError }
+  | { readonly kind: 'failed'; readonly tookMs: number; readonly error: SerialisedError }
 
 /**
  * Does what the process that started this one asks, one reading at a time. It ends with that process, and not by a signal that a terminal
@@ -42,7 +42,7 @@ export function serveReadings(tables: Readonly<Record<string, () => Promise<Read
       for await (const part of reading(input as never)) await send({ kind: 'part', part })
       await send({ kind: 'done', tookMs: tookMs() })
     } catch (error) {
-      await send({ kind: 'failed', tookMs: tookMs(), error: toSentError(error) })
+      await send({ kind: 'failed', tookMs: tookMs(), error: serialiseError(error) })
     } finally {
       watch(null)
     }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { toCalendarError } from './sent-error.ts'
+import { toCalendarError } from './serialised-error.ts'
 import type { ReadingAnswer, ReadingRequest } from './serve-readings.ts'
 
 /**

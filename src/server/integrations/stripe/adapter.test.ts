@@ -13,7 +13,7 @@ import { post } from '#tests/support/post-form.ts'
 import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe-stand-in.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildStripeProvider } from './adapter.ts'
-import { buildLaterStripeProvider } from './load-later.ts'
+import { buildLazyStripeProvider } from './lazy-provider.ts'
 
 /** A checkout that carries a transaction of ours. */
 const OURS = { id: 'cs_1', metadata: { transaction_id: '1' } }
@@ -80,7 +80,7 @@ test.each([
   ['sk_test_1', true],
 ])('money that moves by the key %s is sandbox money: %s', (secretKey, isSandbox) => {
   const keys = { secretKey, clientId: 'ca_1', webhookSecret: 'whsec_1', now: Date.now }
-  for (const build of [buildStripeProvider, buildLaterStripeProvider]) {
+  for (const build of [buildStripeProvider, buildLazyStripeProvider]) {
     expect(build(keys).isSandbox(null)).toBe(isSandbox)
     expect(build({ ...keys, sandboxUrl: 'http://127.0.0.1:1' }).isSandbox(null)).toBe(true)
   }

@@ -2,8 +2,8 @@ import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.
 import {
   type AppointmentTime,
   describeBriefly,
+  describeConflictElsewhere,
   describeDuration,
-  describeElsewhere,
   describeTime,
 } from '#server/records/appointments/appointment-time.ts'
 import {
@@ -49,7 +49,7 @@ export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?:
   return {
     kind: 'time',
     time: describeTime(startsAt, endsAt, own),
-    elsewhere: describeElsewhere({ startsAt, endsAt, zone: own }, { name, zone: other }),
+    elsewhere: describeConflictElsewhere({ startsAt, endsAt, zone: own }, { name, zone: other }),
     cancelled: state === 'cancelled',
   }
 }

@@ -1,4 +1,4 @@
-import type { DomainStanding } from '#core/publishing/domain-standing.ts'
+import type { DomainStatus } from '#core/publishing/domain-standing.ts'
 import { FAILING_AFTER_DAYS, KEPT_DAYS } from '#core/publishing/domain-standing.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailOrigin } from './mail-origin.ts'
@@ -6,7 +6,7 @@ import { toProductMail } from './to-product-mail.ts'
 import { toName } from './typed-text.ts'
 
 /** `taken`: somebody else has proven it. */
-export type DomainOccasion = NonNullable<DomainStanding['tell']> | 'taken'
+export type DomainOccasion = NonNullable<DomainStatus['tell']> | 'taken'
 
 type Input = {
   readonly deliveryId: string

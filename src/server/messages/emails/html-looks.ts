@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { readableOn, visibleOn } from '#core/publishing/accent.ts'
+import { textColorOn, toVisibleColor } from '#core/publishing/accent.ts'
 import { textColorsOf } from '#core/publishing/page-colors.ts'
 import { DAY, NIGHT, ON_NOON } from './mail-colors.ts'
 import type { MailDocument } from './mail-document.ts'
@@ -36,7 +36,7 @@ function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<Look,
   const onPage = own === null ? palette.link : textColorsOf(own)[time]
   const button =
     own !== null
-      ? { backgroundColor: own, borderColor: onPage, color: readableOn(own) }
+      ? { backgroundColor: own, borderColor: onPage, color: textColorOn(own) }
       : { backgroundColor: palette.noon, borderColor: palette.noon, color: ON_NOON }
   return {
     paper: { backgroundColor: palette.paper, color: palette.ink },
@@ -44,7 +44,7 @@ function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<Look,
     sunken: { backgroundColor: palette.sunken, color: palette.ink },
     ink: { color: palette.ink },
     soft: { color: palette.inkSoft },
-    accent: { backgroundColor: stripe === null ? palette.noon : visibleOn(stripe, palette.paper) },
+    accent: { backgroundColor: stripe === null ? palette.noon : toVisibleColor(stripe, palette.paper) },
     sun: { backgroundColor: palette.noon },
     button,
     link: { color: onPage },

@@ -1,5 +1,5 @@
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
-import { confirmationUrlOf, siteOf } from '#core/publishing/public-url.ts'
+import { confirmationUrlOf, customerSiteOf } from '#core/publishing/public-url.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { toFilledTitle } from '#server/records/appointments/to-filled-title.ts'
@@ -48,7 +48,7 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     refundDueCents: row.refund_due_cents,
     isOnline: row.is_online,
     location: row.location_name === null ? null : { name: row.location_name, address: row.location_address },
-    cancelUrl: `${siteOf(address, baseUrl)}/cancel/${row.id}`,
+    cancelUrl: `${customerSiteOf(address, baseUrl)}/cancel/${row.id}`,
     manageUrl: confirmationUrlOf(address, baseUrl, row.id),
     // The list with this one alone in it.
     ownerUrl: `${baseUrl}/calendar/${row.calendar_id}/settings?tab=appointments&filter=all&search=${row.booking_reference}`,

@@ -2,7 +2,7 @@ import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
   describeBriefly,
-  describeElsewhere,
+  describeConflictElsewhere,
   describeStart,
   describeTime,
   toSentence,
@@ -81,7 +81,7 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
   const zone = zoneOf(content)
   const { startsAt, endsAt, timeZone } = content
   const time = describeTime(startsAt, endsAt, zone)
-  const elsewhere = describeElsewhere({ startsAt, endsAt, zone }, { name: who, zone: timeZone })
+  const elsewhere = describeConflictElsewhere({ startsAt, endsAt, zone }, { name: who, zone: timeZone })
   const until = describeStart(content.expiresAt, zone)
   const text = content.isHeld
     ? `A time became free with ${who}. It is held for you until ${until.date}, ${until.time}. Then the next person gets it.`

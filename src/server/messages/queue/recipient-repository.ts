@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/db/database.ts'
-import type { RecipientStanding } from '#server/platform/db/schema.ts'
+import type { RecipientStatus } from '#server/platform/db/schema.ts'
 
 /** What the reader of an address said about emails to it; null when nothing, or too long ago. */
-export async function findRecipientStanding(db: Db, recipientKey: string): Promise<RecipientStanding | null> {
+export async function findRecipientStanding(db: Db, recipientKey: string): Promise<RecipientStatus | null> {
   const row = await db
     .selectFrom('email_recipients')
     .select('standing')
@@ -13,7 +13,7 @@ export async function findRecipientStanding(db: Db, recipientKey: string): Promi
 
 export async function storeRecipientStanding(
   db: Db,
-  row: { recipient_key: string; standing: RecipientStanding; since: Date },
+  row: { recipient_key: string; standing: RecipientStatus; since: Date },
 ): Promise<void> {
   await db
     .insertInto('email_recipients')

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageOperations } from '#contract/operations/messages.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { answerByLink, type RecipientsDeps, stopEmails } from './recipient-use-cases.ts'
 
 /** The links of emails about appointments. There is no session: only the reader of the email has the link. */
 export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(messageOperations.answerEmail),

@@ -42,7 +42,7 @@ export async function insertAccount(
  * Removes everything that would open the account without a session: trusted devices, links to reset the password, and
  * logins that wait for their code. Source: rule U22.
  */
-export async function forgetOtherWaysIn(trx: Trx, ownerId: OwnerId): Promise<void> {
+export async function revokeOtherLogins(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx.deleteFrom('verifications').where('value', '=', ownerId).execute()
 }
 

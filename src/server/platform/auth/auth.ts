@@ -16,7 +16,7 @@ import type { SecretKeys } from '#server/platform/secrets/secret-keys.ts'
 import { ACCOUNTS, SESSIONS, TWO_FACTORS, USERS, VERIFICATIONS } from './auth-tables.ts'
 import { checkCodes } from './check-codes.ts'
 import type { KnownDevices } from './known-devices.ts'
-import { keepLastUse } from './last-use.ts'
+import { recordLastUse } from './last-use.ts'
 import { renewCookies } from './renew-cookies.ts'
 
 /** The emails of the account library. Links are built from BASE_URL, never from a request's Host. */
@@ -270,7 +270,7 @@ export function buildAuth(options: AuthOptions): Auth {
         })
       if (response === null) return null
       const { user, session } = response
-      keepLastUse(options, session)
+      recordLastUse(options, session)
       return {
         id: session.id,
         user: {

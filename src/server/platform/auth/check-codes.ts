@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { z } from 'zod'
 import type { Budgets, BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -99,7 +99,7 @@ async function countCode(
   const ofLogin: BudgetUse = { budget: 'login_code_challenge', subject: challenge }
   const spent = devices.knows(device, userId)
     ? await budgets.take([ofLogin, { budget: 'login_code_device', subject: `${device.id} ${userId}` }])
-    : ((await takeForClient(budgets, { budget: 'login_code_client', client })) ??
+    : ((await spendForClient(budgets, { budget: 'login_code_client', client })) ??
       (await budgets.take([ofLogin, { budget: 'login_code_account', subject: userId }])))
   if (spent === null) return
   if (spent.budget === 'login_code_challenge') {

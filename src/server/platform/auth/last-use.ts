@@ -12,7 +12,7 @@ const underWay = new Set<string>()
  * Records that a session is used now. Nobody waits for it: it is one small statement in five minutes, and when it fails
  * only precision is lost. The library decides by the expiry whether to prolong a session, so this column is free.
  */
-export function keepLastUse(
+export function recordLastUse(
   { db, log }: { readonly db: Db; readonly log: Log },
   session: { readonly id: string; readonly updatedAt: Date },
 ): void {

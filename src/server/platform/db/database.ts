@@ -6,9 +6,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { lockDataDir } from './data-dir-lock.ts'
-import { keepPrepared } from './prepared-statement.ts'
+import { usePreparedStatements } from './prepared-statement.ts'
 import type { Schema } from './schema.ts'
-import { sendBeginAlong } from './send-begin-along.ts'
+import { sendBeginWithFirstStatement } from './send-begin-with-first-statement.ts'
 import { compilePGlite } from './unoptimized-parser.ts'
 
 export type Db = Kysely<Schema>
@@ -119,7 +119,7 @@ function openServer(options: DatabaseOptions, url: string): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'meridian',
     options: [...PAGE_COST, ISOLATION].join(' '),
-    // For `sendBeginAlong`.
+    // For `sendBeginWithFirstStatement`.
     pipeline: true,
     ...(options.patient === true ? {} : limits),
   })
@@ -214,8 +214,8 @@ function onPool(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void
   // 'error' event; its user learns of it from the failing statement.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    keepPrepared(client)
-    if (kind === 'server') sendBeginAlong(client)
+    usePreparedStatements(client)
+    if (kind === 'server') sendBeginWithFirstStatement(client)
   })
   return {
     kind,

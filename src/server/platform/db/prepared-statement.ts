@@ -51,7 +51,7 @@ async function listRows<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> 
 }
 
 /** Has a connection keep the plans of prepared statements. It does so by their names, which Kysely does not pass on. */
-export function keepPrepared(client: pg.PoolClient): void {
+export function usePreparedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: readonly unknown[]) => {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined

@@ -45,7 +45,7 @@ export type WaitReason = MailBudgetName | 'email_stopped'
 export type CertificateState = 'pending' | 'failed' | 'ready'
 
 export type HostState = 'pending' | 'live' | 'failing' | 'retired' | 'released'
-export type RecipientStanding = 'answered' | 'stopped'
+export type RecipientStatus = 'answered' | 'stopped'
 
 export type Schema = {
   profiles: {
@@ -657,7 +657,7 @@ export type Schema = {
     ended_at: Generated<Date | null>
   }
   waiting_looks: { calendar_id: string; asked_at: GeneratedTimestamp; is_kept: Generated<boolean> }
-  email_recipients: { recipient_key: string; standing: RecipientStanding; since: Timestamp }
+  email_recipients: { recipient_key: string; standing: RecipientStatus; since: Timestamp }
   payment_transactions: {
     calendar_id: string
     id: string

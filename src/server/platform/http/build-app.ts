@@ -7,8 +7,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Registry } from 'prom-client'
 import { answerClientError } from './client-error.ts'
 import { handleError } from './error-handler.ts'
-import { isOfApi } from './is-of-api.ts'
-import { takeJsonOnly } from './json-bodies.ts'
+import { isApiRequest } from './is-api-request.ts'
+import { acceptJsonOnly } from './json-bodies.ts'
 import { registerMetrics } from './metrics.ts'
 import { OPENAPI_OPTIONS } from './openapi-document.ts'
 import { registerProblemPage } from './problem-page.ts'
@@ -18,12 +18,7 @@ import { refuseMalformed } from './refuse-malformed.ts'
 import { findRequestHosts, type RequestHostOptions, refuseOnOtherHosts } from './request-hosts.ts'
 import { logBrokenAnswers, logRequests } from './request-log.ts'
 import { readTarget } from './request-target.ts'
-import {
-  addSecurityHeaders,
-  promiseEncryption,
-  refuseForeignRequests,
-  type SecurityOptions,
-} from './security.ts'
+import { addSecurityHeaders, refuseCrossSiteRequests, type SecurityOptions, sendHsts } from './security.ts'
 
 export type AppOptions = SecurityOptions &
   RateLimitOptions & {
@@ -81,15 +76,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
-  takeJsonOnly(app)
+  acceptJsonOnly(app)
 
   // First, so that the log also has what a later hook refuses.
   logRequests(app)
   keepAnswersUnstored(app)
   addSecurityHeaders(app, options)
   findRequestHosts(app, options.hosts)
-  promiseEncryption(app, options)
-  refuseForeignRequests(app, options)
+  sendHsts(app, options)
+  refuseCrossSiteRequests(app, options)
   refuseMalformed(app)
   refuseOnOtherHosts(app, options.hosts)
   await app.register(underPressure, {
@@ -112,7 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
  */
 function keepAnswersUnstored(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
-    if (isOfApi(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }
 

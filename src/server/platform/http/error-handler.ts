@@ -4,7 +4,7 @@ import { type FieldError, PROBLEMS, type Problem, type ProblemCode } from '#cont
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from './problem-error.ts'
 import { PROBLEM_PAGE } from './problem-page.ts'
-import { isHangUp, noteProblem } from './request-log.ts'
+import { isHangUp, recordProblem } from './request-log.ts'
 
 /** Sends a refusal as RFC 9457 problem details. */
 export function sendProblem(
@@ -17,7 +17,7 @@ export function sendProblem(
     request_id: reply.request.id,
     ...(fields.length > 0 ? { errors: [...fields] } : {}),
   }
-  noteProblem(reply.request, code)
+  recordProblem(reply.request, code)
   // A string, so that the response schemas of the route (JSON of another type) do not apply.
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
 }

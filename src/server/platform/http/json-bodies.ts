@@ -10,7 +10,7 @@ const LEVELS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}':
  * JSON is the only content that is accepted, and only to this depth, so that work on a body always ends.
  * Source: rule X5.
  */
-export function takeJsonOnly(app: FastifyInstance): void {
+export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {

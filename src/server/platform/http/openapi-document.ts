@@ -7,7 +7,7 @@ import { COMPONENTS } from '#contract/operations/components.ts'
 import { type DocumentedProblems, GENERAL_PROBLEMS, groupProblems } from '#contract/operations/operation.ts'
 import { problemSchema } from '#contract/problem-schema.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import { shareRepeated } from './share-repeated.ts'
+import { extractSharedComponents } from './extract-shared-components.ts'
 
 /** How `openapi.json` is made of the routes: what has an id is a component, and each refusal names its codes. */
 export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
@@ -29,7 +29,7 @@ export const OPENAPI_OPTIONS: FastifyDynamicSwaggerOptions = {
   transformObject(document) {
     const whole = toComponents(document)
     const { paths, components } = whole as OpenApiDocument // what has just been put into it
-    const shared = shareRepeated(paths)
+    const shared = extractSharedComponents(paths)
     const schemas = listUsed({ paths, shared }, components.schemas)
     return Object.assign(whole, { components: { ...components, ...shared, schemas } })
   },

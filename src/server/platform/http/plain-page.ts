@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import { LANGUAGE } from '#core/shared/locale.ts'
 import { escapeHtml } from './escape-html.ts'
-import { noteProblem } from './request-log.ts'
+import { recordProblem } from './request-log.ts'
 
 type PlainPage = {
   readonly title: string
@@ -17,7 +17,7 @@ export function sendPlainPage(
   code: ProblemCode,
   { title, text, link }: PlainPage,
 ): FastifyReply {
-  noteProblem(reply.request, code)
+  recordProblem(reply.request, code)
   const way = link && `\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`
   const page = `<!doctype html>
 <html lang="${LANGUAGE}">

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/platform/clock.ts'
-import { addOneByOne } from './add-one-by-one.ts'
+import { batchRequestCounts } from './batch-request-counts.ts'
 import type { AddRequestCounts } from './request-count.ts'
 
 export type RequestLimit = { readonly key: string; readonly max: number; readonly windowMs: number }
@@ -32,7 +32,7 @@ export const MAX_KEYS = 20_000
  */
 export function buildRequestCounts(options: { now: Clock; add: AddRequestCounts | null }): RequestCounts {
   const { now, add } = options
-  const addOne = add === null ? null : addOneByOne(add)
+  const addOne = add === null ? null : batchRequestCounts(add)
   const entries = new Map<string, Entry>()
 
   const findEntry = ({ key, max, windowMs }: RequestLimit, nowMs: number): Entry => {

@@ -10,8 +10,8 @@ const HOSTS: RequestHostOptions = {
     if (host === 'away.example') throw new Error('the database is away')
     return host === 'termine.example' ? { host, calendarId: 'c1', slug: 'osei' } : null
   },
-  isCookieOfCustomers: (name) => name === 'customer',
-  isOnCalendarHosts: (route) => route === '/page' || route.startsWith('/api/public/'),
+  isCustomerCookie: (name) => name === 'customer',
+  isCalendarHostRoute: (route) => route === '/page' || route.startsWith('/api/public/'),
 }
 
 let app: FastifyInstance | undefined

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NOT_FOUND_PAGE } from '#contract/app-pages.ts'
 import { toHostName } from '#core/publishing/host-name.ts'
 import { cutText } from '#core/shared/text.ts'
-import { isOfApi } from './is-of-api.ts'
+import { isApiRequest } from './is-api-request.ts'
 import { sendPlainPage } from './plain-page.ts'
 import { ProblemError } from './problem-error.ts'
 
@@ -14,9 +14,9 @@ export type RequestHostOptions = {
   readonly isOwnHost: (host: string) => boolean
   readonly findCalendarHost: (host: string) => Promise<CalendarHost | null>
   /** Whether hosts of calendars have a route, by its pattern. */
-  readonly isOnCalendarHosts: (route: string) => boolean
+  readonly isCalendarHostRoute: (route: string) => boolean
   /** Whether a cookie is one of customers, by its name. The others are of people who are logged in. */
-  readonly isCookieOfCustomers: (name: string) => boolean
+  readonly isCustomerCookie: (name: string) => boolean
 }
 
 /** Null for the installation's own host. */
@@ -38,7 +38,7 @@ export function findRequestHosts(app: FastifyInstance, options: RequestHostOptio
     if (request.host === '') return
     const host = toHostName(request.host)
     if (host !== null && options.isOwnHost(host)) return
-    keepCookies(request, options.isCookieOfCustomers)
+    keepCookies(request, options.isCustomerCookie)
     const found = host === null ? null : await options.findCalendarHost(host)
     request.setDecorator<RequestHost>(HOST, found ?? 'unknown')
   })
@@ -64,8 +64,8 @@ export function refuseOnOtherHosts(app: FastifyInstance, options: RequestHostOpt
     const { url: route } = request.routeOptions
     // The router gives the parts of an address by name.
     const { slug = host.slug } = request.params as Readonly<Record<string, string>>
-    const isThere = route !== undefined && options.isOnCalendarHosts(route)
-    if (!isThere || (isOfApi(request) && slug !== host.slug))
+    const isThere = route !== undefined && options.isCalendarHostRoute(route)
+    if (!isThere || (isApiRequest(request) && slug !== host.slug))
       return refuse(request, reply, 'request.not_found')
   })
 }
@@ -90,7 +90,7 @@ function refuse(
   reply: FastifyReply,
   code: 'host.unknown' | 'request.not_found',
 ): FastifyReply {
-  if (isOfApi(request)) throw new ProblemError(code)
+  if (isApiRequest(request)) throw new ProblemError(code)
   return code === 'host.unknown' ? sendPlainPage(reply, code, NO_PAGE) : sendPageNotFound(request, reply)
 }
 

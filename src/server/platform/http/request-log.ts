@@ -26,7 +26,7 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /** Has the line of this request say what it was refused with. */
-export function noteProblem(request: FastifyRequest, code: ProblemCode): void {
+export function recordProblem(request: FastifyRequest, code: ProblemCode): void {
   request.setDecorator(PROBLEM, code)
 }
 

@@ -3,10 +3,10 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
-import { isOfApi } from './is-of-api.ts'
+import { isApiRequest } from './is-api-request.ts'
 import { ProblemError } from './problem-error.ts'
 import { isOnOwnHost } from './request-hosts.ts'
-import { isAskedByOwnName, isProxied } from './this-machine.ts'
+import { hasLoopbackHost, isProxied } from './this-machine.ts'
 
 export type SecurityOptions = {
   /** The product's own address. HSTS is sent when it is https. */
@@ -30,7 +30,7 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
   const ofAnswers = listHeaders(helmet(securityOfAnswers()))
   app.addHook('onRequest', async (request, reply) => {
     const { url: route = '' } = request.routeOptions
-    const isPage = !isOfApi(request) || API_PAGES.some((path) => route.startsWith(path))
+    const isPage = !isApiRequest(request) || API_PAGES.some((path) => route.startsWith(path))
     reply.headers(isPage ? ofPages : ofAnswers)
   })
 }
@@ -42,7 +42,7 @@ const TRANSPORT_SECURITY = 'max-age=31536000'
  * Promises encryption for a year (HSTS) on the installation's own hosts. A domain of an owner may go somewhere else before the year is
  * over. It comes once the host is known, and not by taking the header off again: a refusal in between would keep it. Source: rule J7.
  */
-export function promiseEncryption(app: FastifyInstance, { baseUrl }: SecurityOptions): void {
+export function sendHsts(app: FastifyInstance, { baseUrl }: SecurityOptions): void {
   if (!baseUrl.startsWith('https:')) return
   app.addHook('onRequest', async (request, reply) => {
     if (isOnOwnHost(request)) reply.header('strict-transport-security', TRANSPORT_SECURITY)
@@ -50,11 +50,11 @@ export function promiseEncryption(app: FastifyInstance, { baseUrl }: SecurityOpt
 }
 
 /** Refuses what another site makes a browser send, and in a sandbox what comes from another machine. */
-export function refuseForeignRequests(app: FastifyInstance, options: SecurityOptions): void {
+export function refuseCrossSiteRequests(app: FastifyInstance, options: SecurityOptions): void {
   app.addHook('onRequest', async (request) => {
     if (options.loopbackOnly) {
       // Hosts of calendars have nothing that a page of another site could be after (rule J3).
-      if (isOnOwnHost(request) && !isAskedByOwnName(request)) throw new ProblemError('request.not_found')
+      if (isOnOwnHost(request) && !hasLoopbackHost(request)) throw new ProblemError('request.not_found')
       if (isProxied(request)) throw new ProblemError('request.proxied')
     }
     if (UNSAFE_METHODS.has(request.method) && isCrossSite(request, options))
@@ -83,7 +83,7 @@ function securityOfPages(options: SecurityOptions): HelmetOptions {
         frameAncestors: ["'none'"],
       },
     },
-    // `promiseEncryption` sends it, not on every host.
+    // `sendHsts` sends it, not on every host.
     strictTransportSecurity: false,
     // What frame-ancestors says, for browsers that do not know it.
     xFrameOptions: { action: 'deny' },
@@ -139,7 +139,7 @@ export function inlineElement(name: InlineElement['name'], text: string): Inline
 }
 
 /** Lets an answer bring these elements: the policy names their hashes and stays closed to any other. */
-export function allowElements(reply: FastifyReply, elements: readonly InlineElement[]): void {
+export function allowInlineElements(reply: FastifyReply, elements: readonly InlineElement[]): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
   const widened = elements.reduce(

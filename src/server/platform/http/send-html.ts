@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { allowElements, type InlineElement } from './security.ts'
+import { allowInlineElements, type InlineElement } from './security.ts'
 
 /** A page that may be sent many times. */
 export type HtmlPage = {
@@ -32,7 +32,7 @@ export async function sendHtml(
   reply: FastifyReply,
   page: HtmlPage,
 ): Promise<FastifyReply> {
-  allowElements(reply, page.elements)
+  allowInlineElements(reply, page.elements)
   reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding')
   const unpacks = /\bgzip\b/.test(String(request.headers['accept-encoding']))
   if (!unpacks) return reply.send(page.html)

@@ -17,7 +17,7 @@ const PROXY_HEADERS = [
 ]
 
 /** A page of another site can reach this machine by its own name, which then is in the Host header (DNS rebinding). */
-export function isAskedByOwnName({ headers }: Asked): boolean {
+export function hasLoopbackHost({ headers }: Asked): boolean {
   return LOOPBACK_HOST.test(headers.host ?? '')
 }
 

@@ -5,8 +5,8 @@ import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
 import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { Log } from '#server/platform/log.ts'
-import { keepLookout } from './keep-lookout.ts'
-import { workSideBySide } from './work-side-by-side.ts'
+import { runWorkers } from './run-workers.ts'
+import { startJobPoller } from './start-job-poller.ts'
 
 /** The name of a kind of work, and how it is repeated when it fails. The handler is given to `work`. */
 export type JobDefinition<Data extends object> = {
@@ -129,7 +129,7 @@ export function buildJobQueue(
   boss.setMaxListeners(0)
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
-  const lookout = keepLookout(database, log)
+  const lookout = startJobPoller(database, log)
 
   return {
     async insert(trx, job, payloads, { isPatient = false, afterSeconds = 0 } = {}) {
@@ -153,7 +153,7 @@ export function buildJobQueue(
       if (afterSeconds === 0) lookout.wakeSoon(job.name)
     },
     async work(job, handler) {
-      const wakeUp = workSideBySide<Parameters<typeof handler>[0]>(
+      const wakeUp = runWorkers<Parameters<typeof handler>[0]>(
         boss,
         { queue: job.name, workers: job.workersPerProcess ?? WORKERS[database.kind] },
         async ({ id, data, retryCount, retryLimit }) => {

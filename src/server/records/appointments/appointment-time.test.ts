@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   clocksAgree,
   describeBriefly,
+  describeConflictElsewhere,
   describeDuration,
-  describeElsewhere,
   describeTime,
   toSentence,
 } from './appointment-time.ts'
@@ -103,7 +103,7 @@ describe('a time beside another clock', () => {
 
   test('is named with its own clock, and said on the other one too', () => {
     expect(describeBriefly(time, 'Europe/London')).toBe('Tuesday, December 1, 4:30 AM (New York time, EST)')
-    expect(describeElsewhere(time, { name: 'Ada', zone: 'Europe/London' })).toBe(
+    expect(describeConflictElsewhere(time, { name: 'Ada', zone: 'Europe/London' })).toBe(
       'For Ada: 9:30 AM – 10:00 AM (London time, GMT)',
     )
   })
@@ -111,6 +111,6 @@ describe('a time beside another clock', () => {
   test('that reads the same needs neither', () => {
     expect(describeBriefly(time, 'America/Toronto')).toBe('Tuesday, December 1, 4:30 AM')
     expect(describeBriefly(time, 'America/Toronto', 'Europe/London')).toContain('(New York time, EST)')
-    expect(describeElsewhere(time, { name: 'Ada', zone: 'America/Toronto' })).toBeNull()
+    expect(describeConflictElsewhere(time, { name: 'Ada', zone: 'America/Toronto' })).toBeNull()
   })
 })

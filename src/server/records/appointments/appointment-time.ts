@@ -79,7 +79,7 @@ export function describeBriefly(
 }
 
 /** The same time on the clock of somebody else: `For Ada: 9:30 AM – 10:00 AM (London time, GMT)`. Null where both clocks read the same. */
-export function describeElsewhere(
+export function describeConflictElsewhere(
   { startsAt, endsAt, zone }: TimeInZone,
   other: { readonly name: string; readonly zone: string },
 ): string | null {

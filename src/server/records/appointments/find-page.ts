@@ -4,8 +4,8 @@ import {
   countOf,
   isEarliestFirst,
   type ListCounts,
-  rangeOfPage,
-  readFromNearerEnd,
+  planPageQuery,
+  toPageRange,
 } from '#core/booking/list-range.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { toSearchReaders } from '#server/platform/search-readers.ts'
@@ -48,7 +48,7 @@ async function findPlainPage(
   counts: ListCounts,
   query: { readonly filter: AppointmentFilter; readonly page: number; readonly size: number },
 ): Promise<Page> {
-  const range = rangeOfPage(query.filter, counts, { number: query.page, size: query.size })
+  const range = toPageRange(query.filter, counts, { number: query.page, size: query.size })
   const ids = await listIdsAt(db, scope, range)
   return { total: countOf(query.filter, counts), ids: isEarliestFirst(query.filter) ? ids : ids.reverse() }
 }
@@ -74,7 +74,7 @@ async function findFoundPage(
     return { total: ids.length, ids: ids.slice(offset, offset + size) }
   }
   const total = await countFoundOf(db, scope, { filter, search, found, counts })
-  const { offset, limit, isFromEnd } = readFromNearerEnd(total, { number: query.page, size })
+  const { offset, limit, isFromEnd } = planPageQuery(total, { number: query.page, size })
   if (limit === 0) return { total, ids: [] }
   const direction = isEarliestFirst(filter) === isFromEnd ? 'desc' : 'asc'
   const ids = await listFoundPage(db, scope, { filter, search, direction, offset, limit })

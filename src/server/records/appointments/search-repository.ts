@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments.ts'
 import type { AppointmentSearch } from '#core/booking/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isPerson, textHasWords } from '#server/platform/db/is-person.ts'
+import { matchesPerson, textHasWords } from '#server/platform/db/matches-person.ts'
 import { type Direction, inFilter, type ListScope } from './list-repository.ts'
 
 /**
@@ -92,7 +92,7 @@ function isOfFoundPerson(scope: ListScope, search: AppointmentSearch): RawBuilde
 }
 
 function isFoundPerson({ calendarId }: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
-  return sql`calendar_id = ${calendarId} and ${isPerson(sql`search_text`, search)}`
+  return sql`calendar_id = ${calendarId} and ${matchesPerson(sql`search_text`, search)}`
 }
 
 /** By its reference, or by a title that somebody typed, whoever the person is. */

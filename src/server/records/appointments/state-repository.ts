@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AppointmentState } from '#core/booking/appointment-actions.ts'
-import type { GivenBack } from '#core/policy/decide-refund.ts'
-import { POLICY_OF_OLD, type Policy } from '#core/policy/policy.ts'
-import type { RefundShares } from '#core/policy/refund-shares.ts'
+import type { RefundAmount } from '#core/policy/decide-refund.ts'
+import { LEGACY_POLICY, type Policy } from '#core/policy/policy.ts'
+import type { RefundShareLimits } from '#core/policy/refund-shares.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -31,7 +31,7 @@ export type ActedAppointment = {
   readonly moved: { readonly at: Date; readonly from: Date } | null
   /** Under which it was booked. Source: rule Q7. */
   readonly policy: Policy
-  readonly refundShares: RefundShares
+  readonly refundShares: RefundShareLimits
   /** When its customer asked to cancel it; null when they did not. */
   readonly cancellationAskedAtMs: number | null
   readonly noShowAtMs: number | null
@@ -126,7 +126,7 @@ function toAwaited(
     currency: row.currency,
     sequence: row.sequence,
     isOffer: row.is_offer && row.status === 'pending_payment',
-    policy: row.policy ?? POLICY_OF_OLD,
+    policy: row.policy ?? LEGACY_POLICY,
     refundShares: { most: row.most_refund_share, least: row.least_refund_share },
     cancellationAskedAtMs: row.cancellation_asked_at?.getTime() ?? null,
     noShowAtMs: row.no_show_at?.getTime() ?? null,
@@ -188,7 +188,7 @@ export async function storeActionResult(
     /** Whether it is paid with money that is not real; null leaves it as it is. */
     paidInSandbox: boolean | null
     /** Of a cancellation: who made it, and what it gives back. */
-    cancelled?: { readonly by: 'customer' | 'owner'; readonly givesBack: GivenBack | null } | null
+    cancelled?: { readonly by: 'customer' | 'owner'; readonly givesBack: RefundAmount | null } | null
   },
 ): Promise<boolean> {
   const {
@@ -285,7 +285,7 @@ export async function storeMove(
     readonly updatedAt: Date
     /** When the customer's time was changed last, and what it was before; null when it never was. */
     readonly moved: ActedAppointment['moved']
-    readonly refundShares: RefundShares
+    readonly refundShares: RefundShareLimits
   },
 ): Promise<boolean> {
   const { to, bufferMinutes, conflictLocationId, place, sequence, updatedAt, moved, refundShares } = move

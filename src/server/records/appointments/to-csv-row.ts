@@ -1,4 +1,4 @@
-import { CSV_BEGINNING, toCsvRecord } from '#core/shared/csv.ts'
+import { CSV_BOM, toCsvRecord } from '#core/shared/csv.ts'
 import { toDecimalAmount } from '#core/shared/decimal-amount.ts'
 import type { AppointmentListRow } from './repository.ts'
 import { toRow } from './to-appointment-row.ts'
@@ -36,7 +36,7 @@ const COLUMNS = [
 ] as const
 
 /** The first line of an export. */
-export const CSV_HEAD = CSV_BEGINNING + toCsvRecord(COLUMNS)
+export const CSV_HEAD = CSV_BOM + toCsvRecord(COLUMNS)
 
 /** One appointment as a line of an export. */
 export function toCsvRow(stored: AppointmentListRow): string {

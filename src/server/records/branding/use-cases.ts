@@ -11,7 +11,7 @@ import type {
 } from '#contract/branding.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { brandColors, calendarColors } from '#core/publishing/page-colors.ts'
-import { givenFields } from '#core/shared/given-fields.ts'
+import { definedFields } from '#core/shared/given-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
@@ -105,7 +105,7 @@ export async function changeBranding(
     const { logo_hash: _hash, ...texts } = changes
     const settings: StoredBranding = {
       ...stored,
-      ...givenFields(texts),
+      ...definedFields(texts),
       own_colors: changes.own_colors ?? (stored.own_colors || choosesColor(changes)),
       logo: await toStoredLogo(trx, calendarId, { stored, changes, image }),
       style: styles === null ? stored.style : (styles.file?.hash ?? null),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Calendar, calendarChanges } from '#contract/calendars.ts'
 import { isSenderEmail } from '#contract/reminder-settings.ts'
 import { toEmbedSites } from '#core/publishing/embed-site.ts'
-import { givenFields } from '#core/shared/given-fields.ts'
+import { definedFields } from '#core/shared/given-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -66,7 +66,7 @@ function toColumns(changes: Omit<Changes, 'was' | 'reminder_settings'>): Calenda
   const given = Object.entries(texts).filter(([, text]) => text !== undefined)
   return {
     ...Object.fromEntries(given.map(([column, text]) => [column, text || null])),
-    ...givenFields({
+    ...definedFields({
       name: changes.name,
       color: changes.color,
       appointment_title_required: changes.appointment_title_required,

@@ -1,4 +1,4 @@
-import { CHOICE_DAYS, listOpenCalendars } from '#core/plan/open-calendars.ts'
+import { listOpenCalendars, OPEN_CALENDAR_CHOICE_DAYS } from '#core/plan/open-calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -59,7 +59,7 @@ export function choiceLockedUntil(
   now: Date,
 ): Date | null {
   if (chosenAt === null || !calendars.some(({ isPaused }) => isPaused)) return null
-  const until = new Date(chosenAt.getTime() + CHOICE_DAYS * DAY_MS)
+  const until = new Date(chosenAt.getTime() + OPEN_CALENDAR_CHOICE_DAYS * DAY_MS)
   return until > now ? until : null
 }
 

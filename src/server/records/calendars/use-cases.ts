@@ -15,7 +15,7 @@ import { initialsOf, toProfessional } from '#core/publishing/person-name.ts'
 import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { isReservedSlug, isValidSlug, MAX_SLUG_LENGTH, toSlug } from '#core/publishing/slug.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
-import { givenFields } from '#core/shared/given-fields.ts'
+import { definedFields } from '#core/shared/given-fields.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -192,7 +192,7 @@ export async function setPaymentTerms(
   const { changedAt, payment_enabled, payment_required } = terms
   if (payment_enabled === undefined && payment_required === undefined) return
   await updateCalendarRow(trx, ownerId, id, {
-    ...givenFields({ payment_enabled, payment_required }),
+    ...definedFields({ payment_enabled, payment_required }),
     updated_at: changedAt,
   })
 }

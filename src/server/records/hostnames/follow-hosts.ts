@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import type { CalendarHost } from '#server/platform/http/request-hosts.ts'
 import type { Log } from '#server/platform/log.ts'
-import { withinTime } from '#server/platform/within-time.ts'
+import { withTimeout } from '#server/platform/with-timeout.ts'
 import { findHostVersion, listHosts } from './repository.ts'
 
 export type KnownHosts = {
@@ -81,7 +81,7 @@ export function followHosts(deps: KnownHostsDeps): KnownHosts {
     // A thousand questions a second would otherwise pile up behind a database that hangs.
     if (ageMs < STALE_MS || leftMs <= 0) return known
     const compared = compareOnce().catch(() => known)
-    return (await withinTime(compared, leftMs)) ?? known
+    return (await withTimeout(compared, leftMs)) ?? known
   }
 
   return {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PageReading, readFromNearerEnd } from '#core/booking/list-range.ts'
+import { type PageQuery, planPageQuery } from '#core/booking/list-range.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -16,7 +16,7 @@ export async function findTransactionsPage(
   const { total } = await transactions(db, scope)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  const reading = readFromNearerEnd(total, page)
+  const reading = planPageQuery(total, page)
   if (reading.limit === 0) return { total, rows: [] }
   const rows = await listRows(db, scope, reading)
   return { total, rows: reading.isFromEnd ? rows.reverse() : rows }
@@ -42,7 +42,7 @@ function transactions(db: Db, { ownerId, calendarId }: Scope) {
   )
 }
 
-function listRows(db: Db, scope: Scope, { offset, limit, isFromEnd }: PageReading) {
+function listRows(db: Db, scope: Scope, { offset, limit, isFromEnd }: PageQuery) {
   const direction = isFromEnd ? 'asc' : 'desc'
   return (
     transactions(db, scope)

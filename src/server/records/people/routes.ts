@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { peopleOperations } from '#contract/operations/people.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   changePerson,
@@ -15,7 +15,7 @@ import {
 /** The people whose time is booked. */
 export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(peopleOperations.listPeople),

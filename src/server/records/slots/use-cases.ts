@@ -1,21 +1,21 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { DaysResponse, FirstTimesResponse, Slot, SlotsResponse } from '#contract/slots.ts'
 import { FIRST_DAYS, pickFirstTimes } from '#core/scheduling/first-times.ts'
-import { judgeStart, type StartVerdict } from '#core/scheduling/judge-start.ts'
+import { checkStart, type StartCheck } from '#core/scheduling/judge-start.ts'
 import { busyWindow, isOpenSlot, listOpenSlots, type OpenDay } from '#core/scheduling/open-slots.ts'
 import type { OpeningHours } from '#core/scheduling/opening-times.ts'
 import {
   bookableDays,
   calendarDaysOf,
   type DayRange,
+  fillMissingDays,
   groupByShownDay,
-  withDaysWithout,
-  withoutStretches,
+  removeStartsWithin,
 } from '#core/scheduling/shown-days.ts'
 import { SLOT_RULE_LIMITS, type SlotRules } from '#core/scheduling/slot-rules.ts'
 import { toDate, toDayNumber } from '#core/shared/calendar-date.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
-import { type Interval, overlaps, withoutOne } from '#core/shared/interval.ts'
+import { type Interval, overlaps, removeInterval } from '#core/shared/interval.ts'
 import { localDateOf, localTimeOf, toRfc3339 } from '#core/shared/zoned-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -180,7 +180,7 @@ async function listShownDays(
   const timeZone = input.timeZone ?? calendar.timeZone
   const durationMinutes = toMinutes(facts, own)
   const bookable = offersNothing(facts, own) ? null : bookableDays(range, nowMs)
-  if (bookable === null) return { timeZone, durationMinutes, days: withDaysWithout([], range) }
+  if (bookable === null) return { timeZone, durationMinutes, days: fillMissingDays([], range) }
   const open = listOpenSlots({
     ...calendarDaysOf(bookable, timeZone, calendar.timeZone),
     timeZone: calendar.timeZone,
@@ -189,9 +189,9 @@ async function listShownDays(
     ...times,
     nowMs,
   })
-  const days = withoutStretches(open, absences)
+  const days = removeStartsWithin(open, absences)
   const shown = timeZone === calendar.timeZone ? days : groupByShownDay(days, bookable, timeZone)
-  return { timeZone, durationMinutes, days: withDaysWithout(shown, range) }
+  return { timeZone, durationMinutes, days: fillMissingDays(shown, range) }
 }
 
 /**
@@ -206,7 +206,7 @@ async function findInputs(
   if (facts === null || own === undefined) return facts
   const place = { calendarId: facts.calendar.id, locationId: own.conflictLocationId }
   const times = facts.typeDurationMinutes === null ? await listTimes(db, { ...query, ...place }) : facts.times
-  return { ...facts, times: { ...times, busy: withoutOne(times.busy, own) } }
+  return { ...facts, times: { ...times, busy: removeInterval(times.busy, own) } }
 }
 
 /** A new booking needs its type. An appointment that is moved knows its length without it. */
@@ -327,13 +327,13 @@ export async function getDayTimes(
 }
 
 /** What stands against a start that the owner chose. An owner can book more than is offered. */
-export async function judgeOwnStart(db: Db, { own, ...input }: StartInput & Moved): Promise<StartVerdict> {
+export async function judgeOwnStart(db: Db, { own, ...input }: StartInput & Moved): Promise<StartCheck> {
   const query = await loadStartQuery(db, input)
-  return judgeStart({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
+  return checkStart({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
 }
 
 function withoutOwn(busy: readonly Interval[], own: Interval | undefined): readonly Interval[] {
-  return own === undefined ? busy : withoutOne(busy, own)
+  return own === undefined ? busy : removeInterval(busy, own)
 }
 
 /** Everything that matters to one start. */

@@ -1,5 +1,5 @@
 import type { SubscriptionResponse } from '#contract/subscription.ts'
-import { isRunning, type StoredPlan, standingOf } from '#core/plan/decide-plan.ts'
+import { isRunning, planStatusOf, type StoredPlan } from '#core/plan/decide-plan.ts'
 import { canCreateCalendar, PLANS, type Plan, type PlanTier } from '#core/plan/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -62,7 +62,7 @@ export async function refuseMoreCalendars(
 export async function planOf(deps: SubscriptionDeps, ownerId: OwnerId): Promise<SubscriptionResponse> {
   const nowMs = deps.now()
   const stored = (await findPlanRow(deps.db, ownerId))?.plan ?? null
-  const standing = standingOf(stored, nowMs)
+  const standing = planStatusOf(stored, nowMs)
   const inForce = standing === 'none' ? null : stored
   const plan = PLANS[inForce?.tier ?? deps.defaultTier]
   return {

@@ -4,10 +4,10 @@ import type { Tone } from '#web/ui/tones.tsx'
 import { formatPlanDay } from './plan-day.ts'
 
 /** How a plan stands, in the owner's words: what, how much, and when next. */
-export type PlanStanding = { readonly tone: Tone; readonly title: string; readonly text: string }
+export type PlanStatus = { readonly tone: Tone; readonly title: string; readonly text: string }
 
 /** Source: rules S11 and S14. */
-export function describeStanding(subscription: SubscriptionResponse): PlanStanding {
+export function describeStanding(subscription: SubscriptionResponse): PlanStatus {
   const { standing, subscription_tier: tier, subscription_end, next_charge } = subscription
   const end = subscription_end === null ? null : formatPlanDay(subscription_end)
   switch (standing) {

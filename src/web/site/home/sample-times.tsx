@@ -26,7 +26,7 @@ type SampleTimesProps = {
 }
 
 /** How far ahead the sample can be booked, in days. */
-const FARTHEST_DAYS = 90
+const MAX_DAYS_AHEAD = 90
 
 /** The first step: service, day and time, as on the booking page. */
 export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on }: SampleTimesProps) {
@@ -43,7 +43,7 @@ export function SampleTimes({ draft, type, slots, today, nowMs, timeZone, ...on 
         selected={draft.date}
         onSelect={on.onDate}
         today={today}
-        lastDate={addDays(today, FARTHEST_DAYS)}
+        lastDate={addDays(today, MAX_DAYS_AHEAD)}
         marks={listSampleMarks(`${month}-01`, lastDateOf(month), type.duration, nowMs)}
       />
       <section aria-labelledby="sample-times">

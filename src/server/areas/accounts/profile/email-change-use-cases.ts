@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
-import { forgetOtherWaysIn } from '#server/platform/auth/account-rows.ts'
+import { revokeOtherLogins } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
-import { type AccountMailBudgetDeps, takeAccountMail } from '#server/platform/budgets/take-account-mail.ts'
-import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/budgets/spend-account-mail.ts'
+import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
@@ -64,7 +64,7 @@ export async function mailEmailChange(
     if (change === null || !isSecretOf(change.secretHash, token.split('.')[1] ?? '')) return
     // An owner who is logged in is counted by account, wherever they are.
     const client = { address: userId, network: null }
-    if (!(await takeAccountMail(deps, trx, { client, recipient: newEmail }))) return
+    if (!(await spendAccountMail(deps, trx, { client, recipient: newEmail }))) return
     const takenBy = await findNameByEmail(trx, newEmail)
     await deps.queueAccountMails(trx, [
       takenBy === null
@@ -89,7 +89,7 @@ export async function confirmEmailChange(
   { client }: Pick<Caller, 'client'>,
   token: string,
 ): Promise<void> {
-  refuseSpent(await takeForClient(deps.budgets, { budget: 'link_checks', client, what: 'address change' }))
+  refuseSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'address change' }))
   const [userId = '', secret = ''] = token.split('.')
   if (!UUID.test(userId)) throw new ProblemError('auth.invalid_token')
   // The secret in the link replaces the session: only the account that it was made for is touched.
@@ -105,7 +105,7 @@ export async function confirmEmailChange(
       await deleteEmailChange(trx, userId)
       await deps.announceEmail(trx, ownerId)
       // Links to choose a new password went to the old address.
-      await forgetOtherWaysIn(trx, ownerId)
+      await revokeOtherLogins(trx, ownerId)
       await deps.queueAccountMails(trx, [
         {
           kind: 'address_changed',

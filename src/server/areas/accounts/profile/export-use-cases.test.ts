@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import { CSV_BEGINNING } from '#core/shared/csv.ts'
+import { CSV_BOM } from '#core/shared/csv.ts'
 import {
   book,
   makeCalendar,
@@ -134,7 +134,7 @@ test('an owner who has just begun gets an archive, too', async () => {
   const empty = unzip(await askForExport(beginner))
   expect(JSON.parse(empty['appointments.json'] ?? '')).toEqual([])
   expect(empty['customers.csv']).toBe(
-    `${CSV_BEGINNING}id,calendar_id,client_id,name,email,phone,notes,created_at,erased_at\r\n`,
+    `${CSV_BOM}id,calendar_id,client_id,name,email,phone,notes,created_at,erased_at\r\n`,
   )
 })
 
@@ -209,7 +209,7 @@ function read(name: string): Record<string, unknown>[] {
 /** The cells of a CSV file, read as RFC 4180 says. */
 function readCsv(name: string): string[][] {
   const lines: string[][] = [[]]
-  const records = files[`${name}.csv`]?.slice(CSV_BEGINNING.length) ?? ''
+  const records = files[`${name}.csv`]?.slice(CSV_BOM.length) ?? ''
   for (const [, quoted, plain, end] of records.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
     lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
     if (end === '\r\n') lines.push([])

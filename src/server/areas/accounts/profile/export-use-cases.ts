@@ -1,4 +1,4 @@
-import { CSV_BEGINNING, type CsvValue, toCsvRecord } from '#core/shared/csv.ts'
+import { CSV_BOM, type CsvValue, toCsvRecord } from '#core/shared/csv.ts'
 import { type ProofDeps, provePassword } from '#server/areas/accounts/security/prove-identity.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -43,7 +43,7 @@ async function* toJson(deps: ExportDeps, ownerId: OwnerId, exported: ExportedTab
 }
 
 async function* toCsv(deps: ExportDeps, ownerId: OwnerId, exported: ExportedTable): AsyncGenerator<string> {
-  yield CSV_BEGINNING + toCsvRecord(exported.columns)
+  yield CSV_BOM + toCsvRecord(exported.columns)
   for await (const rows of readOwnRows(deps.db, ownerId, exported)) {
     yield rows.map((row) => toCsvRecord(exported.columns.map((column) => toCell(row[column])))).join('')
   }

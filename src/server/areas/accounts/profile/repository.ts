@@ -1,5 +1,5 @@
 import { deleteRegistrationsOf } from '#server/areas/accounts/registrations/repository.ts'
-import { forgetOtherWaysIn } from '#server/platform/auth/account-rows.ts'
+import { revokeOtherLogins } from '#server/platform/auth/account-rows.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
@@ -87,5 +87,5 @@ export async function findNameByEmail(db: Db, email: string): Promise<string | n
 export async function deleteProfileRow(trx: Trx, ownerId: OwnerId): Promise<void> {
   await deleteRegistrationsOf(trx, ownerId)
   await trx.deleteFrom('profiles').where('id', '=', ownerId).execute()
-  await forgetOtherWaysIn(trx, ownerId)
+  await revokeOtherLogins(trx, ownerId)
 }

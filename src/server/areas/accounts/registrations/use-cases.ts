@@ -5,8 +5,8 @@ import { insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail, Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
-import { type AccountMailBudgetDeps, takeAccountMail } from '#server/platform/budgets/take-account-mail.ts'
-import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/budgets/spend-account-mail.ts'
+import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isUniqueViolation } from '#server/platform/db/pg-errors.ts'
@@ -52,7 +52,7 @@ export async function register(
   { client }: Pick<Caller, 'client'>,
   input: { fullName: string; email: string; password: string },
 ): Promise<void> {
-  refuseSpent(await takeForClient(deps.budgets, { budget: 'registrations_client', client }))
+  refuseSpent(await spendForClient(deps.budgets, { budget: 'registrations_client', client }))
   const { fullName, email } = input
   const passwordHash = await deps.auth.hashPassword(input.password)
   const id = randomUUID()
@@ -72,7 +72,7 @@ export async function mailRegistration(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const recipient = await findRegisteredAddress(trx, registrationId)
-    if (recipient === null || !(await takeAccountMail(deps, trx, { client, recipient }))) return
+    if (recipient === null || !(await spendAccountMail(deps, trx, { client, recipient }))) return
     // Locked after the budget, so that two registrations of one address never wait for each other.
     const registration = await lockRegistration(trx, registrationId)
     // A later one replaced it, or it was confirmed meanwhile.
@@ -101,7 +101,7 @@ export async function confirmRegistration(
   { client }: Pick<Caller, 'client'>,
   token: string,
 ): Promise<void> {
-  refuseSpent(await takeForClient(deps.budgets, { budget: 'link_checks', client, what: 'registration' }))
+  refuseSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'registration' }))
   const link = readRegistrationToken(deps.signer, token, deps.now())
   if (link === null) throw new ProblemError('auth.invalid_token')
   try {

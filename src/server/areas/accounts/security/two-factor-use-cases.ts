@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TwoFactor, TwoFactorSetup } from '#contract/security.ts'
 import { queueAccountNotice, refuseAnswer } from '#server/areas/accounts/sessions/use-cases.ts'
-import { forgetOtherWaysIn, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
+import { revokeOtherLogins, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
 import type { AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
@@ -84,7 +84,7 @@ export async function confirmTwoFactor(
     // Another window may have started again meanwhile: then its secret was not proven.
     if (!(await hasAuthenticator(trx, authenticatorId))) throw new ProblemError('account.two_factor_off')
     await setTwoFactorEnabled(trx, ownerId, true)
-    await forgetOtherWaysIn(trx, ownerId)
+    await revokeOtherLogins(trx, ownerId)
     await queueAccountNotice(deps, trx, user, 'two_factor_on')
   })
   return { enabled: true, backup_codes_left: await deps.auth.countBackupCodes(ownerId) }
@@ -125,7 +125,7 @@ async function turnOff(
 ): Promise<void> {
   await setTwoFactorEnabled(trx, ownerId, false)
   await deleteAuthenticator(trx, ownerId)
-  await forgetOtherWaysIn(trx, ownerId)
+  await revokeOtherLogins(trx, ownerId)
   await queueAccountNotice(deps, trx, user, 'two_factor_off')
 }
 

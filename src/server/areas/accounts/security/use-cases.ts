@@ -1,7 +1,7 @@
 import type { OwnSession } from '#contract/security.ts'
 import { parseDevice } from '#core/account/device.ts'
 import { queueAccountNotice } from '#server/areas/accounts/sessions/use-cases.ts'
-import { forgetOtherWaysIn, updatePassword } from '#server/platform/auth/account-rows.ts'
+import { revokeOtherLogins, updatePassword } from '#server/platform/auth/account-rows.ts'
 import type { SignedIn } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -27,7 +27,7 @@ export async function changePassword(
   await inTransaction(deps.db, async (trx) => {
     await updatePassword(trx, ownerId, hash)
     if (input.sign_out_others) await deleteOtherSessions(trx, ownerId, sessionId)
-    await forgetOtherWaysIn(trx, ownerId)
+    await revokeOtherLogins(trx, ownerId)
     await queueAccountNotice(deps, trx, user, 'password_changed')
   })
 }
@@ -52,7 +52,7 @@ export async function signOutSession(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await deleteSession(trx, ownerId, sessionId))) throw new ProblemError('account.session_not_found')
-    await forgetOtherWaysIn(trx, ownerId)
+    await revokeOtherLogins(trx, ownerId)
   })
 }
 
@@ -62,7 +62,7 @@ export async function signOutOtherSessions(
   { ownerId, sessionId }: SignedIn,
 ): Promise<number> {
   return inTransaction(db, async (trx) => {
-    await forgetOtherWaysIn(trx, ownerId)
+    await revokeOtherLogins(trx, ownerId)
     return deleteOtherSessions(trx, ownerId, sessionId)
   })
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
-import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -43,12 +43,12 @@ async function countLogin(
   email: string,
 ): Promise<{ login: LoginRow; counted: BudgetUse }> {
   const device = deps.devices.read(cookie)
-  if (device === null) refuseSpent(await takeForClient(deps.budgets, { budget: 'login_client', client }))
+  if (device === null) refuseSpent(await spendForClient(deps.budgets, { budget: 'login_client', client }))
   const login = await findLogin(deps.db, email)
   const { userId } = login
   const isKnown = device !== null && userId !== null && deps.devices.knows(device, userId)
   if (device !== null && !isKnown) {
-    refuseSpent(await takeForClient(deps.budgets, { budget: 'login_client', client }))
+    refuseSpent(await spendForClient(deps.budgets, { budget: 'login_client', client }))
   }
   const counted: BudgetUse = isKnown
     ? { budget: 'login_device', subject: `${device.id} ${userId}` }

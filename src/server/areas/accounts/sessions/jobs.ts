@@ -49,7 +49,7 @@ export type AccountMailDeps = {
 
 /**
  * Mails that anybody who knows an address can cause. They were counted when it was decided to send them
- * (`takeAccountMail`).
+ * (`spendAccountMail`).
  */
 const CAUSED_BY_ANYBODY: ReadonlySet<AccountMail['kind']> = new Set([
   'address_confirmation',

@@ -1,5 +1,5 @@
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
-import { type AccountMailBudgetDeps, takeAccountMail } from '#server/platform/budgets/take-account-mail.ts'
+import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/budgets/spend-account-mail.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { SessionsDeps } from './deps.ts'
 import { findUserId } from './repository.ts'
@@ -17,7 +17,7 @@ export async function mailPasswordReset(
     const userId = await findUserId(trx, email)
     if (userId === null) return false
     if (!deps.devices.knows(device, userId)) {
-      return takeAccountMail(deps, trx, { client, recipient: email })
+      return spendAccountMail(deps, trx, { client, recipient: email })
     }
     const own = { budget: 'email_account_device', subject: `${device.id} ${userId}` } as const
     return (await deps.budgets.take([own], trx)) === null

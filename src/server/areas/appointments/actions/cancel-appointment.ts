@@ -1,5 +1,5 @@
 import { decideAction } from '#core/booking/appointment-actions.ts'
-import { type GivenBack, refundByPolicy, toShareMoment } from '#core/policy/decide-refund.ts'
+import { type RefundAmount, refundByPolicy, toRefundTimeMs } from '#core/policy/decide-refund.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -27,10 +27,10 @@ export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Pr
 }
 
 /** What the policy gives back when the owner decides to cancel at this moment. Source: rule Q8. */
-export function toReturnByPolicy(appointment: ActedAppointment, decidedAtMs: number): GivenBack | null {
+export function toReturnByPolicy(appointment: ActedAppointment, decidedAtMs: number): RefundAmount | null {
   const { state, priceCents, cancellationAskedAtMs } = appointment
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
-  return refundByPolicy({ ...appointment, paidCents }, toShareMoment(cancellationAskedAtMs, decidedAtMs))
+  return refundByPolicy({ ...appointment, paidCents }, toRefundTimeMs(cancellationAskedAtMs, decidedAtMs))
 }
 
 export type Cancellable = { readonly appointment: ActedAppointment; readonly bufferMinutes: number }
@@ -53,7 +53,7 @@ export async function cancel(
   cancellation: Cancellable & {
     readonly key: AppointmentKey
     readonly causedBy: 'customer' | 'owner' | 'external_calendar'
-    readonly givesBack: GivenBack | null
+    readonly givesBack: RefundAmount | null
     readonly ofMany?: NonNullable<Work['ofMany']>
   },
 ): Promise<void> {

@@ -9,8 +9,8 @@ import {
   type AppointmentAction,
   changesCalendars,
 } from '#core/booking/appointment-actions.ts'
-import { describeElsewhere } from '#core/booking/describe-elsewhere.ts'
-import type { GivenBack } from '#core/policy/decide-refund.ts'
+import { describeConflictElsewhere } from '#core/booking/describe-elsewhere.ts'
+import type { RefundAmount } from '#core/policy/decide-refund.ts'
 import { overlaps } from '#core/shared/interval.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
@@ -50,7 +50,7 @@ export type Work = {
   readonly bufferMinutes: number
   readonly causedBy: 'owner' | 'customer'
   /** Of a cancellation: what it gives back of what was paid. Source: rule Q9. */
-  readonly givesBack: GivenBack | null
+  readonly givesBack: RefundAmount | null
   /**
    * Of a change of many appointments: the customers alone are told, in the owner's own words, and whoever booked is counted for the
    * email, as for a reminder. Source: rule A21.
@@ -128,7 +128,9 @@ async function listElsewhere(trx: Trx, { key, appointment }: Work): Promise<Fiel
   const { customer_name: customerName, calendar_name: calendarName, starts_at, ends_at } = elsewhere
   const isThere = overlaps({ startMs: starts_at.getTime(), endMs: ends_at.getTime() }, time)
   const bufferMinutes = isThere ? null : elsewhere.buffer_minutes
-  return [{ path: 'action', message: describeElsewhere({ customerName, calendarName, bufferMinutes }) }]
+  return [
+    { path: 'action', message: describeConflictElsewhere({ customerName, calendarName, bufferMinutes }) },
+  ]
 }
 
 async function tell(

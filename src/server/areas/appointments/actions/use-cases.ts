@@ -7,7 +7,7 @@ import {
   isDoneAlready,
   isSameState,
 } from '#core/booking/appointment-actions.ts'
-import { decideRefund, type GivenBack, toShareMoment } from '#core/policy/decide-refund.ts'
+import { decideRefund, type RefundAmount, toRefundTimeMs } from '#core/policy/decide-refund.ts'
 import type { BookingsDeps, ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { refuseOtherStart } from '#server/areas/appointments/bookings/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -126,7 +126,7 @@ function refuseMoved(
 /** What is left for the owner to do or to check after an action. */
 async function findWarning(
   trx: Trx,
-  work: { key: AppointmentKey; decision: Granted; givesBack: GivenBack | null; isVerified: boolean },
+  work: { key: AppointmentKey; decision: Granted; givesBack: RefundAmount | null; isVerified: boolean },
 ): Promise<string | null> {
   const { key, decision, givesBack, isVerified } = work
   if (givesBack !== null) return toReturnByHand(trx, key)
@@ -150,13 +150,13 @@ function decideGivenBack(
   appointment: ActedAppointment,
   wanted: number | undefined,
   nowMs: number,
-): GivenBack | null {
+): RefundAmount | null {
   const { state, priceCents, cancellationAskedAtMs } = appointment
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
   const decision = decideRefund(
     { ...appointment, paidCents },
     {
-      askedAtMs: toShareMoment(cancellationAskedAtMs, nowMs),
+      askedAtMs: toRefundTimeMs(cancellationAskedAtMs, nowMs),
       wantedCents: wanted === undefined ? null : Math.round(wanted * 100),
     },
   )

@@ -1,4 +1,4 @@
-import { comparedAddress } from '#core/shared/email-address.ts'
+import { toComparableAddress } from '#core/shared/email-address.ts'
 import type { Budgets, BudgetUse, SpentBudget } from '#server/platform/budgets/budgets.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -61,7 +61,7 @@ function listUses({ caller: { client }, slug, email }: Asking): BudgetUse[] {
     { budget: 'bookings_client_calendar', subject: `${client.address} ${slug}` },
     { budget: 'bookings_client', subject: client.address },
     ...(client.network === null ? [] : [{ budget: 'bookings_network', subject: client.network } as const]),
-    { budget: 'bookings_email', subject: comparedAddress(email) },
+    { budget: 'bookings_email', subject: toComparableAddress(email) },
   ]
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/limits.ts'
 import { decidePaymentTerms, type PaymentTerms } from '#core/booking/payment-terms.ts'
 import { isSameName } from '#core/booking/same-name.ts'
-import { renderTitle, titleOf, typedTitleOf } from '#core/booking/title-template.ts'
+import { findCustomTitle, renderTitle, titleOf } from '#core/booking/title-template.ts'
 import { cutText } from '#core/shared/text.ts'
 import { insertHold } from '#server/areas/appointments/holds/repository.ts'
 import type { NewHold } from '#server/areas/appointments/holds/use-cases.ts'
@@ -75,7 +75,7 @@ export async function insertBooking(
     bufferMinutes: calendar.rules.bufferMinutes,
     timeZone: calendar.timeZone,
     title,
-    typedTitle: typedTitleOf(title, filledInTitle(locked)),
+    typedTitle: findCustomTitle(title, filledInTitle(locked)),
     description: booking.description || null,
     type,
     location,

@@ -9,7 +9,7 @@ import { QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { UNCHECKED_CALENDARS } from '#core/booking/action-sentences.ts'
 import { type ClockReading, readClock } from '#core/scheduling/clock-reading.ts'
-import { decideOwnStart, type OwnStartDecision } from '#core/scheduling/judge-start.ts'
+import { decideOwnerStart, type OwnerStartDecision } from '#core/scheduling/judge-start.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { type Interval, overlaps } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -49,7 +49,7 @@ const REFUSALS = {
   too_long_ago: 'booking.too_long_ago',
   too_far_ahead: 'booking.too_far_ahead',
   ...QUESTIONS_OF_CONCERNS,
-} as const satisfies Record<Extract<OwnStartDecision, { ok: false }>['reason'], ProblemCode>
+} as const satisfies Record<Extract<OwnerStartDecision, { ok: false }>['reason'], ProblemCode>
 
 /**
  * Books a time for somebody who phoned or walked in. The owner may book what customers are not offered when the request
@@ -98,7 +98,7 @@ function book(
       const { isAlone } = locked
       const start = { calendar, timeNeeded, startsAtMs, nowMs, isAlone }
       const verdict = await judgeOwnStart(trx, start)
-      const decision = decideOwnStart(verdict, body.outside_hours)
+      const decision = decideOwnerStart(verdict, body.outside_hours)
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
       const { name, email, phone } = body.customer

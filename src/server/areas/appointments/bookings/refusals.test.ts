@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
-import { SHORTEST_FILL_MS } from '#core/booking/form-signs.ts'
+import { MIN_FILL_MS } from '#core/booking/form-signs.ts'
 import {
   book,
   bookingBody,
@@ -53,7 +53,7 @@ test.each([
 
 test.each([
   ['whose hidden field is filled in', { website: 'https://spam.example', form_open_ms: 60_000 }],
-  ['that was open for too short', { website: null, form_open_ms: SHORTEST_FILL_MS - 1 }],
+  ['that was open for too short', { website: null, form_open_ms: MIN_FILL_MS - 1 }],
 ])('a form %s is refused in a sentence, for a booking and for a checkout', async (_which, signs) => {
   expectRefusal(await book(meridian, calendar.slug, signs), 'booking.looks_automatic')
   const checkout = await meridian.request({
@@ -65,7 +65,7 @@ test.each([
 })
 
 test('a form that a person filled in is booked, and so is what a program sends openly', async () => {
-  const form = { website: '', form_open_ms: SHORTEST_FILL_MS, starts_at: '2027-01-06T09:00:00Z' }
+  const form = { website: '', form_open_ms: MIN_FILL_MS, starts_at: '2027-01-06T09:00:00Z' }
   expect((await book(meridian, calendar.slug, form)).statusCode).toBe(201)
   expect((await book(meridian, calendar.slug, { starts_at: '2027-01-06T10:00:00Z' })).statusCode).toBe(201)
 })

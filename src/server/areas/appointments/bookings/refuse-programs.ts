@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { createBookingBody } from '#contract/bookings.ts'
-import { isFilledByProgram } from '#core/booking/form-signs.ts'
+import { isFilledByBot } from '#core/booking/form-signs.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 
 /**
@@ -12,5 +12,5 @@ export function refusePrograms({
   form_open_ms,
 }: Pick<z.output<typeof createBookingBody>, 'website' | 'form_open_ms'>): void {
   const signs = { hiddenField: website ?? null, openMs: form_open_ms ?? null }
-  if (isFilledByProgram(signs)) throw new ProblemError('booking.looks_automatic')
+  if (isFilledByBot(signs)) throw new ProblemError('booking.looks_automatic')
 }

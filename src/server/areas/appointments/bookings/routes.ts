@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { bookingOperations } from '#contract/operations/bookings.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type CustomerBookingDeps, createBooking } from './customer-booking.ts'
 import type { BookingsDeps, ExternalCheckDeps } from './deps.ts'
@@ -12,7 +12,7 @@ import { getPublicAppointment, requestCancellation } from './use-cases.ts'
 /** Booking, and asking to cancel, by customers. Nobody has to log in: the id of an appointment opens it. */
 export function bookingRoutes(deps: CustomerBookingDeps, callerOf: PublicCallerOf): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(bookingOperations.createAppointment),
@@ -42,7 +42,7 @@ export function ownerBookingRoutes(
   signedIn: SignedInGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(bookingOperations.createOwnAppointment),

@@ -1,7 +1,7 @@
 import type { CancellationRequestResponse, PublicAppointment } from '#contract/bookings.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { decideCancellationRequest } from '#core/booking/cancellation-request.ts'
-import { isOpenById } from '#core/booking/manage-link.ts'
+import { isIdLinkValid } from '#core/booking/manage-link.ts'
 import { toMailFacts } from '#server/messages/emails/to-mail-facts.ts'
 import { findSender } from '#server/messages/queue/sender-repository.ts'
 import { queueClosedCalendarMails } from '#server/messages/queue/use-cases.ts'
@@ -32,7 +32,7 @@ export async function getPublicAppointment(
   id: string,
 ): Promise<PublicAppointment> {
   const details = await findAppointmentDetails(deps.db, id)
-  if (details === null || !isOpenById(toLinked(details), deps.now()))
+  if (details === null || !isIdLinkValid(toLinked(details), deps.now()))
     throw new ProblemError('appointment.not_found')
   return toPublicAppointment(details, deps)
 }

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { managedAppointmentOperations } from '#contract/operations/managed-appointments.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type CancellationsDeps, cancelManaged } from './use-cases.ts'
 
 /** Cancelling by customers. There is no session: the signed link is the key. */
 export function cancellationRoutes(deps: CancellationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(managedAppointmentOperations.cancelManagedAppointment),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ManagedAppointment, managedDetailsBody } from '#contract/managed-appointments.ts'
-import { titleOf, typedTitleOf } from '#core/booking/title-template.ts'
+import { findCustomTitle, titleOf } from '#core/booking/title-template.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
@@ -25,7 +25,7 @@ import {
   getManagedAppointment,
   type ManagedAppointmentsDeps,
   type OpenedSession,
-  standingOf,
+  planStatusOf,
 } from './use-cases.ts'
 
 export type ChangeDetailsDeps = ManagedAppointmentsDeps & {
@@ -51,7 +51,7 @@ export async function changeManagedDetails(
   await inTransaction(deps.db, async (trx) => {
     await lockAppointment(trx, id)
     const details = await findAppointmentDetails(trx, id)
-    if (details === null || !canChange(standingOf(details, deps.now()))) {
+    if (details === null || !canChange(planStatusOf(details, deps.now()))) {
       throw new ProblemError('manage.not_changeable')
     }
     refuseStaleChange(formOf(details), body.was)
@@ -95,7 +95,7 @@ function toChange(details: AppointmentDetails, body: Body): { change: DetailsCha
   const title = titleOf(body.title, filledIn)
   if (body.title !== undefined && details.appointment_title_required && title !== before.title) {
     change.title = title
-    change.typed_title = typedTitleOf(title, filledIn)
+    change.typed_title = findCustomTitle(title, filledIn)
     what.push('the title')
   }
   const description = body.description || null

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { managedAppointmentOperations } from '#contract/operations/managed-appointments.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { type ChangeDetailsDeps, changeManagedDetails } from './change-details.ts'
 import { getManagedAppointment, getManagedCalendarFile } from './use-cases.ts'
@@ -10,7 +10,7 @@ import { getManagedAppointment, getManagedCalendarFile } from './use-cases.ts'
 /** The customer's own page of an appointment. The signed link is the key. */
 export function managedAppointmentRoutes(deps: ChangeDetailsDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(managedAppointmentOperations.getManagedAppointment),

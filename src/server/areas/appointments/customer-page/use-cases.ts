@@ -1,15 +1,15 @@
 import type { ManagedAppointment, ManagedStanding } from '#contract/managed-appointments.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { decideLink, type LinkRefusal, linkEndsAt } from '#core/booking/manage-link.ts'
+import { decideLink, type LinkRefusal, toLinkExpiryMs } from '#core/booking/manage-link.ts'
 import { toCancellationTerms } from '#core/policy/decide-refund.ts'
-import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import { LEGACY_POLICY } from '#core/policy/policy.ts'
 import { buildCalendarFile } from '#server/messages/emails/calendar-file.ts'
 import { toCustomerContent, withManageLink } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { toMailFacts, toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { CustomerSessions, KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -55,7 +55,7 @@ export async function getLinkedAppointment(
 ): Promise<AppointmentDetails> {
   const link = deps.manageLinks.read(token)
   if (link === null) {
-    const spent = await takeForClient(deps.budgets, { budget: 'manage_links', client })
+    const spent = await spendForClient(deps.budgets, { budget: 'manage_links', client })
     if (spent !== null) throw new ProblemError('manage.too_many', [], spent.waitSeconds)
     throw new ProblemError('manage.not_found')
   }
@@ -85,7 +85,7 @@ function toManagedAppointment(
 ): ManagedAppointment {
   const { now, customerSessions } = deps
   const customer = findKnownCustomer(details)
-  const standing = standingOf(details, now())
+  const standing = planStatusOf(details, now())
   return {
     appointment: toPublicAppointment(details, deps),
     standing,
@@ -99,7 +99,7 @@ function toManagedAppointment(
     can_change: canChange(standing),
     has_title: details.appointment_title_required,
     is_confirmed: customer !== null && customerSessions.isOpen(cookie, customer, now()),
-    link_ends_at: new Date(linkEndsAt(details.ends_at.getTime())).toISOString(),
+    link_ends_at: new Date(toLinkExpiryMs(details.ends_at.getTime())).toISOString(),
   }
 }
 
@@ -107,7 +107,7 @@ function toCancellation(details: AppointmentDetails, nowMs: number): ManagedAppo
   const { policy, starts_at, status, payment_status, price_cents, refund_due_cents, currency } = details
   const { way, untilMs, refund } = toCancellationTerms(
     {
-      policy: policy ?? POLICY_OF_OLD,
+      policy: policy ?? LEGACY_POLICY,
       startsAtMs: starts_at.getTime(),
       refundShares: { most: details.most_refund_share, least: details.least_refund_share },
       paidCents: payment_status === 'paid' ? price_cents : null,
@@ -131,7 +131,7 @@ export function findKnownCustomer(details: AppointmentDetails): KnownCustomer | 
 }
 
 /** How an appointment stands for its customer. Source: rule R5. */
-export function standingOf(details: AppointmentDetails, nowMs: number): ManagedStanding {
+export function planStatusOf(details: AppointmentDetails, nowMs: number): ManagedStanding {
   const { status, starts_at, awaits_email_code, hold_expires_at } = details
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending_payment') {
@@ -156,7 +156,7 @@ export async function getManagedCalendarFile(
   opened: OpenedLink,
 ): Promise<MailAttachment> {
   const details = await getLinkedAppointment(deps, opened)
-  const standing = standingOf(details, deps.now())
+  const standing = planStatusOf(details, deps.now())
   if (!canChange(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
   const facts = toCustomerContent(toMailFacts(details, deps))
   return buildCalendarFile(withManageLink(facts, toStatedLink(deps, details)), deps.origin, 'customer-copy')

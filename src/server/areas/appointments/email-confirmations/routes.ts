@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { emailConfirmationOperations } from '#contract/operations/email-confirmations.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { confirmEmail, type EmailConfirmationsDeps, sendCodeAgain } from './use-cases.ts'
 
@@ -10,7 +10,7 @@ import { confirmEmail, type EmailConfirmationsDeps, sendCodeAgain } from './use-
  */
 export function emailConfirmationRoutes(deps: EmailConfirmationsDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(emailConfirmationOperations.confirmBookingEmail),

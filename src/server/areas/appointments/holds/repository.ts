@@ -68,7 +68,7 @@ export async function countHolds(
   const isClient = sql<SqlBool>`client_key = ${holder.client}`
   const isNetwork = sql<SqlBool>`network_key = ${holder.network}`
   const isEmail = sql<SqlBool>`email_key = ${holder.email}`
-  const isPerson =
+  const matchesPerson =
     reason === 'offer'
       ? sql<SqlBool>`false`
       : sql<SqlBool>`(${isEmail} and ${isNetwork} and holds.calendar_id = ${calendarId})`
@@ -83,17 +83,17 @@ export async function countHolds(
     .select([
       count(isClient, isExpired).as('expiredOfClient'),
       count(isClient, isRecent).as('madeByClient'),
-      count(isClient, isOpen, sql`not ${isPerson}`).as('openOfClient'),
+      count(isClient, isOpen, sql`not ${matchesPerson}`).as('openOfClient'),
       sql<number>`coalesce(sum(
         extract(epoch from least(coalesce(released_at, hold_expires_at), ${now}) - greatest(created_at, ${since})) / 60
       ) filter (where ${isNetwork} and ${isTime} and coalesce(released_at, hold_expires_at) > ${since}), 0)::float8`.as(
         'minutesOfTime',
       ),
       count(isNetwork, isRecent).as('madeByNetwork'),
-      count(isNetwork, isOpen, sql`not ${isPerson}`).as('openOfNetwork'),
+      count(isNetwork, isOpen, sql`not ${matchesPerson}`).as('openOfNetwork'),
       count(isEmail, isExpired).as('expiredOfEmail'),
-      count(isEmail, isOpen, sql`not ${isPerson}`).as('openOfEmail'),
-      count(isPerson, isOpen).as('openOfPerson'),
+      count(isEmail, isOpen, sql`not ${matchesPerson}`).as('openOfEmail'),
+      count(matchesPerson, isOpen).as('openOfPerson'),
     ])
     .executeTakeFirstOrThrow()
 }

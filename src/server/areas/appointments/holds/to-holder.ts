@@ -1,4 +1,4 @@
-import { comparedAddress } from '#core/shared/email-address.ts'
+import { toComparableAddress } from '#core/shared/email-address.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import type { ToPseudonym } from '#server/platform/secrets/pseudonyms.ts'
 
@@ -18,6 +18,6 @@ export function toHolder(
   return {
     client: toPseudonym('client', address),
     network: toPseudonym('network', network ?? address),
-    email: toPseudonym('email', comparedAddress(email)),
+    email: toPseudonym('email', toComparableAddress(email)),
   }
 }

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/problem.ts'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { hasRoomForHold } from '#core/abuse/held-share.ts'
-import { findSpentHoldLimit, HOLD_LIMITS, type HoldLimit } from '#core/abuse/hold-limits.ts'
+import { findReachedHoldLimit, HOLD_LIMITS, type HoldLimit } from '#core/abuse/hold-limits.ts'
 import { HOLD_MS, type HoldReason } from '#core/booking/hold.ts'
 import { HOUR_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
@@ -57,7 +57,7 @@ export async function refuseTooManyHolds(
   const since = new Date(nowMs - HOUR_MS)
   const counting = { reason, holder, calendarId, startsAtMs, since, now: new Date(nowMs) }
   const { openOfPerson, ...counts } = await countHolds(db, counting)
-  const spent = findSpentHoldLimit(counts, budgets.amounts)
+  const spent = findReachedHoldLimit(counts, budgets.amounts)
   if (spent === null) return openOfPerson
   const { code, of } = REFUSALS[spent]
   budgets.recordSpent(HOLD_LIMITS[spent], holder[of])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar, CreateCalendarBody } from '#contract/calendars.ts'
 import type { Insights } from '#contract/insights.ts'
 import { listClockStretches } from '#core/insights/clock-stretches.ts'
-import { READ_APPOINTMENTS, SHOWN_TYPES } from '#core/insights/insight-range.ts'
+import { MAX_READ_APPOINTMENTS, MAX_SHOWN_TYPES } from '#core/insights/insight-range.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { leastTimeMs } from '#tests/support/least-time.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
@@ -228,7 +228,7 @@ test('a day is as full as its opening hours are booked, and time outside of them
 test('the most frequent types have a bar each, the rest one together', async () => {
   const calendar = await openCalendar()
   const customer = await addCustomer(calendar.id)
-  for (let i = 0; i < SHOWN_TYPES + 2; i += 1) {
+  for (let i = 0; i < MAX_SHOWN_TYPES + 2; i += 1) {
     const hour = String(8 + i).padStart(2, '0')
     await add(calendar.id, customer, {
       starts_at: `2026-12-01T${hour}:00Z`,
@@ -242,7 +242,7 @@ test('the most frequent types have a bar each, the rest one together', async () 
     { name: null, appointments: 1 },
     { name: 'Type 1', appointments: 1 },
   ])
-  expect(types).toHaveLength(SHOWN_TYPES)
+  expect(types).toHaveLength(MAX_SHOWN_TYPES)
   expect(other_types).toBe(2)
 })
 
@@ -291,7 +291,7 @@ test('a question about many appointments is answered at once, and none reads mor
   expect(leads.map(({ stands }) => stands)).toEqual([7])
   // The latest are counted.
   expect(months.map(({ month }) => month)).toEqual(['2027-01'])
-  expect(READ_APPOINTMENTS).toBe(50_000)
+  expect(MAX_READ_APPOINTMENTS).toBe(50_000)
 })
 
 const MONTHS = ['2026-08', '2026-09', '2026-10', '2026-11', '2026-12', '2027-01']

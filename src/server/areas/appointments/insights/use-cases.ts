@@ -1,10 +1,10 @@
 import type { Insights } from '#contract/insights.ts'
 import { listLastMonths } from '#core/booking/money-months.ts'
 import { listClockStretches } from '#core/insights/clock-stretches.ts'
-import { type InsightMonths, READ_APPOINTMENTS, SHOWN_TYPES } from '#core/insights/insight-range.ts'
+import { type InsightMonths, MAX_READ_APPOINTMENTS, MAX_SHOWN_TYPES } from '#core/insights/insight-range.ts'
 import { LEAD_BAND_STARTS_HOURS, LEAD_BANDS } from '#core/insights/lead-bands.ts'
 import { toMoneyCharts } from '#core/insights/money-charts.ts'
-import { openMinutesOf, weeksToFill } from '#core/insights/week-fill.ts'
+import { openMinutesOf, thisAndNextWeek } from '#core/insights/week-fill.ts'
 import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
@@ -31,7 +31,7 @@ export async function getInsights(
   const newestFirst = listLastMonths(deps.now(), timeZone, Number(input.months))
   const months = newestFirst.map(({ month }) => month).reverse()
   const during = { startMs: newestFirst.at(-1)?.startMs ?? 0, endMs: newestFirst[0]?.endMs ?? 0 }
-  const range = { during, stretches: listClockStretches(timeZone, during), limit: READ_APPOINTMENTS }
+  const range = { during, stretches: listClockStretches(timeZone, during), limit: MAX_READ_APPOINTMENTS }
   const groups = await countAppointments(deps.db, scope, range, {
     bandStarts: LEAD_BAND_STARTS_HOURS,
     now: new Date(deps.now()),
@@ -43,7 +43,7 @@ export async function getInsights(
     time_zone: timeZone,
     first_month: months[0] ?? '',
     last_month: months.at(-1) ?? '',
-    is_complete: sumOf(groups.months, ({ stands, cancelled }) => stands + cancelled) < READ_APPOINTMENTS,
+    is_complete: sumOf(groups.months, ({ stands, cancelled }) => stands + cancelled) < MAX_READ_APPOINTMENTS,
     appointments: sumOf(groups.months, ({ stands }) => stands),
     money: toMoneyCharts(months, moved, groups.months).map(({ currency, isSandbox, months: bars }) => ({
       currency,
@@ -101,7 +101,7 @@ function toNoShowMoney({ months }: Groups): Insights['no_show_money'] {
 
 /** How much of the opening hours of this week and the next is booked. Source: rule N4. */
 async function listFilledDays(deps: InsightsDeps, scope: Scope, timeZone: string): Promise<Insights['days']> {
-  const weeks = weeksToFill(deps.now(), timeZone)
+  const weeks = thisAndNextWeek(deps.now(), timeZone)
   const hours = await getOpeningHours(deps, scope.calendarId, weeks)
   const days = listAgendaDays(weeks, timeZone, hours)
   const openings = days.flatMap(({ date, openings: spans }) => spans.map((span) => ({ ...span, date })))
@@ -118,8 +118,8 @@ function toTypes({ types }: Groups): { types: Insights['types']; otherTypes: num
     .filter(({ stands }) => stands > 0)
     .sort((a, b) => b.stands - a.stands || (a.name ?? '').localeCompare(b.name ?? ''))
   return {
-    types: standing.slice(0, SHOWN_TYPES).map(({ name, stands }) => ({ name, appointments: stands })),
-    otherTypes: sumOf(standing.slice(SHOWN_TYPES), ({ stands }) => stands),
+    types: standing.slice(0, MAX_SHOWN_TYPES).map(({ name, stands }) => ({ name, appointments: stands })),
+    otherTypes: sumOf(standing.slice(MAX_SHOWN_TYPES), ({ stands }) => stands),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { customerMoveOperations } from '#contract/operations/customer-moves.ts'
 import { clientOf } from '#server/platform/http/client-of.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   type CustomerMoveDeps,
@@ -14,7 +14,7 @@ import {
 /** Moving an appointment by its customer. There is no session: the signed link is the key. */
 export function customerMoveRoutes(deps: CustomerMoveDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(customerMoveOperations.getMoveTerms),

@@ -3,9 +3,9 @@ import type { MoveTermsResponse, moveManagedAppointmentBody } from '#contract/cu
 import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
-import { judgeMoveByCustomer, type MoveByCustomer } from '#core/policy/judge-policy.ts'
-import { POLICY_OF_OLD } from '#core/policy/policy.ts'
-import { liesInOne } from '#core/shared/interval.ts'
+import { checkCustomerMove, type MoveByCustomer } from '#core/policy/judge-policy.ts'
+import { LEGACY_POLICY } from '#core/policy/policy.ts'
+import { isInAnyInterval } from '#core/shared/interval.ts'
 import { localDateOf } from '#core/shared/zoned-time.ts'
 import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
 import {
@@ -143,7 +143,7 @@ export async function moveManagedAppointment(
     findTerms: async (trx, startsAtMs) => {
       const terms = await judge(trx, details, { startsAtMs, nowMs: deps.now() })
       if (!terms.ok) return terms
-      const isAbsent = liesInOne(await listAbsencesFor(trx, { calendarId, id }), startMs)
+      const isAbsent = isInAnyInterval(await listAbsencesFor(trx, { calendarId, id }), startMs)
       return isAbsent ? { ok: false, reason: 'absent' } : terms
     },
     notifyCustomer: true,
@@ -160,5 +160,5 @@ async function judge(
   const offer = await findOpenOffer(db, { calendarId, id })
   if (offer !== null) return { ok: true, untilMs: startsAtMs, timesLeft: null }
   const timesMoved = await countMovesByCustomer(db, { calendarId, id })
-  return judgeMoveByCustomer(policy ?? POLICY_OF_OLD, { startsAtMs, timesMoved }, nowMs)
+  return checkCustomerMove(policy ?? LEGACY_POLICY, { startsAtMs, timesMoved }, nowMs)
 }

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { externalChangeOperations } from '#contract/operations/external-changes.ts'
 import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import type { MoveDeps } from './deps.ts'
 import { judgeMove, listOwnMoveSlots, moveOwnAppointment } from './use-cases.ts'
@@ -13,7 +13,7 @@ export function appointmentMoveRoutes(
   signedIn: SignedInGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(externalChangeOperations.moveAppointment),

@@ -1,8 +1,8 @@
 import type { MoveAppointmentResponse } from '#contract/external-calendars.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { MoveCause } from '#core/booking/appointment-move.ts'
-import { toShareMoment } from '#core/policy/decide-refund.ts'
-import { type RefundShares, sharesAfterMove } from '#core/policy/refund-shares.ts'
+import { toRefundTimeMs } from '#core/policy/decide-refund.ts'
+import { type RefundShareLimits, sharesAfterMove } from '#core/policy/refund-shares.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails.ts'
 import {
@@ -76,14 +76,14 @@ export function refundSharesOf(
   { before, isBack }: Known,
   /** Whether the owner asked the customer to leave the time that they know. */
   isAsked: boolean,
-): RefundShares {
+): RefundShareLimits {
   const refundShares = { most: before.most_refund_share, least: before.least_refund_share }
   if (isBack) return refundShares
   const { policy, cancellationAskedAtMs } = appointment
   return sharesAfterMove(
     { policy, startsAtMs: Date.parse(before.starts_at), refundShares },
     { causedBy: causedBy === 'customer' && !isAsked ? 'customer' : 'owner', toMs: time.startMs },
-    toShareMoment(cancellationAskedAtMs, at.getTime()),
+    toRefundTimeMs(cancellationAskedAtMs, at.getTime()),
   )
 }
 

@@ -1,5 +1,5 @@
 import { CANCELLED_MEANWHILE, findOfferObstacle } from '#core/booking/offer-obstacle.ts'
-import type { GivenBack } from '#core/policy/decide-refund.ts'
+import type { RefundAmount } from '#core/policy/decide-refund.ts'
 import { addDays } from '#core/shared/calendar-date.ts'
 import {
   cancel,
@@ -125,7 +125,7 @@ function findObstacle(
 function toGivenBack(
   appointment: ActedAppointment,
   { refund, createdAt }: Pick<StoredChange, 'refund' | 'createdAt'>,
-): GivenBack | null {
+): RefundAmount | null {
   if (refund === 'policy') return toReturnByPolicy(appointment, createdAt.getTime())
   const { state, priceCents } = appointment
   return state.paymentStatus === 'paid' && priceCents !== null ? { cents: priceCents, percent: null } : null

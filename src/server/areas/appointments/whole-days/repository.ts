@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ManyChangeKind } from '#contract/many-change-limits.ts'
 import type { Policy } from '#core/policy/policy.ts'
-import type { RefundShares } from '#core/policy/refund-shares.ts'
+import type { RefundShareLimits } from '#core/policy/refund-shares.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { wholeDays } from '#core/shared/zoned-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -25,7 +25,7 @@ export type ConcernedAppointment = {
   readonly paidCents: number | null
   readonly currency: string
   readonly policy: Policy | null
-  readonly refundShares: RefundShares
+  readonly refundShares: RefundShareLimits
   readonly status: AppointmentStatus
   readonly sequence: number
   /** When its customer asked to cancel it; null when they did not. */

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { manyChangeOperations } from '#contract/operations/many-changes.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { createManyChange, getManyChange, getManyChangeEffect } from './use-cases.ts'
 
@@ -13,7 +13,7 @@ export function manyChangeRoutes(
   signedIn: SignedInGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(manyChangeOperations.getManyChangeEffect),

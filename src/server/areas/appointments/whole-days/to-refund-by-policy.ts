@@ -1,5 +1,5 @@
-import { refundByPolicy, toShareMoment } from '#core/policy/decide-refund.ts'
-import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import { refundByPolicy, toRefundTimeMs } from '#core/policy/decide-refund.ts'
+import { LEGACY_POLICY } from '#core/policy/policy.ts'
 import type { ConcernedAppointment } from './repository.ts'
 
 /** What the policy of its booking gives back when the owner cancels an appointment now, in minor units; null when nothing was paid. */
@@ -8,7 +8,7 @@ export function toRefundByPolicy(
   nowMs: number,
 ): number | null {
   if (paidCents === null) return null
-  const terms = { policy: policy ?? POLICY_OF_OLD, startsAtMs: startsAt.getTime(), refundShares, paidCents }
-  const askedAtMs = toShareMoment(cancellationAskedAt?.getTime() ?? null, nowMs)
+  const terms = { policy: policy ?? LEGACY_POLICY, startsAtMs: startsAt.getTime(), refundShares, paidCents }
+  const askedAtMs = toRefundTimeMs(cancellationAskedAt?.getTime() ?? null, nowMs)
   return refundByPolicy(terms, askedAtMs)?.cents ?? 0
 }

@@ -16,10 +16,10 @@ import {
   toSlotSettings,
 } from '#contract/slot-settings.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
-import { NOTED_AFTER_MS } from '#core/scheduling/judge-start.ts'
+import { LATE_ENTRY_MS } from '#core/scheduling/judge-start.ts'
 import type { SlotRules } from '#core/scheduling/slot-rules.ts'
 import { findOverlap } from '#core/scheduling/weekly-ranges.ts'
-import { givenFields } from '#core/shared/given-fields.ts'
+import { definedFields } from '#core/shared/given-fields.ts'
 import { addDays, isDate, localDateOf } from '#core/shared/zoned-time.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -146,7 +146,7 @@ export async function changeSlotSettings(
 ): Promise<SlotSettings> {
   return changeHours(deps, ownerId, calendarId, async (trx, before) => {
     refuseStaleChange(toSlotSettings(before), was)
-    const rules = toSlotRules({ ...toSlotSettings(before), ...givenFields(changes) })
+    const rules = toSlotRules({ ...toSlotSettings(before), ...definedFields(changes) })
     if (rules.maxDurationMinutes < rules.slotMinutes) {
       throw new ProblemError('availability.max_below_slot', [
         { path: 'max_appointment_duration_minutes', message: 'Please use at least the length of a slot.' },
@@ -155,7 +155,7 @@ export async function changeSlotSettings(
     const now = new Date(deps.now())
     await setSlotRules(trx, ownerId, calendarId, { rules, changedAt: now })
     if (rules.bufferMinutes < before.bufferMinutes) {
-      const earliestStart = new Date(now.getTime() - NOTED_AFTER_MS)
+      const earliestStart = new Date(now.getTime() - LATE_ENTRY_MS)
       await shortenBuffers(trx, calendarId, rules.bufferMinutes, earliestStart)
       await announceFreedTimeOfPerson(deps, trx, calendarId)
     }

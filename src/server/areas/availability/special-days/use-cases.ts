@@ -7,7 +7,7 @@ import type {
   SpecialDaysResponse,
   specialDaysChange,
 } from '#contract/special-days.ts'
-import { type DatesInRow, planClosing } from '#core/scheduling/plan-closing.ts'
+import { type DateSpan, planClosing } from '#core/scheduling/plan-closing.ts'
 import { localDateOf, wholeDays } from '#core/shared/zoned-time.ts'
 import { changeHours } from '#server/areas/availability/opening-hours/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -108,7 +108,7 @@ export async function removeSpecialDays(
 export async function closeDays(
   trx: Trx,
   calendarId: string,
-  { today, ...days }: DatesInRow & { readonly today: string },
+  { today, ...days }: DateSpan & { readonly today: string },
 ): Promise<void> {
   const plan = planClosing(await listSpecialDays(trx, calendarId, today), days, today)
   if (plan === null) return

@@ -5,7 +5,7 @@ import {
   AnswerTooLargeError,
   type BusyTime,
   CalendarProviderError,
-  type CopiedTime,
+  type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
 import {
@@ -124,7 +124,7 @@ function isOfSync({ askedAt }: StoredTime): boolean {
 async function ask(
   deps: AccessDeps,
   { connectionId, calendars, during }: Question,
-  copied: ReadonlyMap<string, readonly CopiedTime[]>,
+  copied: ReadonlyMap<string, readonly StoredBusyTime[]>,
 ): Promise<readonly BusyTime[] | CalendarProviderError> {
   const signal = AbortSignal.timeout(WAIT_MS)
   const late = new CalendarProviderError('unavailable', 'The provider did not answer in time.')

@@ -4,7 +4,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { CalendarToRead, CopiedTime } from '#server/ports/external-calendar.ts'
+import type { CalendarToRead, StoredBusyTime } from '#server/ports/external-calendar.ts'
 import { selectReadIds } from '#server/records/slots/external-repository.ts'
 import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
@@ -210,7 +210,7 @@ export async function listCopied(
     during,
     most,
   }: { readonly ids: readonly string[]; readonly during: Interval; readonly most: number },
-): Promise<ReadonlyMap<string, readonly CopiedTime[]>> {
+): Promise<ReadonlyMap<string, readonly StoredBusyTime[]>> {
   const [from, until] = [new Date(during.startMs), new Date(during.endMs)]
   const rows = await db
     .selectFrom('external_busy_times')

@@ -4,7 +4,7 @@ import {
   type CalendarAccess,
   type ChangesPage,
   type ChangesRequest,
-  MOST_BUSY_TIMES,
+  MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 import { readInTime } from './read-in-time.ts'
 
@@ -61,7 +61,7 @@ test('after that time nothing is waited for', async () => {
 })
 
 test('a calendar of few events with more busy times than can be stored is given up', async () => {
-  const half = pageOf(MOST_BUSY_TIMES / 2)
+  const half = pageOf(MAX_BUSY_TIMES / 2)
   const reading = read([half, half, pageOf(1)], { endMs: performance.now() + MINUTE_MS })
   for (let i = 0; i < 2; i += 1) expect((await reading.next()).value).toBe(half)
   expect(await failureOf(reading.next())).toMatchObject({

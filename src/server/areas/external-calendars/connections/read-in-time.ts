@@ -6,7 +6,7 @@ import {
   CalendarTooLargeError,
   type ChangesPage,
   type ChangesRequest,
-  MOST_BUSY_TIMES,
+  MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 
 /** How long a page may take, in milliseconds. */
@@ -43,7 +43,7 @@ export async function* readInTime(
       if (next.done) return
       changes += next.value.changes.length
       busyTimes += countBusyTimes(next.value)
-      if (read >= MOST_PAGES || changes > MOST_CHANGES || busyTimes > MOST_BUSY_TIMES) {
+      if (read >= MOST_PAGES || changes > MOST_CHANGES || busyTimes > MAX_BUSY_TIMES) {
         throw new CalendarTooLargeError('unavailable', 'The calendar has more events than can be read.')
       }
       yield next.value

@@ -8,7 +8,7 @@ import {
   CalendarProviderError,
   type ChangesPage,
   type ExternalChange,
-  MOST_BUSY_TIMES,
+  MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 import { announceFreedExternalTime } from '#server/records/freed-times/use-cases.ts'
 import { forgetCopy, type UsedCalendar } from './calendar-repository.ts'
@@ -44,7 +44,7 @@ const AHEAD_MS = 730 * DAY_MS
 const RESERVE_MS = 30 * DAY_MS
 
 /** A copy that is larger than what one full sync replaces by another. */
-const MOST_LEFT_BEHIND = 2 * MOST_BUSY_TIMES
+const MOST_LEFT_BEHIND = 2 * MAX_BUSY_TIMES
 
 /** Busy times of one transaction, which must not hold others up. */
 const BATCH = 500
@@ -71,7 +71,7 @@ export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promis
   const isNear = (synced_until?.getTime() ?? 0) < deps.now() + AHEAD_MS
   if (sync_cursor === null || isNear || isInOtherZones(context.calendar)) return syncFully(deps, context)
   // Each sync may add as many as it may read: whether the calendar is too large, only a full one knows. Source: rule G25.
-  if (await hasMoreBusyTimes(deps.db, id, MOST_BUSY_TIMES)) return syncFully(deps, context)
+  if (await hasMoreBusyTimes(deps.db, id, MAX_BUSY_TIMES)) return syncFully(deps, context)
   try {
     return await readCalendar(deps, context, { cursor: sync_cursor, generation })
   } catch (error) {

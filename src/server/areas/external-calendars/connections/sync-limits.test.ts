@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { buildIcsProvider } from '#server/integrations/ics/adapter.ts'
 import { ICS_READINGS } from '#server/integrations/ics/readings.ts'
-import { type CalendarProvider, MOST_BUSY_TIMES } from '#server/ports/external-calendar.ts'
+import { type CalendarProvider, MAX_BUSY_TIMES } from '#server/ports/external-calendar.ts'
 import {
   type ConnectedOwner,
   finishCalendarJobs,
@@ -166,13 +166,13 @@ test('a file of 20,000 hourly events is given up after a part of them', async ()
   await meridian.database.execute('update external_calendars set sync_cursor = null')
   expect(await syncWith(reading, 5 * MINUTE_MS)).toMatchObject({ kind: 'failed', problem: TOO_LARGE })
   const stored = await readCopy(meridian, connected.externalCalendarId)
-  expect(stored.length).toBeLessThanOrEqual(MOST_BUSY_TIMES)
+  expect(stored.length).toBeLessThanOrEqual(MAX_BUSY_TIMES)
 })
 
 test('a copy that grew too large by small changes is read anew, and what is not there any more leaves it', {
   tags: ['slow'],
 }, async () => {
-  await fillCopy(MOST_BUSY_TIMES + 1)
+  await fillCopy(MAX_BUSY_TIMES + 1)
   google.put(account, halfHour(0))
   expect(await syncWith(google, MINUTE_MS)).toMatchObject({ kind: 'done' })
   expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
@@ -181,7 +181,7 @@ test('a copy that grew too large by small changes is read anew, and what is not 
 test('a copy that grew too large by syncs without an end is given up: the calendar counts as never read', {
   tags: ['slow'],
 }, async () => {
-  await fillCopy(2 * MOST_BUSY_TIMES + 1)
+  await fillCopy(2 * MAX_BUSY_TIMES + 1)
   google.failNext('readChanges', UNAVAILABLE)
   expect(await syncWith(google, MINUTE_MS)).toMatchObject({ kind: 'failed' })
   expect(await readCopy(meridian, connected.externalCalendarId)).toEqual([])

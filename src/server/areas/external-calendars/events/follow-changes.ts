@@ -199,7 +199,8 @@ async function listForOwner(
 
 /** The provider is asked once more before anything is told to a customer: a sync can be late, or not have seen an event. */
 async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void> {
-  const there = (await lookAgain(deps, earlier.written)) ?? (await takePlace(deps, earlier))?.event ?? null
+  const there =
+    (await refetchChange(deps, earlier.written)) ?? (await takePlace(deps, earlier))?.event ?? null
   const one = await find(deps, earlier.key, there)
   if (one === null) return
   const kind = kindOf(deps, one)
@@ -210,7 +211,7 @@ async function follow(deps: AppointmentEventsDeps, earlier: Found): Promise<void
   }
 }
 
-function lookAgain(deps: AppointmentEventsDeps, written: StoredEvent): Promise<ExternalEvent | null> {
+function refetchChange(deps: AppointmentEventsDeps, written: StoredEvent): Promise<ExternalEvent | null> {
   const { connectionId, externalId, timeZone, readerZones, eventRef } = written
   return withAccess(deps, connectionId, async ({ events }, access) => {
     if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
@@ -245,7 +246,7 @@ export async function findReturned(
 ): Promise<string | null> {
   const listed = await find(deps, key, null)
   if (listed === null) return null
-  const found = await orNull(lookAgain(deps, listed.written))
+  const found = await orNull(refetchChange(deps, listed.written))
   const here = found?.isInvitation ? null : found
   const moved = here === null ? await orNull(takePlace(deps, listed)) : null
   const there = here ?? moved?.event ?? null

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { externalChangeOperations } from '#contract/operations/external-changes.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { decideExternalChanges, listExternalChanges } from './use-cases.ts'
@@ -12,7 +12,7 @@ export function externalChangeRoutes(
   signedIn: SignedInGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(externalChangeOperations.listExternalChanges),

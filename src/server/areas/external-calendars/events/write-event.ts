@@ -1,7 +1,7 @@
 import {
   decideConflict,
   decideEventWrite,
-  type EventStanding,
+  type EventSyncState,
   type EventWrite,
 } from '#core/booking/event-write.ts'
 import { type Interval, isSameTime } from '#core/shared/interval.ts'
@@ -363,7 +363,7 @@ export function contentOf(
   return toEvent(details, { origin, baseUrl, defaultTier, now, hidesCustomer, secret })
 }
 
-function toStanding({ status, hold_expires_at, released_at }: AppointmentDetails): EventStanding {
+function toStanding({ status, hold_expires_at, released_at }: AppointmentDetails): EventSyncState {
   return { status, isHeld: hold_expires_at !== null, isReleased: released_at !== null }
 }
 

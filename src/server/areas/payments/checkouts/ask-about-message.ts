@@ -1,6 +1,6 @@
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
-import { listUsesOfClient, takeForClient } from '#server/platform/budgets/take-for-client.ts'
+import { listClientUses, spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type {
@@ -49,8 +49,8 @@ export async function askPermission(
   }
   const { client, calendarId: what } = sender
   const use = { budget: 'webhook_checks', client, what } as const
-  refuseSpent(await takeForClient(deps.budgets, use))
-  return { kind: 'ask', uses: listUsesOfClient(use) }
+  refuseSpent(await spendForClient(deps.budgets, use))
+  return { kind: 'ask', uses: listClientUses(use) }
 }
 
 async function isAboutOurs(
@@ -63,5 +63,5 @@ async function isAboutOurs(
 }
 
 async function countStray({ budgets }: CheckoutsDeps, { client, calendarId: what }: Sender): Promise<void> {
-  refuseSpent(await takeForClient(budgets, { budget: 'webhook_strays', client, what }))
+  refuseSpent(await spendForClient(budgets, { budget: 'webhook_strays', client, what }))
 }

@@ -1,4 +1,4 @@
-import { whenToAskAgain } from '#core/booking/ask-again.ts'
+import { findNextPaymentCheckMs } from '#core/booking/ask-again.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
   listToAskAgain,
@@ -47,7 +47,7 @@ export async function recordAnswer(
     await updatePayment(deps.db, payment, ['failed'], { ask_again_at: null, failure, updated_at })
     return
   }
-  const nextMs = whenToAskAgain(payment.createdAtMs, nowMs)
+  const nextMs = findNextPaymentCheckMs(payment.createdAtMs, nowMs)
   const ask_again_at = nextMs === null ? null : new Date(nextMs)
   await inTransaction(deps.db, async (trx) => {
     const isWritten = await updatePayment(trx, payment, ['failed'], { ask_again_at, updated_at })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { CreateCheckoutResponse, createCheckoutBody } from '#contract/checkouts.ts'
-import { endOfHold } from '#core/booking/hold.ts'
+import { toHoldEndMs } from '#core/booking/hold.ts'
 import { titleOf } from '#core/booking/title-template.ts'
-import { siteOf } from '#core/publishing/public-url.ts'
+import { customerSiteOf } from '#core/publishing/public-url.ts'
 import { acceptCustomerBooking } from '#server/areas/appointments/bookings/accept-customer-booking.ts'
 import {
   findEarlierBooking,
@@ -123,7 +123,7 @@ export async function beginPayment(
     body.provider !== 'paypal' || (await hasPaypalInPlan(deps, trx, calendar.id, new Date(nowMs)))
   if (target === null || !isInPlan || !calendar.paymentEnabled)
     throw new ProblemError('payment.provider_not_connected')
-  const hold = { reason: 'payment', expiresAt: new Date(endOfHold(nowMs)), holder } as const
+  const hold = { reason: 'payment', expiresAt: new Date(toHoldEndMs(nowMs)), holder } as const
   const booking = await acceptCustomerBooking(deps, trx, locked, { body, hold, nowMs, isPromised })
 
   const details = await insertBooking(deps, trx, booking)
@@ -208,7 +208,7 @@ async function openCheckout(
  */
 function returnUrls(deps: CheckoutsDeps, payment: Payment, details: BookedAppointment) {
   const { appointmentId, id, provider } = payment
-  const site = siteOf(toAddress(details, deps), deps.baseUrl)
+  const site = customerSiteOf(toAddress(details, deps), deps.baseUrl)
   const session = provider === 'stripe' ? 'session_id={CHECKOUT_SESSION_ID}&' : ''
   return {
     successUrl: `${site}/payment-success?${session}appointment_id=${appointmentId}`,

@@ -1,4 +1,4 @@
-import { type AwaitedAppointment, decidePaymentArrival } from '#core/booking/payment-arrival.ts'
+import { type AppointmentAwaitingPayment, decidePaymentArrival } from '#core/booking/payment-arrival.ts'
 import {
   acceptPayment,
   acceptRefund,
@@ -263,7 +263,7 @@ function keyOf({ calendarId, appointmentId }: Payment) {
   return { calendarId, id: appointmentId }
 }
 
-function toAwaited(appointment: AwaitedRow): AwaitedAppointment {
+function toAwaited(appointment: AwaitedRow): AppointmentAwaitingPayment {
   return { ...appointment.state, isHeld: isHeld(appointment), isReleased: appointment.isReleased }
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { checkoutOperations } from '#contract/operations/checkouts.ts'
 import type { ExternalCheckDeps } from '#server/areas/appointments/bookings/deps.ts'
-import { keepPrivate } from '#server/platform/http/keep-private.ts'
 import type { PublicCallerOf } from '#server/platform/http/public-caller.ts'
+import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import { createCheckout } from './create-checkout.ts'
 import { releasePendingAppointment } from './end-checkouts.ts'
@@ -15,7 +15,7 @@ export function checkoutRoutes(
   callerOf: PublicCallerOf,
 ): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', keepPrivate)
+    app.addHook('onRequest', sendPrivateHeaders)
 
     app.route({
       ...serve(checkoutOperations.createCheckout),

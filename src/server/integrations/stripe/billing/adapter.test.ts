@@ -15,7 +15,7 @@ import { waitFor } from '#tests/support/meridian.ts'
 import { PLAN_CARD, payPlan, setPlanOutage } from '#tests/support/plan-people.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { buildStripeBilling } from './adapter.ts'
-import { buildLaterStripeBilling } from './load-later.ts'
+import { buildLazyStripeBilling } from './lazy-provider.ts'
 
 let database: Database
 let stripe: BillingStandIn
@@ -58,7 +58,7 @@ test.each([
 ])('money that moves by the key %s is sandbox money: %s', (secretKey, isSandbox) => {
   const prices = { professional: 'price_1', business: 'price_2' }
   const keys = { secretKey, webhookSecret: 'whsec_1', prices, now: Date.now }
-  for (const build of [buildStripeBilling, buildLaterStripeBilling]) {
+  for (const build of [buildStripeBilling, buildLazyStripeBilling]) {
     expect(build(keys).isSandbox()).toBe(isSandbox)
     expect(build({ ...keys, sandboxUrl: 'http://127.0.0.1:1' }).isSandbox()).toBe(true)
     expect(build(keys).tierOf('price_2')).toBe('business')
@@ -350,7 +350,7 @@ describe('an event', () => {
   })
 
   test('without a signature loads nothing and is not taken', async () => {
-    const later = buildLaterStripeBilling(stripe.sandbox.settings)
+    const later = buildLazyStripeBilling(stripe.sandbox.settings)
     expect(await later.readWebhook({ headers: {}, rawBody: Buffer.from('{}') })).toBeNull()
   })
 
@@ -362,7 +362,7 @@ describe('an event', () => {
 
 test('loaded later, it answers the same', async () => {
   const owner = await makeSubscriber('business')
-  const later = buildLaterStripeBilling(stripe.sandbox.settings)
+  const later = buildLazyStripeBilling(stripe.sandbox.settings)
   expect(await later.listPrices()).toEqual(await stripe.provider.listPrices())
   expect(await later.listSubscriptions(owner.customerId)).toEqual(
     await stripe.provider.listSubscriptions(owner.customerId),

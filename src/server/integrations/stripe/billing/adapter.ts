@@ -11,7 +11,7 @@ import {
 } from '#server/ports/billing-provider.ts'
 import { isLiveKey } from '../live-key.ts'
 import { buildStripeClient } from '../stripe-client.ts'
-import { inBillingWords, toBillingError } from './billing-errors.ts'
+import { toBillingError, withBillingErrors } from './billing-errors.ts'
 import { readBillingEvent } from './billing-event.ts'
 import { createCheckout, endOpenCheckouts } from './create-checkout.ts'
 import { createCustomer } from './create-customer.ts'
@@ -102,25 +102,25 @@ export function buildStripeBilling(settings: StripeBillingSettings): BillingProv
 
   return {
     isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
-    listPrices: () => inBillingWords(listPrices),
+    listPrices: () => withBillingErrors(listPrices),
     tierOf: (priceId) => findTier(settings.prices, priceId),
-    createCustomer: (request) => inBillingWords(() => createCustomer(stripe, request)),
+    createCustomer: (request) => withBillingErrors(() => createCustomer(stripe, request)),
     changeEmail: ({ customerId, email }) =>
-      inBillingWords(async () => {
+      withBillingErrors(async () => {
         await stripe.customers.update(customerId, { email })
       }),
-    listSubscriptions: (customerId) => inBillingWords(() => listSubscriptions(customerId)),
+    listSubscriptions: (customerId) => withBillingErrors(() => listSubscriptions(customerId)),
     listAllSubscriptions,
-    createCheckout: (request) => inBillingWords(() => createCheckout(stripe, request)),
-    endOpenCheckouts: (customerId) => inBillingWords(() => endOpenCheckouts(stripe, customerId)),
-    createPortal: (request) => inBillingWords(() => openPortal(request)),
-    endSubscription: (request) => inBillingWords(() => endSubscription(stripe, request)),
+    createCheckout: (request) => withBillingErrors(() => createCheckout(stripe, request)),
+    endOpenCheckouts: (customerId) => withBillingErrors(() => endOpenCheckouts(stripe, customerId)),
+    createPortal: (request) => withBillingErrors(() => openPortal(request)),
+    endSubscription: (request) => withBillingErrors(() => endSubscription(stripe, request)),
     listInvoices: (customerId) =>
-      inBillingWords(async () => {
+      withBillingErrors(async () => {
         const { data } = await stripe.invoices.list({ customer: customerId, limit: SHOWN_INVOICES })
         return data.map(toBillingInvoice)
       }),
-    findCard: (customerId) => inBillingWords(() => findCard(customerId)),
+    findCard: (customerId) => withBillingErrors(() => findCard(customerId)),
     readWebhook: (request) => readBillingEvent(settings, request),
   }
 }

@@ -35,7 +35,7 @@ function isCustomerGone(error: unknown): boolean {
 }
 
 /** Runs `ask`. @throws BillingError */
-export async function inBillingWords<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function withBillingErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {

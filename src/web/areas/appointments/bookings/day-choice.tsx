@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
+import { MAX_DAYS_AHEAD } from '#core/scheduling/farthest-days.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { localDateOf } from '#web/shared/format-date.ts'
 import { FieldNotes } from '#web/ui/field-frame.tsx'
@@ -29,7 +29,7 @@ export function DayChoice({ question, needsType, hydrated, date, error, ...on }:
   const { shownZone } = question
   const now = Date.now()
   const today = dayAt(now, shownZone)
-  const lastDate = dayAt(now + FARTHEST_DAYS * DAY_MS, shownZone)
+  const lastDate = dayAt(now + MAX_DAYS_AHEAD * DAY_MS, shownZone)
   const [month, setMonth] = useState(monthOf(date ?? today))
   useEffect(() => {
     if (date !== null) setMonth(monthOf(date))

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as at from '#contract/operations/addresses.ts'
-import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
+import { MAX_DAYS_AHEAD } from '#core/scheduling/farthest-days.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import { callApi } from '#web/shared/call-api.ts'
 import { formatDateHeading, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -35,7 +35,7 @@ type MoveTimesProps = {
 export function MoveTimes({ token, startsAt, opensAt, timeZone, selected, onSelect }: MoveTimesProps) {
   const nowMs = Date.now()
   const today = dayAt(nowMs, timeZone)
-  const lastDate = dayAt(nowMs + FARTHEST_DAYS * DAY_MS, timeZone)
+  const lastDate = dayAt(nowMs + MAX_DAYS_AHEAD * DAY_MS, timeZone)
   const ownDate = localDateOf(startsAt, timeZone)
   const [date, setDate] = useState(localDateOf(opensAt, timeZone))
   const [month, setMonth] = useState(monthOf(date))

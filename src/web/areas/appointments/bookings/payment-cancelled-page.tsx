@@ -5,7 +5,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { BookingOutcome } from './booking-outcome.tsx'
-import { forgetPayment, type GivenBack, giveBack } from './pending-payment.ts'
+import { forgetPayment, giveBack, type RefundAmount } from './pending-payment.ts'
 
 type PaymentCancelledPageProps = {
   /** null when the address names none: there is nothing to give back. */
@@ -74,7 +74,7 @@ const TEXTS = {
   given_back: 'Nothing was paid, and your time was given back.',
   gone: 'There is no open payment.',
   kept: 'This payment is under way or was made already, so your time is kept.',
-} as const satisfies Record<GivenBack, string>
+} as const satisfies Record<RefundAmount, string>
 const FAILED = 'Your time becomes free by itself within a few minutes.'
 
 /** Source: rule B22. */

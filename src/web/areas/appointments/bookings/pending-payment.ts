@@ -17,7 +17,7 @@ type PendingPayment = {
   readonly timestamp: number
 }
 /** What happened to the time of a hold that was to be given back. */
-export type GivenBack = 'given_back' | 'gone' | 'kept'
+export type RefundAmount = 'given_back' | 'gone' | 'kept'
 type LeftForm = {
   readonly appointment_id: string
   /** The calendar of the form; null where an offer of the waiting list was accepted, and no form was left. */
@@ -63,7 +63,7 @@ export function findLeft(appointmentId: string): KeptBooking | null {
 export async function giveBack(
   appointmentId: string,
   transactionId: string | null = null,
-): Promise<GivenBack> {
+): Promise<RefundAmount> {
   try {
     await callApi(at.deletePendingAppointment, {
       params: { id: appointmentId },
@@ -144,7 +144,7 @@ function readPayment(): PendingPayment | null {
 }
 
 /** Null when there was no answer: the next check repeats the question, and the server ends the hold by itself. */
-function tryToGiveBack(appointmentId: string): Promise<GivenBack | null> {
+function tryToGiveBack(appointmentId: string): Promise<RefundAmount | null> {
   return giveBack(appointmentId).catch(() => null)
 }
 

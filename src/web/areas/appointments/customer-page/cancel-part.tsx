@@ -18,7 +18,7 @@ export function CancelPart({ token, view, showOutcome }: ChangePartProps) {
   const part = useRef<HTMLDivElement>(null)
   const { cancellation, standing } = view
   const { way, refund } = cancellation
-  if (standing === 'cancelled') return <GivenBack view={view} />
+  if (standing === 'cancelled') return <RefundAmount view={view} />
   if (standing !== 'upcoming') return null
   if (way === 'none') {
     return <p className="w-full text-ink-soft">This appointment can no longer be cancelled here.</p>
@@ -115,7 +115,7 @@ function costOf({ appointment, cancellation }: ManagedAppointment): string {
 }
 
 /** What a cancellation gave back. */
-function GivenBack({ view: { appointment, cancellation } }: { view: ManagedAppointment }) {
+function RefundAmount({ view: { appointment, cancellation } }: { view: ManagedAppointment }) {
   const { given_back, currency } = cancellation
   if (given_back === null || !['paid', 'refunded'].includes(appointment.payment_status)) return null
   return (

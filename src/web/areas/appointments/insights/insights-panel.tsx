@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Calendar } from '#contract/calendars.ts'
 import type { Insights } from '#contract/insights.ts'
-import { INSIGHT_MONTHS, type InsightMonths, READ_APPOINTMENTS } from '#core/insights/insight-range.ts'
+import { INSIGHT_MONTHS, type InsightMonths, MAX_READ_APPOINTMENTS } from '#core/insights/insight-range.ts'
 import { useNow } from '#web/kit/use-now.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatZone, localDateOf } from '#web/shared/format-date.ts'
@@ -55,7 +55,7 @@ function Charts({ insights }: { insights: Insights }) {
       {!is_complete && (
         <Notice tone="info" className="lg:col-span-2">
           There are more appointments than are counted at once. These are the latest{' '}
-          {formatCount(READ_APPOINTMENTS)}.
+          {formatCount(MAX_READ_APPOINTMENTS)}.
         </Notice>
       )}
       {money.map((chart) => (

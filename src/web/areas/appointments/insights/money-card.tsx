@@ -16,7 +16,7 @@ export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, 
     money(months.reduce((cents, month) => cents + centsOf(month), 0))
   const owed = sandbox ? '' : `, ${sum(({ outstanding_cents }) => outstanding_cents)} outstanding`
   const sentence = `${sum(({ taken_cents }) => taken_cents)} taken, ${sum(({ refunded_cents }) => refunded_cents)} refunded${owed}.`
-  const toMark = (cents: number) => (cents > 0 ? formatWholeMoney(cents / 100, currency) : '')
+  const hashContent = (cents: number) => (cents > 0 ? formatWholeMoney(cents / 100, currency) : '')
   const columns: Column[] = months.map((bar) => ({
     key: bar.month,
     label: shortMonth(bar.month, months),
@@ -26,7 +26,7 @@ export function MoneyCard({ chart: { currency, sandbox, months }, presentMonth, 
       { ink: 'dotted', value: bar.outstanding_cents },
     ],
     below: { ink: 'striped', value: bar.refunded_cents },
-    mark: toMark(bar.taken_cents + bar.outstanding_cents),
+    mark: hashContent(bar.taken_cents + bar.outstanding_cents),
     isPresent: bar.month === presentMonth,
   }))
   const isOwed = months.some(({ outstanding_cents }) => outstanding_cents > 0)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
-import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
+import { MAX_DAYS_AHEAD } from '#core/scheduling/farthest-days.ts'
 import { isolate } from '#core/shared/text.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
@@ -84,7 +84,7 @@ function MoveForm({ appointment, onClose }: { appointment: AppointmentRow; onClo
         required
         type="date"
         min={addDays(today, -1)}
-        max={addDays(today, FARTHEST_DAYS)}
+        max={addDays(today, MAX_DAYS_AHEAD)}
         value={date}
         onChange={({ target }) =>
           choose(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
-import { type GivenBack, refundByPolicy } from '#core/policy/decide-refund.ts'
-import { POLICY_OF_OLD } from '#core/policy/policy.ts'
+import { type RefundAmount, refundByPolicy } from '#core/policy/decide-refund.ts'
+import { LEGACY_POLICY } from '#core/policy/policy.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { AMOUNT_UNCLEAR, parseAmount } from '#web/shared/parse-amount.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -59,19 +59,19 @@ function whyNot(typed: string, bounds: { least: number; paid: number; currency: 
   return `Please give an amount from ${formatMoney(least, currency)} to ${formatMoney(paid, currency)}.`
 }
 
-function promisedRefund(row: AppointmentRow, nowMs: number): GivenBack | null {
+function promisedRefund(row: AppointmentRow, nowMs: number): RefundAmount | null {
   const paidCents = row.price === null ? null : Math.round(row.price * 100)
   const askedAtMs = row.cancellation_asked_at === null ? nowMs : Date.parse(row.cancellation_asked_at)
   const startsAtMs = Date.parse(row.starts_at)
   const { refund_shares: refundShares } = row
   return refundByPolicy(
-    { policy: row.policy ?? POLICY_OF_OLD, startsAtMs, refundShares, paidCents },
+    { policy: row.policy ?? LEGACY_POLICY, startsAtMs, refundShares, paidCents },
     askedAtMs,
   )
 }
 
 function toOptions(
-  promised: GivenBack | null,
+  promised: RefundAmount | null,
   { paid, currency }: { paid: number; currency: string },
 ): RadioOption<Way>[] {
   const first =

@@ -4,7 +4,7 @@ import type { MoveOwnAppointmentResponse } from '#contract/external-calendars.ts
 import * as at from '#contract/operations/addresses.ts'
 import { CONCERN_SENTENCES, QUESTIONS_OF_CONCERNS } from '#contract/owner-booking-problems.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { describeElsewhere } from '#core/booking/describe-elsewhere.ts'
+import { describeConflictElsewhere } from '#core/booking/describe-elsewhere.ts'
 import { UNDO_SECONDS } from '#core/booking/undo.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { forgetTimes } from '#web/kit/own-times.ts'
@@ -91,7 +91,7 @@ async function nameElsewhere(
   const judged = await client.fetchQuery(asked).catch(() => null)
   if (judged === null || judged.appointment_elsewhere === null) return null
   const { customer_name, calendar_name } = judged.appointment_elsewhere
-  return describeElsewhere({
+  return describeConflictElsewhere({
     customerName: customer_name || 'Unknown',
     calendarName: calendar_name,
     bufferMinutes: judged.buffer_minutes,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { Calendar } from '#contract/calendars.ts'
-import { FARTHEST_DAYS } from '#core/scheduling/farthest-days.ts'
+import { MAX_DAYS_AHEAD } from '#core/scheduling/farthest-days.ts'
 import { addDays, isDate } from '#core/shared/zoned-time.ts'
 import { formatDateFrom, formatZone } from '#web/shared/format-date.ts'
 import { SlotButtons } from '#web/shared/slot-buttons.tsx'
@@ -41,7 +41,7 @@ export function TimeChoice({ calendar, form, needsType }: TimeChoiceProps) {
         required
         type="date"
         min={addDays(today, -1)}
-        max={addDays(today, FARTHEST_DAYS)}
+        max={addDays(today, MAX_DAYS_AHEAD)}
         hint={isDay ? formatDateFrom(today, date) : undefined}
         error={formState.errors.date?.message}
         {...register('date', { onChange: () => setValue('startsAt', '') })}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
-import { Elsewhere, TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
+import { ConflictElsewhere, TimeConcerns, TimeReading } from '#web/kit/judged-time.tsx'
 import { formatDateFrom, formatTime, formatZone, localDateOf } from '#web/shared/format-date.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -46,7 +46,7 @@ export function TimeVerdict({ calendarId, asked, answer, pending, onBookAnyway }
           >
             {answer.sentence}
             {elsewhere !== null && (
-              <Elsewhere appointment={elsewhere} bufferMinutes={judged?.buffer_minutes ?? null} />
+              <ConflictElsewhere appointment={elsewhere} bufferMinutes={judged?.buffer_minutes ?? null} />
             )}
           </Notice>
         </div>

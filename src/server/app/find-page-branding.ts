@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import { isValidSlug } from '#core/publishing/slug.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
+import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
+import type { NamedCalendar } from '#server/records/branding/shown-repository.ts'
+import { findPageLook, type ShownBrandingDeps } from '#server/records/branding/use-cases.ts'
+import { findNamedRecord, type LinkDeps } from './named-record.ts'
+import type { PageHead } from './page-templates.ts'
+
+export type PageBrandingDeps = ShownBrandingDeps & LinkDeps
+
+/**
+ * The look of a page that follows a booking. The page has it from the start, so that it neither asks for it nor changes its colours
+ * while somebody reads. Such a page works without a look, so it waits for no database that is away. Source: rule K11.
+ */
+export async function findPageBranding(
+  deps: PageBrandingDeps,
+  request: FastifyRequest,
+): Promise<Pick<PageHead, 'colors' | 'logo'>> {
+  const calendar = toNamedCalendar(deps, request)
+  if (calendar === null) return {}
+  const look = await findPageLook(deps, calendar).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return null
+    throw error
+  })
+  return look ?? {}
+}
+
+/** The calendar that an address names: by its host, its slug, a signed link of an email, or an appointment. */
+function toNamedCalendar(deps: PageBrandingDeps, request: FastifyRequest): NamedCalendar | null {
+  const host = calendarHostOf(request)
+  if (host !== null) return { by: 'slug', name: host.slug }
+  const { slug } = request.params as { readonly slug?: string } // the router gives it by this name
+  if (slug !== undefined) return isValidSlug(slug) ? { by: 'slug', name: slug } : null
+  return findNamedRecord(deps, request)
+}

@@ -1,0 +1,20 @@
+import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
+import type { CalendarProvider } from '#server/ports/external-calendar.ts'
+import { buildLazyCalendarProvider } from '#server/ports/lazy-calendar-provider.ts'
+import { buildConsentUrl } from './consent-url.ts'
+import { isGranted, WRITE_SCOPE } from './google-scopes.ts'
+import type { GoogleSettings } from './google-settings.ts'
+
+/** Google, with its libraries loaded at their first use. */
+export function buildLazyGoogleProvider(settings: GoogleSettings): CalendarProvider {
+  const load = async () => (await import('./adapter.ts')).buildGoogleProvider(settings)
+  return buildLazyCalendarProvider(load, {
+    ...sandboxPageOf(settings),
+    authorization: {
+      buildAuthorizationUrl: (request) => buildConsentUrl(settings, request),
+      allowsWriting: (grantedScopes) => isGranted(grantedScopes, WRITE_SCOPE),
+    },
+    canWrite: true,
+    hasPush: true,
+  })
+}

@@ -1,0 +1,20 @@
+import { sandboxPageOf } from '#server/integrations/oauth/sandbox-page.ts'
+import type { CalendarProvider } from '#server/ports/external-calendar.ts'
+import { buildLazyCalendarProvider } from '#server/ports/lazy-calendar-provider.ts'
+import { buildConsentUrl } from './consent-url.ts'
+import { isGranted, WRITE_SCOPE } from './microsoft-scopes.ts'
+import type { MicrosoftSettings } from './microsoft-settings.ts'
+
+/** Microsoft 365, with its libraries loaded at their first use. */
+export function buildLazyMicrosoftProvider(settings: MicrosoftSettings): CalendarProvider {
+  const load = async () => (await import('./adapter.ts')).buildMicrosoftProvider(settings)
+  return buildLazyCalendarProvider(load, {
+    ...sandboxPageOf(settings),
+    authorization: {
+      buildAuthorizationUrl: (request) => buildConsentUrl(settings, request),
+      allowsWriting: (grantedScopes) => isGranted(grantedScopes, WRITE_SCOPE),
+    },
+    canWrite: true,
+    hasPush: true,
+  })
+}

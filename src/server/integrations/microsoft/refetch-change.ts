@@ -1,0 +1,65 @@
+import type { CalendarAccess, ExternalChange } from '#server/ports/external-calendar.ts'
+import { calendarPath, eventPath, toViewQuery } from './calendar-path.ts'
+import type { GraphClient } from './graph-client.ts'
+import { isKind } from './graph-errors.ts'
+import { EVENT_QUERY, type GraphEvent, parseEvent } from './graph-event.ts'
+import { readPages } from './read-pages.ts'
+import { type EventFrame, toExternalEvent, toExternalSeries } from './to-external-event.ts'
+
+type Place = { readonly externalId: string; readonly frame: EventFrame }
+
+/**
+ * How an event stands now. The changes of a view say the same of an event that was deleted and of one that was changed outside
+ * the window, and only the first one is gone. Source: https://learn.microsoft.com/graph/api/event-delta#response
+ */
+export async function refetchChange(
+  client: GraphClient,
+  access: CalendarAccess,
+  { externalId, frame }: Place,
+  eventId: string,
+): Promise<ExternalChange> {
+  const event = await findGraphEvent(client, access, { externalId, eventId })
+  if (event === null || event.isCancelled === true) return { eventId, event: null }
+  // An occurrence is known by its series.
+  if (event.seriesMasterId) return refetchChange(client, access, { externalId, frame }, event.seriesMasterId)
+  if (event.type !== 'seriesMaster') return { eventId, event: toExternalEvent(event, frame) }
+  const parts = await listInstances(client, access, { externalId, frame }, eventId)
+  return { eventId, event: toExternalSeries({ master: event, parts }, frame) }
+}
+
+/** Null when there is no such event in this calendar. */
+export async function findGraphEvent(
+  client: GraphClient,
+  access: CalendarAccess,
+  { externalId, eventId }: { readonly externalId: string; readonly eventId: string },
+): Promise<GraphEvent | null> {
+  try {
+    return parseEvent(
+      await client.call(access, { at: eventPath(externalId, eventId), query: { ...EVENT_QUERY } }),
+    )
+  } catch (error) {
+    if (!isKind(error, 'gone')) throw error
+    // Without its calendar nothing can be said about an event.
+    await client.call(access, { at: calendarPath(externalId), query: { $select: 'id' } })
+    return null
+  }
+}
+
+const PAGE_SIZE = '500'
+
+async function listInstances(
+  client: GraphClient,
+  access: CalendarAccess,
+  { externalId, frame }: Place,
+  eventId: string,
+): Promise<GraphEvent[]> {
+  if (frame.window === null) return []
+  const at = `${eventPath(externalId, eventId)}/instances`
+  const query = { ...toViewQuery(frame.window), ...EVENT_QUERY, $top: PAGE_SIZE }
+  const pages = readPages((nextLink) =>
+    client.call(access, nextLink === undefined ? { at, query } : { at: nextLink }),
+  )
+  const parts: GraphEvent[] = []
+  for await (const { items } of pages) parts.push(...items.flatMap((sent) => parseEvent(sent) ?? []))
+  return parts
+}

@@ -1,0 +1,86 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type CalendarAccess, CalendarProviderError } from '#server/ports/external-calendar.ts'
+import type { OAuthClient } from './oauth-client.ts'
+import { type OAuthTokens, readTokens, writeTokens } from './oauth-tokens.ts'
+
+export type TokenStore = {
+  /**
+   * Calls with an access token that is valid, and once more with a fresh one when the provider refuses it (`expired`).
+   * @throws CalendarProviderError `expired` when the account no longer renews it
+   */
+  withToken<Answer>(access: CalendarAccess, call: (accessToken: string) => Promise<Answer>): Promise<Answer>
+  /** The tokens as they stand now, without asking the provider. */
+  currentTokens(access: CalendarAccess): OAuthTokens
+}
+
+type Kept = { tokens: OAuthTokens; credentials: string; renewing: Promise<OAuthTokens> | null }
+
+/** A token that ends sooner is renewed before it is used: the way there takes time, and clocks differ. */
+const MARGIN_MS = 60 * SECOND_MS
+
+/**
+ * Renews the access tokens of accounts. Calls that need a renewal at the same time share one, and what another process
+ * renewed meanwhile is taken over.
+ */
+export function buildTokenStore(now: Clock, client: () => Promise<Pick<OAuthClient, 'refresh'>>): TokenStore {
+  const kept = new WeakMap<CalendarAccess, Kept>()
+
+  function keptOf(access: CalendarAccess): Kept {
+    const known = kept.get(access)
+    if (known !== undefined) return known
+    const { credentials } = access
+    const fresh = { tokens: readTokens(credentials), credentials, renewing: null }
+    kept.set(access, fresh)
+    return fresh
+  }
+
+  function take(state: Kept, credentials: string): OAuthTokens {
+    state.credentials = credentials
+    state.tokens = readTokens(credentials)
+    return state.tokens
+  }
+
+  async function renew(access: CalendarAccess, state: Kept): Promise<OAuthTokens> {
+    const { refresh } = await client()
+    try {
+      const renewed = await refresh(state.tokens)
+      return take(state, await access.saveCredentials(writeTokens(renewed)))
+    } catch (error) {
+      if (!isExpired(error)) throw error
+      // Where a renewal ends the tokens before it, another process that renewed looks like an account that refuses us.
+      const stored = await access.saveCredentials(state.credentials)
+      if (stored === state.credentials) throw error
+      return take(state, stored)
+    }
+  }
+
+  function renewOnce(access: CalendarAccess, state: Kept): Promise<OAuthTokens> {
+    state.renewing ??= renew(access, state).finally(() => {
+      state.renewing = null
+    })
+    return state.renewing
+  }
+
+  return {
+    currentTokens: (access) => keptOf(access).tokens,
+    withToken: async (access, call) => {
+      const state = keptOf(access)
+      const isFresh = state.tokens.expiresAtMs - now() > MARGIN_MS
+      const { accessToken } = isFresh ? state.tokens : await renewOnce(access, state)
+      try {
+        return await call(accessToken)
+      } catch (error) {
+        if (!isExpired(error)) throw error
+        // Another call may have renewed it since this one began.
+        const isOurs = state.tokens.accessToken === accessToken
+        const renewed = isOurs ? await renewOnce(access, state) : state.tokens
+        return call(renewed.accessToken)
+      }
+    },
+  }
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof CalendarProviderError && error.kind === 'expired'
+}

@@ -1,0 +1,27 @@
+/** A line in which everybody waits for at most one job of each other account. */
+export type FairQueue<Job> = {
+  add(account: string, job: Job): void
+  /** The job whose turn it is; null when there is none. */
+  take(): Job | null
+}
+
+export function buildFairQueue<Job>(): FairQueue<Job> {
+  /** In the order of the turns. */
+  const jobs = new Map<string, Job[]>()
+  return {
+    add(account, job) {
+      const own = jobs.get(account)
+      if (own === undefined) jobs.set(account, [job])
+      else own.push(job)
+    },
+    take() {
+      const [next] = jobs
+      if (next === undefined) return null
+      const [account, own] = next
+      const job = own.shift() ?? null
+      jobs.delete(account)
+      if (own.length > 0) jobs.set(account, own)
+      return job
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { SECOND_MS } from '#core/shared/duration.ts'
+import { buildFairQueue } from './fair-queue.ts'
+import type { Order } from './readings.ts'
+import type { ReadingRequest } from './serve-readings.ts'
+import { type Outcome, type ReadingProcess, startReadingProcess } from './start-reading-process.ts'
+
+type Job = {
+  readonly request: ReadingRequest
+  readonly signal: AbortSignal | undefined
+  readonly settle: (outcome: Outcome) => void
+}
+
+/** A process takes some 60 MB, and a third of a second to start. */
+const IDLE_MS = 20 * SECOND_MS
+
+/** One process that reads, from the first job until it had none for a while. Questions go before all others. */
+export type ReadingLane = {
+  read(request: Omit<ReadingRequest, 'limitMs'>, order: Order): Promise<Outcome>
+  stop(): void
+}
+
+export function buildReadingLane({
+  program,
+  limitMs,
+}: {
+  readonly program: string
+  readonly limitMs: number
+}): ReadingLane {
+  const questions = buildFairQueue<Job>()
+  const others = buildFairQueue<Job>()
+  let isWorking = false
+  let reader: ReadingProcess | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  const stop = () => {
+    reader?.end()
+    reader = null
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return
+    isWorking = true
+    clearTimeout(idle)
+    for (let job = take(); job !== null; job = take()) {
+      if (reader === null || reader.hasEnded()) reader = startReadingProcess(program)
+      job.settle(await reader.read(job.request, job.signal))
+    }
+    isWorking = false
+    idle = setTimeout(stop, IDLE_MS).unref()
+  }
+
+  /** The next job. Jobs that were given up are skipped. */
+  function take(): Job | null {
+    const job = questions.take() ?? others.take()
+    if (job === null || job.signal?.aborted !== true) return job
+    job.settle({ kind: 'failed', error: job.signal.reason, tookMs: 0 })
+    return take()
+  }
+
+  return {
+    read: (request, { account, isQuestion = false, signal }) =>
+      new Promise((settle) => {
+        const line = isQuestion ? questions : others
+        line.add(account, { request: { ...request, limitMs }, signal, settle })
+        void work()
+      }),
+    stop,
+  }
+}

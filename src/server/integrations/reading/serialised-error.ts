@@ -1,0 +1,54 @@
+import {
+  AnswerTooLargeError,
+  type CalendarErrorKind,
+  CalendarProviderError,
+  CalendarTooLargeError,
+} from '#server/ports/external-calendar.ts'
+
+const CLASSES = {
+  any: CalendarProviderError,
+  answer_too_large: AnswerTooLargeError,
+  calendar_too_large: CalendarTooLargeError,
+}
+
+/** An error on its way between two processes, which keeps what callers look at. */
+export type SerialisedError = {
+  readonly is: keyof typeof CLASSES
+  readonly kind: CalendarErrorKind
+  readonly message: string
+  readonly retryAfterMs: number | null
+  /** For the log. */
+  readonly cause: string
+}
+
+/** Any other error than ours means that the answer of the server cannot be read. */
+export function serialiseError(error: unknown): SerialisedError {
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (!(error instanceof CalendarProviderError)) {
+    return {
+      is: 'any',
+      kind: 'refused',
+      message: 'What the server sent cannot be read.',
+      retryAfterMs: null,
+      cause,
+    }
+  }
+  const { kind, message, retryAfterMs } = error
+  const is =
+    error instanceof CalendarTooLargeError
+      ? 'calendar_too_large'
+      : error instanceof AnswerTooLargeError
+        ? 'answer_too_large'
+        : 'any'
+  return { is, kind, message, retryAfterMs, cause }
+}
+
+export function toCalendarError({
+  is,
+  kind,
+  message,
+  retryAfterMs,
+  cause,
+}: SerialisedError): CalendarProviderError {
+  return new CLASSES[is](kind, message, { retryAfterMs, cause: new Error(cause) })
+}

@@ -1,0 +1,38 @@
+import type { PaymentProvider } from '#server/ports/payment-provider.ts'
+import type { StripeSettings } from './adapter.ts'
+import { buildConnectUrl } from './connect-url.ts'
+import { isFreshlySigned } from './fresh-signature.ts'
+import { isLiveKey } from './live-key.ts'
+
+/**
+ * Stripe, with its library of two hundred modules loaded at its first use and not when the product starts, which would
+ * be a tenth of a start.
+ */
+export function buildLazyStripeProvider(settings: StripeSettings): PaymentProvider {
+  let loading: Promise<PaymentProvider> | null = null
+  const load = async () => {
+    const { buildStripeProvider } = await import('./adapter.ts')
+    return buildStripeProvider(settings)
+  }
+  const stripe = () => {
+    loading ??= load()
+    return loading
+  }
+  return {
+    isSandbox: () => settings.sandboxUrl !== undefined || !isLiveKey(settings.secretKey),
+    buildConnectUrl: (request) => buildConnectUrl(settings, request),
+    connect: async (request) => (await stripe()).connect(request),
+    disconnect: async (account) => (await stripe()).disconnect(account),
+    createCheckout: async (request) => (await stripe()).createCheckout(request),
+    findCheckout: async (account, checkoutId) => (await stripe()).findCheckout(account, checkoutId),
+    endCheckout: async (account, checkoutId) => (await stripe()).endCheckout(account, checkoutId),
+    captureCheckout: async (account, checkoutId, transactionId) =>
+      (await stripe()).captureCheckout(account, checkoutId, transactionId),
+    refund: async (request) => (await stripe()).refund(request),
+    // Stripe's messages are signed with a secret that we share.
+    peekWebhook: null,
+    // Anybody can send something that does not look like a message of Stripe's. Nothing is loaded for that.
+    readWebhook: async (request) =>
+      isFreshlySigned(settings.now, request) ? (await stripe()).readWebhook(request) : null,
+  }
+}
