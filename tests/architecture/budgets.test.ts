@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { BUDGETS } from '#core/abuse/budgets.ts'
 import { SENDER_LEVELS } from '#core/abuse/sender-level.ts'
 
-test('the operations manual has the line of each budget', async () => {
-  const manual = await readFile('docs/operations.md', 'utf8')
+test('the page about budgets has the line of each budget', async () => {
+  const manual = await readFile('docs/operations/budgets.md', 'utf8')
   const lines = Object.entries(BUDGETS).map(([name, { counts, per, max, windowSeconds, beyond }]) => {
     const window = windowSeconds === null ? 'at one moment' : `${windowSeconds / 60} min`
     return `| \`${name}\` | ${counts} | ${per} | ${max} | ${window} | ${beyond} |`
@@ -12,8 +12,8 @@ test('the operations manual has the line of each budget', async () => {
   expect(manual.split('\n').filter((line) => lines.includes(line))).toEqual(lines)
 })
 
-test('the operations manual has the line of each level of a sender', async () => {
-  const manual = await readFile('docs/operations.md', 'utf8')
+test('the page about budgets has the line of each level of a sender', async () => {
+  const manual = await readFile('docs/operations/budgets.md', 'utf8')
   const lines = Object.entries(SENDER_LEVELS).map(([name, { fromDays, email_owner, email_practice }]) => {
     const from =
       name === 'established' ? `${fromDays} days, or with a plan that was bought` : `${fromDays} days`

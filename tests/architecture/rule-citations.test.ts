@@ -6,9 +6,12 @@ import { ROOT } from './run-tool.ts'
 const CODE = ['src', 'sandbox', 'tests', 'e2e', 'tools', 'bench', 'migrations']
 const TEXT = /\.(ts|tsx|js|mjs|css|sql)$/
 
-test('docs/domain.md has each rule that the code cites, once', async () => {
-  const domain = await readFile(join(ROOT, 'docs/domain.md'), 'utf8')
-  const rules = [...domain.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(([, rule]) => rule)
+test('docs/rules has each rule that the code cites, once', async () => {
+  const pages = await readdir(join(ROOT, 'docs/rules'))
+  const texts = await Promise.all(pages.map((page) => readFile(join(ROOT, 'docs/rules', page), 'utf8')))
+  const rules = texts.flatMap((text) =>
+    [...text.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(([, rule]) => rule),
+  )
   expect(rules.filter((rule, index) => rules.indexOf(rule) < index)).toEqual([])
 
   const files = await listCodeFiles()

@@ -4,7 +4,7 @@
  * Source: rule H14.
  */
 export type Budget = {
-  /** What is counted, as `docs/operations.md` names it. */
+  /** What is counted, as `docs/operations/budgets.md` names it. */
   readonly counts: string
   /** For whom it is counted. */
   readonly per: string
@@ -23,7 +23,7 @@ const QUARTER = 15 * MINUTE
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Source: `docs/operations.md`, "Budgets", has the same lines; a test compares them. */
+/** Source: `docs/operations/budgets.md` has the same lines; a test compares them. */
 export const BUDGETS = {
   webhook_checks: {
     counts:
