@@ -130,7 +130,7 @@ async function setLogo(page: Page, { id }: Calendar) {
 }
 
 type Shift = { readonly value: number; readonly moved: readonly string[] }
-type Watched = { shifts: Shift[]; loadings: string[]; takeRest: () => void }
+type TimeLimitMessage = { shifts: Shift[]; loadings: string[]; takeRest: () => void }
 
 /** A calendar as owners have one: a service, hours, and somebody who comes. */
 async function practice(page: Page) {
@@ -160,7 +160,11 @@ async function watchShifts(page: Page): Promise<void> {
       hadRecentInput: boolean
       sources: { node: Node | null }[]
     }
-    const watched: Watched = { shifts: [], loadings: [], takeRest: () => take(observer.takeRecords()) }
+    const watched: TimeLimitMessage = {
+      shifts: [],
+      loadings: [],
+      takeRest: () => take(observer.takeRecords()),
+    }
     const take = (entries: PerformanceEntry[]) => {
       for (const { value, hadRecentInput, sources } of entries as Entry[]) {
         if (hadRecentInput) continue
@@ -184,14 +188,14 @@ async function watchShifts(page: Page): Promise<void> {
 /** What the page has said so far that it was loading. */
 function readLoadings(page: Page): Promise<readonly string[]> {
   // Put there by `watchShifts`.
-  return page.evaluate(() => (window as unknown as { watched: Watched }).watched.loadings)
+  return page.evaluate(() => (window as unknown as { watched: TimeLimitMessage }).watched.loadings)
 }
 
 /** After two frames: what came last has been painted. */
 async function readShifts(page: Page): Promise<readonly Shift[]> {
   return page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
-    const { watched } = window as unknown as { watched: Watched } // put there by `watchShifts`
+    const { watched } = window as unknown as { watched: TimeLimitMessage } // put there by `watchShifts`
     watched.takeRest()
     return watched.shifts
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { INSIGHT_MONTHS } from '#core/insights/insight-range.ts'
-import { LEAD_BANDS } from '#core/insights/lead-bands.ts'
+import { LEAD_TIME_BANDS } from '#core/insights/lead-bands.ts'
 import { dateSchema } from './primitives.ts'
 
 export const insightsQuery = z.object({
@@ -48,7 +48,7 @@ export const insightsResponse = z.object({
   /** When appointments begin; hours without any are left out. `day_of_week`: 0 is Sunday. */
   hours: z.array(z.object({ day_of_week: count, hour: count, appointments: count })),
   customers: z.array(z.object({ month, new: count, returning: count })),
-  lead_times: z.array(z.object({ band: z.enum(LEAD_BANDS), appointments: count })),
+  lead_times: z.array(z.object({ band: z.enum(LEAD_TIME_BANDS), appointments: count })),
   /** `appointments` with the cancelled ones. */
   cancellations: z.array(z.object({ month, appointments: count, cancelled: count })),
   /** `appointments`: those that have begun and were not cancelled. Source: rule N9. */

@@ -4,7 +4,7 @@ import {
   APPOINTMENT_ACTIONS,
   type AppointmentAction,
   type AppointmentState,
-  changesCalendars,
+  affectsCalendars,
   decideAction,
   isDoneAlready,
   listPaymentActions,
@@ -146,7 +146,7 @@ describe('whatever is done in whatever order', () => {
       const was = from.status === 'cancelled'
       const is = decision.to.status === 'cancelled'
       expect(decision.takesTime).toBe(was && !is)
-      if (was !== is) expect(changesCalendars(decision.announces)).toBe(true)
+      if (was !== is) expect(affectsCalendars(decision.announces)).toBe(true)
       if (from.status === decision.to.status) expect(decision.announces).toBeNull()
     })
   })

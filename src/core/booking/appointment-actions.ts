@@ -124,7 +124,7 @@ function announcementOf(from: AppointmentStatus, to: AppointmentStatus): Announc
  * Whether calendar programs that know the appointment must be told. A denied request has changed nothing in them.
  * Source: rule A6.
  */
-export function changesCalendars(announcement: Announcement | null): boolean {
+export function affectsCalendars(announcement: Announcement | null): boolean {
   return announcement !== null && announcement !== 'cancellation_denied'
 }
 
@@ -163,10 +163,10 @@ export function needsConfirmation(action: AppointmentAction, state: AppointmentS
   if (!decision.ok) return false
   if (action === 'refund' || decision.announces === 'cancelled') return true
   if (action === 'restore') return state.paymentStatus === 'refunded'
-  return decision.takesTime || isUnconfirmed(state, decision.to)
+  return decision.takesTime || losesConfirmation(state, decision.to)
 }
 
 /** Whether what was confirmed waits for its payment again. */
-export function isUnconfirmed(from: AppointmentState, to: AppointmentState): boolean {
+export function losesConfirmation(from: AppointmentState, to: AppointmentState): boolean {
   return from.status === 'confirmed' && to.status === 'pending_payment'
 }

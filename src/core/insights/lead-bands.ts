@@ -1,5 +1,5 @@
 /** How long before its start an appointment was booked, in bands. Source: rule N6. */
-export const LEAD_BANDS = [
+export const LEAD_TIME_BANDS = [
   'under_a_day',
   'one_to_three_days',
   'three_to_seven_days',
@@ -7,15 +7,15 @@ export const LEAD_BANDS = [
   'two_to_four_weeks',
   'over_four_weeks',
 ] as const
-export type LeadBand = (typeof LEAD_BANDS)[number]
+export type LeadTimeBand = (typeof LEAD_TIME_BANDS)[number]
 
 /** Hours of elapsed time at which each band but the first begins. */
-export const LEAD_BAND_STARTS_HOURS = [24, 72, 168, 336, 672] as const
+export const LEAD_TIME_BAND_STARTS_HOURS = [24, 72, 168, 336, 672] as const
 
 /** The band that holds the appointment in the middle, when all are put in order; null when there is none. */
-export function findMiddleBand(
-  bands: readonly { readonly band: LeadBand; readonly appointments: number }[],
-): LeadBand | null {
+export function findMedianBand(
+  bands: readonly { readonly band: LeadTimeBand; readonly appointments: number }[],
+): LeadTimeBand | null {
   const total = bands.reduce((sum, { appointments }) => sum + appointments, 0)
   let counted = 0
   for (const { band, appointments } of bands) {

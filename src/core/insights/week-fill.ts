@@ -10,7 +10,7 @@ export function thisAndNextWeek(nowMs: number, timeZone: string): DayRange {
 }
 
 /** The minutes of all openings of a day. */
-export function openMinutesOf(openings: readonly Interval[]): number {
+export function countOpenMinutes(openings: readonly Interval[]): number {
   return openings.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / MINUTE_MS, 0)
 }
 
@@ -18,7 +18,7 @@ export function openMinutesOf(openings: readonly Interval[]): number {
  * A part of a whole in whole percent; null when there is no whole. A part above zero is at least 1 percent, and a part below the
  * whole is at most 99 percent.
  */
-export function percentOf(part: number, whole: number): number | null {
+export function toPercent(part: number, whole: number): number | null {
   if (whole <= 0) return null
   const percent = Math.round((part / whole) * 100)
   if (part > 0 && percent === 0) return 1

@@ -3,7 +3,7 @@ import { DAY_MS } from '#core/shared/duration.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import {
   decidePlan,
-  isInForce,
+  isPlanActive,
   type KnownSubscription,
   planStatusOf,
   type StoredPlan,
@@ -230,7 +230,7 @@ test('asking again changes nothing, and the order of the list does not matter', 
         ({ status, tier, cancelsAtMs }) =>
           tier !== null && ['active', 'trialing', 'past_due'].includes(status) && cancelsAtMs === null,
       )
-      const isEnding = first.plan !== null && !isInForce(first.plan, NOW)
+      const isEnding = first.plan !== null && !isPlanActive(first.plan, NOW)
       if (isCharged && !isEnding) expect(first.plan).not.toBeNull()
     }),
   )

@@ -79,7 +79,7 @@ export function isRunning({ status }: { readonly status: SubscriptionStatus }): 
 }
 
 /** Whether a stored plan applies at a moment. */
-export function isInForce(plan: Pick<StoredPlan, 'endsAtMs'>, nowMs: number): boolean {
+export function isPlanActive(plan: Pick<StoredPlan, 'endsAtMs'>, nowMs: number): boolean {
   return plan.endsAtMs === null || plan.endsAtMs > nowMs
 }
 
@@ -94,7 +94,7 @@ export function decidePlan(
 ): PlanDecision {
   const running = subscriptions.filter(isRunning).sort(byAge(stored?.bought?.subscriptionId ?? null))
   const unknownPrices = running.filter(({ tier }) => tier === null).map(({ id }) => id)
-  const isGiven = stored !== null && stored.bought === null && isInForce(stored, nowMs)
+  const isGiven = stored !== null && stored.bought === null && isPlanActive(stored, nowMs)
   if (isGiven) return { plan: null, seconds: [], unknownPrices }
   const [first, ...others] = running.filter(({ tier }) => tier !== null)
   if (first !== undefined) {
@@ -126,7 +126,7 @@ function decideEnded(
   if (last !== undefined) return last
   if (stored === null || stored.bought === null) return null
   const own = subscriptions.find(({ id }) => id === stored.bought?.subscriptionId)
-  const endsAtMs = isInForce(stored, nowMs) ? nowMs : stored.endsAtMs
+  const endsAtMs = isPlanActive(stored, nowMs) ? nowMs : stored.endsAtMs
   const status = own?.status ?? 'canceled'
   const bought = { ...stored.bought, status, cancelsAtMs: null, nextTier: null, pastDueSinceMs: null }
   return { ...stored, endsAtMs, bought }
@@ -194,7 +194,7 @@ export type PlanStatus = 'none' | 'given' | 'active' | 'ending' | 'past_due' | '
 
 /** Source: rule S11. */
 export function planStatusOf(plan: StoredPlan | null, nowMs: number): PlanStatus {
-  if (plan === null || !isInForce(plan, nowMs)) return 'none'
+  if (plan === null || !isPlanActive(plan, nowMs)) return 'none'
   if (plan.bought === null) return 'given'
   const { status } = plan.bought
   if (status === 'past_due') return 'past_due'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { type CountedCalendar, listOpenCalendars, orderToStayOpen } from './open-calendars.ts'
+import { type CountedCalendar, listOpenCalendars, sortByKeepOpenPriority } from './open-calendars.ts'
 
 function make(id: string, over: Partial<CountedCalendar> = {}): CountedCalendar {
   return { id, isPaused: false, staysOpen: false, upcomingAppointments: 0, createdAtMs: 0, ...over }
@@ -17,7 +17,7 @@ test('the choice of the owner stays open, then the calendars with the most appoi
     make('busy', { upcomingAppointments: 40, createdAtMs: 4 }),
     make('chosen', { staysOpen: true, createdAtMs: 5 }),
   ]
-  expect(orderToStayOpen(calendars).map(({ id }) => id)).toEqual(['chosen', 'busy', 'old', 'new'])
+  expect(sortByKeepOpenPriority(calendars).map(({ id }) => id)).toEqual(['chosen', 'busy', 'old', 'new'])
   expect(open(calendars, 1)).toEqual(['chosen'])
   expect(open(calendars, 3)).toEqual(['chosen', 'busy', 'old'])
   expect(open(calendars, null)).toHaveLength(4)

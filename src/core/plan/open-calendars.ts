@@ -12,7 +12,9 @@ export type CountedCalendar = {
  * The calendars in the order in which they stay open: those of the owner's choice, those that stayed open before while others were
  * paused, those with the most appointments to come, the oldest. Source: rule S13.
  */
-export function orderToStayOpen<Counted extends CountedCalendar>(calendars: readonly Counted[]): Counted[] {
+export function sortByKeepOpenPriority<Counted extends CountedCalendar>(
+  calendars: readonly Counted[],
+): Counted[] {
   const arePaused = calendars.some(({ isPaused }) => isPaused)
   const wasOpen = ({ isPaused }: Counted) => arePaused && !isPaused
   const rank = (one: Counted) => (one.staysOpen ? 0 : 2) + (wasOpen(one) ? 0 : 1)
@@ -27,7 +29,7 @@ export function orderToStayOpen<Counted extends CountedCalendar>(calendars: read
 
 /** The ids of the calendars that stay open on a plan that allows so many; null is unlimited. Source: rule S13. */
 export function listOpenCalendars(calendars: readonly CountedCalendar[], limit: number | null): Set<string> {
-  const ordered = orderToStayOpen(calendars)
+  const ordered = sortByKeepOpenPriority(calendars)
   return new Set(ordered.slice(0, limit ?? ordered.length).map(({ id }) => id))
 }
 

@@ -18,7 +18,7 @@ type PaidAppointment = RefundableAppointment & {
  * What the policy gives back when an appointment is cancelled. `askedAtMs` is when the customer asked for it: an owner who takes
  * their time takes nothing from the customer. Null when nothing was paid or nothing was promised. Source: rules Q5 and Q8.
  */
-export function refundByPolicy(
+export function toPolicyRefund(
   { paidCents, ...appointment }: PaidAppointment,
   askedAtMs: number,
 ): RefundAmount | null {
@@ -47,7 +47,7 @@ export function decideRefund(
   appointment: PaidAppointment,
   { askedAtMs, wantedCents }: { readonly askedAtMs: number; readonly wantedCents: number | null },
 ): RefundDecision {
-  const promised = refundByPolicy(appointment, askedAtMs)
+  const promised = toPolicyRefund(appointment, askedAtMs)
   if (wantedCents === null || wantedCents === promised?.cents) return { ok: true, refund: promised }
   if (wantedCents > (appointment.paidCents ?? 0)) return { ok: false, reason: 'more_than_paid' }
   if (wantedCents < (promised?.cents ?? 0)) return { ok: false, reason: 'less_than_policy' }
@@ -74,6 +74,6 @@ export function toCancellationTerms(
   return {
     way: verdict.kind,
     untilMs: verdict.kind === 'alone' ? verdict.untilMs : null,
-    refund: refundByPolicy(appointment, nowMs),
+    refund: toPolicyRefund(appointment, nowMs),
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { localTimeOf } from '#core/shared/zoned-time.ts'
 import * as fc from '#tests/support/fast-check.ts'
-import { ALL_AT_ONCE_MS, addWakingTime, decideOffer, LONGEST_OFFER_MS } from './offer-length.ts'
+import { addDaytime, decideOffer, LONGEST_OFFER_MS, OFFER_TO_ALL_MS } from './offer-length.ts'
 
 const LONDON = 'Europe/London'
 
@@ -47,14 +47,14 @@ describe('nights over a change of the clocks', () => {
     // 2027-10-31: 02:00 becomes 01:00. From 20:00 BST an hour runs, and three more from 8:00 GMT.
     ['the night that is an hour longer', '2027-10-30T19:00:00Z', '2027-10-31T11:00:00.000Z'],
   ])('%s does not change how long an offer can be answered', (_night, from, to) => {
-    const end = addWakingTime(Date.parse(from), 4 * HOUR_MS, LONDON)
+    const end = addDaytime(Date.parse(from), 4 * HOUR_MS, LONDON)
     expect(new Date(end).toISOString()).toBe(to)
   })
 
   test('a date that a zone left out ends nothing too early', () => {
     // Samoa had no 30 December 2011.
     const from = Date.parse('2011-12-30T06:00:00Z')
-    const end = addWakingTime(from, 4 * HOUR_MS, 'Pacific/Apia')
+    const end = addDaytime(from, 4 * HOUR_MS, 'Pacific/Apia')
     expect(end).toBeGreaterThanOrEqual(from + 4 * HOUR_MS)
   })
 })
@@ -70,7 +70,7 @@ test('whatever the zone and the moment, an offer ends by day, in time, and no so
         const startsAtMs = nowMs + leftMs
         const decided = decideOffer({ nowMs, startsAtMs, timeZone })
         if (decided.kind === 'told') return
-        expect(leftMs).toBeGreaterThanOrEqual(ALL_AT_ONCE_MS)
+        expect(leftMs).toBeGreaterThanOrEqual(OFFER_TO_ALL_MS)
         const { endsAtMs } = decided
         expect(endsAtMs).toBeLessThanOrEqual(startsAtMs - HOUR_MS)
         expect(endsAtMs - nowMs).toBeGreaterThanOrEqual(Math.min(Math.floor(leftMs / 3), LONGEST_OFFER_MS))

@@ -7,7 +7,7 @@ const SHORTEST_OFFER_MS = 10 * MINUTE_MS
 export const LONGEST_OFFER_MS = 4 * HOUR_MS
 
 /** Nearer than this to the start there is no time to ask one customer after the other. Source: rule Z5. */
-export const ALL_AT_ONCE_MS = 3 * HOUR_MS
+export const OFFER_TO_ALL_MS = 3 * HOUR_MS
 
 /** An offer to one customer ends so long before the start that the next one can still be asked. Source: rule Z5. */
 const LEFT_FOR_OTHERS_MS = HOUR_MS
@@ -34,9 +34,9 @@ type FreedTime = {
  */
 export function decideOffer({ nowMs, startsAtMs, timeZone }: FreedTime): OfferDecision {
   const leftMs = startsAtMs - nowMs
-  if (leftMs < ALL_AT_ONCE_MS) return { kind: 'told' }
+  if (leftMs < OFFER_TO_ALL_MS) return { kind: 'told' }
   const lengthMs = Math.min(Math.max(leftMs / 3, SHORTEST_OFFER_MS), LONGEST_OFFER_MS)
-  const endsAtMs = addWakingTime(nowMs, Math.round(lengthMs), timeZone)
+  const endsAtMs = addDaytime(nowMs, Math.round(lengthMs), timeZone)
   return endsAtMs > startsAtMs - LEFT_FOR_OTHERS_MS ? { kind: 'told' } : { kind: 'held', endsAtMs }
 }
 
@@ -44,7 +44,7 @@ export function decideOffer({ nowMs, startsAtMs, timeZone }: FreedTime): OfferDe
  * The instant at which so much time has passed outside the nights (21:00 to 8:00) of a zone. Time is elapsed time, so a night
  * over a change of the clocks is an hour shorter or longer.
  */
-export function addWakingTime(fromMs: number, lengthMs: number, timeZone: string): number {
+export function addDaytime(fromMs: number, lengthMs: number, timeZone: string): number {
   let date = localDateOf(fromMs, timeZone)
   let leftMs = lengthMs
   for (;;) {

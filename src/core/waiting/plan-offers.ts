@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import { decideOffer } from './offer-length.ts'
-import { type ReadTime, readTime, suits, type WaitingRequest } from './waiting-request.ts'
+import { matchesRequest, type ReadTime, readTime, type WaitingRequest } from './waiting-request.ts'
 
 /** Somebody on the waiting list who has no offer at present. */
 export type WaitingCustomer = WaitingRequest & {
@@ -108,7 +108,7 @@ function buildTimes({ free, bufferMinutes }: Planning): Times {
         if (time === undefined || time.date > customer.toDate) return null
         const isGone = type.taken.has(time.startMs) || customer.offeredBefore.has(time.startMs)
         const isFreed = time.lookNo > customer.joinedAtLook
-        if (isFreed && !isGone && suits(customer, time)) return time.startMs
+        if (isFreed && !isGone && matchesRequest(customer, time)) return time.startMs
       }
     },
     take(startMs, typeId, isOpenToMore) {

@@ -36,7 +36,7 @@ export function readTime(startMs: number, timeZone: string): ReadTime {
 }
 
 /** Whether a time is one that was asked for. The type is not looked at. Source: rule Z1. */
-export function suits(request: WaitingRequest, { date, weekday, part }: ReadTime): boolean {
+export function matchesRequest(request: WaitingRequest, { date, weekday, part }: ReadTime): boolean {
   return (
     date >= request.fromDate &&
     date <= request.toDate &&

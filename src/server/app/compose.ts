@@ -63,7 +63,7 @@ import { DemoAccountError, findDemoLogin } from './demo-account.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { buildDoctorListener, type DoctorListener } from './doctor/doctor-listener.ts'
 import { startDomains } from './domain-setup.ts'
-import { JOBS, workOnJobs } from './jobs.ts'
+import { JOBS, startJobWorkers } from './jobs.ts'
 import { findOperatorMailbox, toSitePageData, warnOfUnknownOperator } from './operator.ts'
 import { startPaymentProviders } from './payment-providers.ts'
 import { buildPlansForSale } from './plans-for-sale.ts'
@@ -227,7 +227,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
     }
     const startWorkers = async () => {
       if (config.ROLE !== 'web') {
-        await workOnJobs(jobs, { ...shared, ...accounts, ...plans, mailer })
+        await startJobWorkers(jobs, { ...shared, ...accounts, ...plans, mailer })
       }
     }
     const aboutSite = toSitePageData(config)

@@ -76,7 +76,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
 type AccountRequestDeps = RegistrationsDeps & SessionsDeps & EmailChangeDeps
 
 /** Starts working on all of them. */
-export async function workOnJobs(
+export async function startJobWorkers(
   queue: JobQueue,
   deps: AppointmentMailDeps &
     AccountMailDeps &

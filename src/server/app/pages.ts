@@ -37,9 +37,9 @@ import { sendProblem } from '#server/platform/http/error-handler.ts'
 import { isApiRequest } from '#server/platform/http/is-api-request.ts'
 import { sendPlainPage } from '#server/platform/http/plain-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { VISIT } from '#server/platform/http/rate-limits.ts'
+import { COUNT_AS_PUBLIC_READ } from '#server/platform/http/rate-limits.ts'
 import { calendarHostOf, sendPageNotFound } from '#server/platform/http/request-hosts.ts'
-import { allowFrames, confinePage } from '#server/platform/http/security.ts'
+import { allowFrames, restrictPage } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { getPublicBrandingOf } from '#server/records/branding/use-cases.ts'
@@ -228,7 +228,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
       }
       return sendBookingPage(request, reply, { slug, path: `/book/${encodeURIComponent(slug)}` })
     },
-    { config: VISIT },
+    { config: COUNT_AS_PUBLIC_READ },
   )
   for (const path of [
     '/book/:slug/confirmation',
@@ -256,7 +256,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
         const head = { ...APPOINTMENT_HEAD, ...look, isOnCalendarHost: host !== null }
         return send(request, reply, 'booking', head, { isEmbedded })
       },
-      { onRequest: sendPrivateHeaders, config: VISIT },
+      { onRequest: sendPrivateHeaders, config: COUNT_AS_PUBLIC_READ },
     )
   }
 
@@ -291,7 +291,7 @@ const PREVIEWED = [
 function preparePreview(request: FastifyRequest, reply: FastifyReply, slug: string | undefined): void {
   allowFrames(reply, [])
   const paths = PREVIEWED.map((address) => address.slice(address.indexOf(' ') + 1))
-  confinePage(request, reply, slug === undefined ? [] : paths.map((path) => path.replace(':slug', slug)))
+  restrictPage(request, reply, slug === undefined ? [] : paths.map((path) => path.replace(':slug', slug)))
 }
 
 /** Whether a frame on a page of another site asks for the page. Its owner's sites may then show it. Source: rule W19. */

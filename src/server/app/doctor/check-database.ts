@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { findKeyFingerprint, WRONG_KEY } from '#server/platform/secrets/installation-key.ts'
 import type { Config } from '../config.ts'
 import { hasKeyFor } from '../secret-key.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { type Finding, failed, passed } from './finding.ts'
 import {
   type FailedMails,
   listAppliedMigrations,
@@ -52,8 +52,8 @@ async function checkVersion(database: Database): Promise<Finding> {
   const version = await readServerVersion(database)
   const what = `the version of PostgreSQL is ${Math.floor(version / 10_000)}`
   return version >= OLDEST_SERVER
-    ? fine('database', what)
-    : wrong('database', what, 'Meridian needs PostgreSQL 15 or newer; upgrade the server.')
+    ? passed('database', what)
+    : failed('database', what, 'Meridian needs PostgreSQL 15 or newer; upgrade the server.')
 }
 
 async function checkMigrations(database: Database): Promise<Finding> {
@@ -61,20 +61,20 @@ async function checkMigrations(database: Database): Promise<Finding> {
   const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql'))
   const applied = await listAppliedMigrations(database)
   if (applied === null) {
-    return wrong('database', what, 'The database is empty; start Meridian once, which makes the tables.')
+    return failed('database', what, 'The database is empty; start Meridian once, which makes the tables.')
   }
   const missing = files.filter((name) => !applied.includes(name))
   const unknown = applied.filter((name) => !files.includes(name))
   if (unknown.length > 0) {
-    return wrong(
+    return failed(
       'database',
       what,
       `The database is of a newer version (${unknown.join(', ')}); run that version, or restore a backup of this one.`,
     )
   }
   return missing.length === 0
-    ? fine('database', what)
-    : wrong(
+    ? passed('database', what)
+    : failed(
         'database',
         what,
         `The database lacks ${missing.join(', ')}; start Meridian of this version, which brings it up to date.`,
@@ -85,8 +85,8 @@ async function checkMigrations(database: Database): Promise<Finding> {
 async function checkKey({ db }: Database, config: Config): Promise<Finding> {
   const what = 'SECRET_KEY is the key of the database'
   const fingerprint = await findKeyFingerprint(db)
-  if (fingerprint === null || (await hasKeyFor(config, fingerprint))) return fine('keys', what)
-  return wrong('keys', what, WRONG_KEY)
+  if (fingerprint === null || (await hasKeyFor(config, fingerprint))) return passed('keys', what)
+  return failed('keys', what, WRONG_KEY)
 }
 
 async function checkClock(database: Database, now: () => number): Promise<Finding> {
@@ -95,9 +95,9 @@ async function checkClock(database: Database, now: () => number): Promise<Findin
   // Read at some moment between the question and its answer.
   const aheadMs = databaseMs < beganMs ? databaseMs - beganMs : Math.max(0, databaseMs - now())
   const what = 'this machine and the database have the same time'
-  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return fine('clock', what)
+  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return passed('clock', what)
   const seconds = Math.round(Math.abs(aheadMs) / SECOND_MS)
-  return wrong(
+  return failed(
     'clock',
     what,
     `The clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine; set both by NTP.`,
@@ -126,9 +126,9 @@ async function checkJobs(database: Database, nowMs: number): Promise<Finding[]> 
 async function checkMails(database: Database): Promise<Finding[]> {
   const { retried, givenUp } = await readMailFigures(database)
   const judge = (what: string, { count, lastError }: FailedMails, describe: (mails: string) => string) => {
-    if (count === 0) return fine('mail', what)
+    if (count === 0) return passed('mail', what)
     const error = lastError.replace(/\.$/, '')
-    return wrong('mail', what, describe(`${count}; the last one: ${error}`))
+    return failed('mail', what, describe(`${count}; the last one: ${error}`))
   }
   return [
     judge(
@@ -146,6 +146,6 @@ async function checkMails(database: Database): Promise<Finding[]> {
 }
 
 function toFinding(what: string, jobs: readonly StuckJobs[], describe: (jobs: string) => string): Finding {
-  if (jobs.length === 0) return fine('jobs', what)
-  return wrong('jobs', what, describe(jobs.map(({ name, count }) => `${count} × ${name}`).join(', ')))
+  if (jobs.length === 0) return passed('jobs', what)
+  return failed('jobs', what, describe(jobs.map(({ name, count }) => `${count} × ${name}`).join(', ')))
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { Config } from '../config.ts'
-import { type Finding, fine, messageOf, wrong } from './finding.ts'
+import { type Finding, failed, messageOf, passed } from './finding.ts'
 
 /** What the doctor asks the network. Tests answer themselves. */
 export type Network = {
@@ -40,12 +40,12 @@ async function checkName(
 ): Promise<Finding> {
   const what = `${name} has an address`
   try {
-    if ((await resolve(name)).length > 0) return fine('dns', what)
+    if ((await resolve(name)).length > 0) return passed('dns', what)
   } catch {
     // A name that does not exist throws. That means the same as an empty answer.
   }
   const record = setting === 'SUBDOMAIN_HOST' ? 'a wildcard record (*)' : 'an A or AAAA record'
-  return wrong(
+  return failed(
     'dns',
     what,
     `${name} of ${setting} has no address in the DNS; set ${record} for it, or correct ${setting}.`,
@@ -60,14 +60,14 @@ async function checkCertificate(
   const what = `${hostname} has a certificate`
   try {
     const daysLeft = Math.floor(((await readCertificateEnd(hostname, port)) - now()) / DAY_MS)
-    if (daysLeft * DAY_MS >= LEAST_LEFT_MS) return fine('tls', what)
-    return wrong(
+    if (daysLeft * DAY_MS >= LEAST_LEFT_MS) return passed('tls', what)
+    return failed(
       'tls',
       what,
       `The certificate of ${hostname} ends in ${daysLeft} days and was not renewed; look into the log of the proxy.`,
     )
   } catch (error) {
-    return wrong(
+    return failed(
       'tls',
       what,
       `No browser trusts ${hostname}:${port} (${messageOf(error)}); check that the proxy runs and has a certificate for it.`,

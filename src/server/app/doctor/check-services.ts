@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { type Finding, fine, messageOf, wrong } from './finding.ts'
+import { type Finding, failed, messageOf, passed } from './finding.ts'
 
 /** What the doctor asks services outside. Each throws when it is refused or not answered. Tests answer themselves. */
 export type Services = {
@@ -62,8 +62,8 @@ type Check = {
 async function check({ about, what, ask, advice }: Check): Promise<Finding> {
   try {
     await ask()
-    return fine(about, what)
+    return passed(about, what)
   } catch (error) {
-    return wrong(about, what, `It does not (${messageOf(error).replace(/\.$/, '')}); ${advice}.`)
+    return failed(about, what, `It does not (${messageOf(error).replace(/\.$/, '')}); ${advice}.`)
   }
 }

@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-/** A world in which nothing is wrong, but for what a test changes. */
+/** A world where every check passes, except for what a test changes. */
 function world(changes: Partial<DoctorDeps> = {}): DoctorDeps {
   const nothing = async () => {}
   return {
@@ -99,7 +99,7 @@ const failing = (message: string) => async () => {
   throw new Error(message)
 }
 
-test('finds nothing where nothing is wrong, and looks at everything', async () => {
+test('finds nothing where nothing is failed, and looks at everything', async () => {
   const findings = await runDoctor(world(), ENV)
   expect(findings.filter(({ problem }) => problem !== null)).toEqual([])
   expect(new Set(findings.map(({ about }) => about))).toEqual(

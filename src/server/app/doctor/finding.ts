@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One check. `problem` says in a sentence what is wrong, and what to do about it. It is null when nothing is. */
+/** One check. `problem` says in a sentence what is failed, and what to do about it. It is null when nothing is. */
 export const findingSchema = z.object({
   about: z.enum(['settings', 'database', 'clock', 'jobs', 'mail', 'dns', 'tls', 'keys']),
   /** What was looked at, for the line of the report. */
@@ -10,11 +10,11 @@ export const findingSchema = z.object({
 export type Finding = Readonly<z.infer<typeof findingSchema>>
 export type Subject = Finding['about']
 
-export function fine(about: Subject, what: string): Finding {
+export function passed(about: Subject, what: string): Finding {
   return { about, what, problem: null }
 }
 
-export function wrong(about: Subject, what: string, problem: string): Finding {
+export function failed(about: Subject, what: string, problem: string): Finding {
   return { about, what, problem }
 }
 

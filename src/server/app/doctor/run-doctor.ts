@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkNetwork, type Network } from './check-network.ts'
 import { checkServices, type Services } from './check-services.ts'
-import { type Finding, fine, messageOf, wrong } from './finding.ts'
+import { type Finding, failed, messageOf, passed } from './finding.ts'
 
 export type DoctorDeps = Network &
   Services & {
@@ -37,11 +37,11 @@ function checkSettings(env: Readonly<Record<string, string | undefined>>): {
   readonly findings: readonly Finding[]
 } {
   try {
-    return { config: readConfig(env), findings: [fine('settings', 'each can be read')] }
+    return { config: readConfig(env), findings: [passed('settings', 'each can be read')] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const findings = error.mistakes.map((mistake) =>
-      wrong('settings', mistake.slice(0, mistake.indexOf(':')), `${mistake}; correct it and look again.`),
+      failed('settings', mistake.slice(0, mistake.indexOf(':')), `${mistake}; correct it and look again.`),
     )
     return { config: null, findings }
   }
@@ -58,14 +58,14 @@ async function openAndCheck(
   } catch (error) {
     const isRunning = error instanceof DataDirInUseError
     const found = isRunning ? await askRunning(config.DATA_DIR).catch(() => null) : null
-    if (found !== null) return [fine('database', 'the running product can be asked'), ...found]
+    if (found !== null) return [passed('database', 'the running product can be asked'), ...found]
     const advice = isRunning
       ? 'The embedded database belongs to the running product, which does not answer; stop that to have it looked at.'
       : `The database does not open (${messageOf(error)}); check DATABASE_URL or DATA_DIR, and that the server runs.`
-    return [wrong('database', what, advice)]
+    return [failed('database', what, advice)]
   }
   try {
-    return [fine('database', what), ...(await checkDatabase(database, config, now))]
+    return [passed('database', what), ...(await checkDatabase(database, config, now))]
   } finally {
     await database.close()
   }

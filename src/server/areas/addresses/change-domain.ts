@@ -6,7 +6,7 @@ import { validateDomain } from '#core/publishing/domain-name.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import type { CertificateState } from '#server/platform/db/schema.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -103,7 +103,7 @@ async function spendBudgets(
   }: { readonly ownerId: OwnerId; readonly calendarId: string; readonly wanted: Wanted },
 ): Promise<void> {
   if (wanted.type === 'path' && wanted.path === '') return
-  refuseSpent(await deps.budgets.take([{ budget: 'domain_claims', subject: ownerId }]))
+  refuseIfSpent(await deps.budgets.take([{ budget: 'domain_claims', subject: ownerId }]))
   if (wanted.type !== 'subdomain') return
   if ((await findOwnSubdomain(deps.domains, deps.db, calendarId)) !== null) return
   const uses = await listSubdomainUses(deps, ownerId)
@@ -116,7 +116,7 @@ async function spendBudgets(
       uses.findIndex(({ budget }) => budget === spent.budget),
     ),
   )
-  if (spent.budget === 'subdomains_owner') refuseSpent(spent)
+  if (spent.budget === 'subdomains_owner') refuseIfSpent(spent)
   throw new ProblemError('domain.subdomains_spent', [], spent.waitSeconds)
 }
 

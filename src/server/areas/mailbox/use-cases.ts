@@ -1,6 +1,6 @@
 import type { Mail, MailContent, MailsResponse } from '#contract/mailbox.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { withImagesInside } from '#server/platform/http/mail-page.ts'
+import { inlineImages } from '#server/platform/http/mail-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { findKeptMail, type KeptMail, keepMail, listKeptMails } from './repository.ts'
@@ -31,7 +31,7 @@ export function toMailContent(mail: OutgoingMail): MailContent {
     message_id: mail.messageId,
     headers: mail.headers,
     text: mail.text,
-    html: withImagesInside(mail),
+    html: inlineImages(mail),
     attachments: mail.attachments.map((attachment) => ({
       filename: attachment.filename,
       content_type: attachment.contentType,

@@ -11,7 +11,7 @@ import type {
 } from '#contract/waiting.ts'
 import { toRfc3339 } from '#core/shared/zoned-time.ts'
 import { decideOffer } from '#core/waiting/offer-length.ts'
-import { readTime, suits } from '#core/waiting/waiting-request.ts'
+import { matchesRequest, readTime } from '#core/waiting/waiting-request.ts'
 import { currentOfferState } from '#core/waiting/waiting-states.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -156,7 +156,9 @@ export async function listFittingTimes(
   const calendar = await getListCalendar(deps, key.calendarId)
   const entry = await getEntry(deps, key)
   const [free] = await listFreeTimes(deps, calendar, [entry])
-  const fitting = (free?.startsMs ?? []).filter((startMs) => suits(entry, readTime(startMs, entry.timeZone)))
+  const fitting = (free?.startsMs ?? []).filter((startMs) =>
+    matchesRequest(entry, readTime(startMs, entry.timeZone)),
+  )
   return { time_zone: calendar.timeZone, starts_at: fitting.slice(0, SHOWN_TIMES).map(toRfc3339) }
 }
 

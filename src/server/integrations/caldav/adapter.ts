@@ -10,7 +10,7 @@ import {
   type ReaderZones,
 } from '#server/ports/external-calendar.ts'
 import { toReadingZones } from '../icalendar/to-reading-zones.ts'
-import { type Order, onlyPart } from '../reading/readings.ts'
+import { getOnlyPart, type Order } from '../reading/readings.ts'
 import { throwForBooking } from '../reading/throw-for-booking.ts'
 import { type DavAccount, toAccountKey, toDavAccount } from './dav-account.ts'
 import { buildDavFetch } from './dav-fetch.ts'
@@ -113,7 +113,7 @@ export function buildCaldavProvider({
         }
         return object === null
           ? null
-          : onlyPart(await read('event', { ...object, url: eventRef, settings }, dav.order))
+          : getOnlyPart(await read('event', { ...object, url: eventRef, settings }, dav.order))
       },
     },
   }

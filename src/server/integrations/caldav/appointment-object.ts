@@ -45,7 +45,7 @@ export function updateAppointmentObject(
   const calendar = parse(text)
   const events = calendar?.getAllSubcomponents('vevent') ?? []
   const isOfOthers =
-    isMessage(text) || events.some((event) => isInvitation(listOrganizers(event), ownerAddresses))
+    isSchedulingMessage(text) || events.some((event) => isInvitation(listOrganizers(event), ownerAddresses))
   const event = events.find((one) => !one.hasProperty('recurrence-id'))
   if (calendar === null || event === undefined)
     return { text: buildAppointmentObject(appointment), secret: null, isOfOthers }
@@ -72,7 +72,7 @@ function findSecret(event: ICAL.Component): string | null {
  * True for a message between calendars, such as an invitation or a cancellation, that a program has stored unchanged. No
  * event has a METHOD there. A published file is no message to anybody. Source: RFC 4791 §4.1; RFC 5546 §1.4.
  */
-export function isMessage(text: string): boolean {
+export function isSchedulingMessage(text: string): boolean {
   return /^METHOD(?:;[^:\r\n]*)?:(?!PUBLISH\s*$)/im.test(text)
 }
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
-import { LARGEST_FILE_BYTES, toTooLarge } from '../reading/largest-file.ts'
+import { LARGEST_FILE_BYTES, toTooLargeError } from '../reading/largest-file.ts'
 import type { DavAccount } from './dav-account.ts'
 
 export type DavRequest = {
@@ -39,7 +39,7 @@ export function buildDavFetch(
       maxBytes: LARGEST_FILE_BYTES,
       ...(signal === undefined ? {} : { signal }),
     }).catch((error: unknown) => {
-      throw toTooLarge(error) ?? toProviderError(error)
+      throw toTooLargeError(error) ?? toProviderError(error)
     })
     const { status } = answer
     // 507 is an answer to a sync: there is more.

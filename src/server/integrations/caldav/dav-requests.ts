@@ -8,7 +8,7 @@ import {
   type StoredBusyTime,
 } from '#server/ports/external-calendar.ts'
 import { toAnswerError } from '../icalendar/answer-errors.ts'
-import { type Order, onlyPart, type Read } from '../reading/readings.ts'
+import { getOnlyPart, type Order, type Read } from '../reading/readings.ts'
 import { type DavFetch, readReason } from './dav-fetch.ts'
 import type { ObjectSettings } from './read-object.ts'
 import type { CALDAV_READINGS, CalendarState, Listing, Principal } from './readings.ts'
@@ -43,7 +43,7 @@ const TOKEN_REFUSALS = new Set([400, 409, 410, 412])
 /** Who an account is, as far as the resource at `url` says it. @throws CalendarProviderError */
 export async function findPrincipal({ fetch, read, order }: Dav, url: string): Promise<Principal> {
   const content = await toContent(await propfind(fetch, url, '0', PRINCIPAL))
-  return onlyPart(await read('principal', { content, url }, order))
+  return getOnlyPart(await read('principal', { content, url }, order))
 }
 
 /** Lists the calendars of an account that have events. @throws CalendarProviderError */
@@ -52,13 +52,13 @@ export async function listDavCalendars(
   homeUrl: string,
 ): Promise<ListedCalendar[]> {
   const content = await toContent(await propfind(fetch, homeUrl, '1', CALENDAR))
-  return onlyPart(await read('calendars', { content, url: homeUrl }, order))
+  return getOnlyPart(await read('calendars', { content, url: homeUrl }, order))
 }
 
 /** @throws CalendarProviderError */
 export async function getCalendarState({ fetch, read, order }: Dav, url: string): Promise<CalendarState> {
   const content = await toContent(await propfind(fetch, url, '0', STATE))
-  const state = onlyPart(await read('state', { content, url }, order))
+  const state = getOnlyPart(await read('state', { content, url }, order))
   if (state === null) throw new CalendarProviderError('gone', 'The calendar is not there any more.')
   return state
 }
@@ -105,7 +105,7 @@ export async function readBusyTimes(
 ): Promise<BusyTime[]> {
   const readAnswer = async (answer: Response, wanted: readonly string[]) => {
     const content = await toContent(answer)
-    return onlyPart(await read('busyTimes', { content, url, wanted, settings }, order))
+    return getOnlyPart(await read('busyTimes', { content, url, wanted, settings }, order))
   }
   const keys = [...new Set(copied.map(({ eventKey }) => eventKey))]
   const found = await readAnswer(await query(fetch, url, WITH_CONTENT, toTimeFilter(asked)), keys)

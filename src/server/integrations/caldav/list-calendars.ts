@@ -2,7 +2,7 @@ import { CalendarTooLargeError, type ListedCalendar } from '#server/ports/extern
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findNamedZone } from '../icalendar/time-zone-names.ts'
 import { findZoneOfDefinitions } from '../icalendar/zones-of-file.ts'
-import { boundFile } from '../reading/bound-file.ts'
+import { limitFile } from '../reading/bound-file.ts'
 import { type DavPart, findChild, textOf, type XmlElement } from './multistatus.ts'
 
 /** Privileges that allow an event to be written. Source: RFC 3744 §3. */
@@ -56,7 +56,7 @@ function lastPartOf(url: string): string {
 
 function zoneOf(properties: Properties): string | null {
   const named = findNamedZone(textOf(properties.get('calendar-timezone-id')) ?? '')
-  const file = readCalendarFile(boundFile(textOf(properties.get('calendar-timezone')) ?? ''))
+  const file = readCalendarFile(limitFile(textOf(properties.get('calendar-timezone')) ?? ''))
   return named ?? (file === null ? null : findZoneOfDefinitions(file))
 }
 

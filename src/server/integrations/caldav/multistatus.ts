@@ -44,7 +44,7 @@ function* readMultistatus(content: Uint8Array): Generator<XmlElement> {
   for (let at = 0; at < text.length; at += CHARACTERS_AT_ONCE) {
     parser.write(text.slice(at, at + CHARACTERS_AT_ONCE))
     parts += complete.length
-    if (parts > MOST_PARTS) throw toTooLarge('The answer of the server has more than 50,000 entries.')
+    if (parts > MOST_PARTS) throw toTooLargeError('The answer of the server has more than 50,000 entries.')
     yield* complete.splice(0)
   }
   // Of an answer that was cut off, the rest would look deleted.
@@ -61,7 +61,8 @@ function buildParser(take: (part: XmlElement) => void) {
   let hasBegun = false
   const count = () => {
     elements += 1
-    if (elements > MOST_ELEMENTS) throw toTooLarge('The answer of the server has more than 300,000 elements.')
+    if (elements > MOST_ELEMENTS)
+      throw toTooLargeError('The answer of the server has more than 300,000 elements.')
   }
   const addText = (text: string) => {
     const inside = open.at(-1)
@@ -74,7 +75,7 @@ function buildParser(take: (part: XmlElement) => void) {
     if (open.length === 0 && element.name !== 'multistatus') throw toNoAnswer()
     hasBegun = true
     if (open.length >= DEEPEST)
-      throw toTooLarge('The answer of the server has elements that are nested too deeply.')
+      throw toTooLargeError('The answer of the server has elements that are nested too deeply.')
     if (open.length > 1) open.at(-1)?.children.push(element)
     open.push(element)
   }
@@ -117,7 +118,7 @@ export function* readResources(content: Uint8Array, baseUrl: string): Generator<
 export function toAddress(href: string, baseUrl: string): string {
   const { href: address } = new URL(href, baseUrl)
   if (address.length > LONGEST_ADDRESS)
-    throw toTooLarge('The server has an address of more than 2,000 characters.')
+    throw toTooLargeError('The server has an address of more than 2,000 characters.')
   return address
 }
 
@@ -164,6 +165,6 @@ function toNoAnswer(cause?: Error): CalendarProviderError {
   return new CalendarProviderError('unavailable', NO_ANSWER, { cause })
 }
 
-function toTooLarge(words: string): CalendarTooLargeError {
+function toTooLargeError(words: string): CalendarTooLargeError {
   return new CalendarTooLargeError('refused', words)
 }

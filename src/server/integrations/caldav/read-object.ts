@@ -13,7 +13,7 @@ import {
 } from '../icalendar/event-reader.ts'
 import { readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { findAppointmentInHref } from './appointment-href.ts'
-import { isMessage } from './appointment-object.ts'
+import { isSchedulingMessage } from './appointment-object.ts'
 
 /** An object has one UID, and a server that puts several into one puts few. Source: RFC 4791 §4.1; rule G25. */
 const MAX_UIDS = 10
@@ -41,7 +41,7 @@ export function readObject({ url, etag, text }: DavObject, settings: ObjectSetti
   const appointmentId = readings.find((reading) => reading.appointmentId !== null)?.appointmentId ?? ours
   const isWhole = events.length <= MAX_UIDS
   const isCancelled = isWhole && readings.length > 0 && readings.every((reading) => reading.isCancelled)
-  const isInvitation = isMessage(text) || readings.some((reading) => reading.isInvitation)
+  const isInvitation = isSchedulingMessage(text) || readings.some((reading) => reading.isInvitation)
   if (appointmentId !== null && isCancelled && !isInvitation) return { eventId: url, event: null }
   const event: ExternalEvent = {
     eventId: url,

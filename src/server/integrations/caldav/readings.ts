@@ -15,7 +15,7 @@ import {
   packKnownEvents,
   unpackKnownEvents,
 } from '../icalendar/known-events.ts'
-import { boundFile } from '../reading/bound-file.ts'
+import { limitFile } from '../reading/bound-file.ts'
 import type { Readings } from '../reading/readings.ts'
 import { type AppointmentToWrite, type UpdatedObject, updateAppointmentObject } from './appointment-object.ts'
 import { toListedCalendars } from './list-calendars.ts'
@@ -234,7 +234,7 @@ function* readWhole(content: Uint8Array, url: string): Generator<DavPart> {
 /** Null when an answer does not have the content of the object. */
 function toObject(part: DavPart): DavObject | null {
   const text = textOf(part.properties.get('calendar-data'))
-  return part.isOk && text !== null ? { url: part.url, etag: etagOf(part), text: boundFile(text) } : null
+  return part.isOk && text !== null ? { url: part.url, etag: etagOf(part), text: limitFile(text) } : null
 }
 
 function isGone({ status }: DavPart): boolean {
@@ -255,7 +255,7 @@ function etagOf({ properties }: DavPart): string | null {
 }
 
 function decode(content: Uint8Array): string {
-  return boundFile(new TextDecoder().decode(content))
+  return limitFile(new TextDecoder().decode(content))
 }
 
 /** @throws CalendarProviderError `cursor_lost` */

@@ -5,7 +5,7 @@ import {
   type WrittenEvent,
 } from '#server/ports/external-calendar.ts'
 import { toAnswerError, toWriteError } from '../icalendar/answer-errors.ts'
-import { onlyPart } from '../reading/readings.ts'
+import { getOnlyPart } from '../reading/readings.ts'
 import { toAppointmentHref } from './appointment-href.ts'
 import { type AppointmentToWrite, buildAppointmentObject, type UpdatedObject } from './appointment-object.ts'
 import { readReason } from './dav-fetch.ts'
@@ -104,7 +104,7 @@ async function findUpdated(
   if (object === null) return null
   const { content, etag } = object
   const asked = { content, appointment, ownerAddresses }
-  return { ...onlyPart(await dav.read('updatedObject', asked, dav.order)), url, etag }
+  return { ...getOnlyPart(await dav.read('updatedObject', asked, dav.order)), url, etag }
 }
 
 async function replaceObject(dav: Dav, { url, etag, text }: ObjectToReplace): Promise<WrittenEvent> {

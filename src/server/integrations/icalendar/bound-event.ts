@@ -10,7 +10,7 @@ const MOST = { RRULE: 100, EXRULE: 100, RDATE: 20_000, FREEBUSY: 20_000, EXDATE:
 type Counted = keyof typeof MOST
 
 /** An event as far as it is read. */
-export type BoundedEvent = {
+export type LimitedEvent = {
   readonly parts: readonly EventPart[]
   /** What is left out of it: further components, of which nothing is known, or times of those that are read. */
   readonly missing: 'nothing' | 'components' | 'times'
@@ -20,7 +20,7 @@ export type BoundedEvent = {
  * Leaves out what of an event is beyond the bounds, before it costs anything: anybody can send such an event. Excluded dates that are
  * left out stay busy. Source: rule G25.
  */
-export function boundEvent(parts: readonly EventPart[]): BoundedEvent {
+export function limitEvent(parts: readonly EventPart[]): LimitedEvent {
   const used: Record<Counted, number> = { RRULE: 0, EXRULE: 0, RDATE: 0, FREEBUSY: 0, EXDATE: 0 }
   const isKept = (line: string) => {
     const name = nameOf(line)

@@ -6,10 +6,10 @@ import type {
   UnreadablePart,
 } from '#server/ports/external-calendar.ts'
 import { findAppointmentProperty } from '../own-events/appointment-property.ts'
-import { boundEvent } from './bound-event.ts'
+import { limitEvent } from './bound-event.ts'
 import { nameOf } from './content-line.ts'
 import type { EventTime } from './event-zones.ts'
-import { isTaken, listOccurrences, WITHOUT_GAP } from './list-occurrences.ts'
+import { CONTINUOUS_KEY, listOccurrences, occupiesTime } from './list-occurrences.ts'
 import { type ParsedEvent, parseEvent, type TimelessEvent } from './parse-event.ts'
 import { parseFreeBusy } from './parse-free-busy.ts'
 import type { CalendarFile, EventPart } from './read-calendar-file.ts'
@@ -105,7 +105,7 @@ function buildReaderInZone(
   { window, ownerAddresses, ownUidHost, work }: Settings & { readonly work: ReadingWork },
 ): EventReader {
   return (uid, all, ours = null) => {
-    const { parts, missing } = boundEvent(all)
+    const { parts, missing } = limitEvent(all)
     work.spend(parts.reduce((count, { lines }) => count + 10 * lines.length, 0))
     const read = parseParts(parts, zoneOfCalendar, ownerAddresses)
     const appointmentId =
@@ -137,7 +137,7 @@ function findUnreadable(
   isCut: boolean,
   takesTime: boolean,
 ): UnreadablePart | null {
-  if (read.some((event) => event.start === null && isTaken(event))) return 'date'
+  if (read.some((event) => event.start === null && occupiesTime(event))) return 'date'
   if (!takesTime) return null
   const events = read.filter((event): event is ParsedEvent => event.start !== null)
   if (isCut || events.some(({ isReadable }) => !isReadable)) return 'times'
@@ -168,13 +168,13 @@ function listAll(
   events: readonly ParsedEvent[],
   window: Interval,
 ): EventOccurrence[] {
-  const takesTime = missing === 'components' || events.some(isTaken)
+  const takesTime = missing === 'components' || events.some(occupiesTime)
   return takesTime ? toWholeWindow(window) : []
 }
 
 /** One time instead of many of which not all are read; none of a window without length. */
 export function toWholeWindow(window: Interval): EventOccurrence[] {
-  return window.startMs < window.endMs ? [{ ...window, key: WITHOUT_GAP, isAllDay: false }] : []
+  return window.startMs < window.endMs ? [{ ...window, key: CONTINUOUS_KEY, isAllDay: false }] : []
 }
 
 function findOwn(uid: string, ownUidHost: string): string | null {

@@ -65,7 +65,7 @@ export function buildUncertainZone(smallestMs: number, largestMs: number): Event
 }
 
 /** A zone of which nothing is known has some offset of those on earth. */
-export const ANY_ZONE = buildUncertainZone(SMALLEST_OFFSET_MS, LARGEST_OFFSET_MS)
+export const UNKNOWN_ZONE = buildUncertainZone(SMALLEST_OFFSET_MS, LARGEST_OFFSET_MS)
 
 export function isUncertain({ earlyMs, lateMs }: EventZone): boolean {
   return earlyMs !== -lateMs

@@ -45,7 +45,7 @@ type Expansion = {
 export function expandRule(whole: RecurrenceRule, expansion: Expansion): Repetitions {
   const { start, within } = expansion
   const rule = start.isDate ? toRuleOfDays(whole) : whole
-  const untilWallMs = findUntil(rule, start) ?? Number.POSITIVE_INFINITY
+  const untilWallMs = findUntilMs(rule, start) ?? Number.POSITIVE_INFINITY
   const wallMs = isDense(rule) ? null : listStarts(rule, expansion, Math.min(within.endMs, untilWallMs))
   if (wallMs !== null) return { kind: 'starts', wallMs }
   return { kind: 'dense', untilWallMs: Math.min(untilWallMs, lastCounted(rule, start)) }
@@ -82,7 +82,7 @@ function listStarts(
 }
 
 /** The clock reading after which a rule does not repeat; null when there is none, or when it cannot be read. */
-export function findUntil({ until }: Pick<RecurrenceRule, 'until'>, start: EventTime): number | null {
+export function findUntilMs({ until }: Pick<RecurrenceRule, 'until'>, start: EventTime): number | null {
   const value = until === null ? null : readTimeValue(until)
   if (value === null) return null
   if (value.kind !== 'time') return value.wallMs + DAY_MS - SECOND_MS

@@ -82,7 +82,7 @@ type Frame = {
 }
 
 /** The key of a time that stands for many occurrences. No exception names it. */
-export const WITHOUT_GAP = 'without a gap'
+export const CONTINUOUS_KEY = 'without a gap'
 
 /** Of two exceptions of one occurrence the later version counts, also when that one takes no time. */
 function toNewest(
@@ -118,7 +118,7 @@ function listOfSeries(series: ParsedEvent, changes: Changes, frame: Frame): Even
   const whole = untilWallMs === null ? null : findWhole(series, changes, { window, untilWallMs })
   if (whole === null) return occurrences
   const others = occurrences.filter(({ startMs, endMs }) => startMs < whole.startMs || endMs > whole.endMs)
-  return [...others, { ...whole, key: `${prefix}${WITHOUT_GAP}`, isAllDay: series.start.isDate }]
+  return [...others, { ...whole, key: `${prefix}${CONTINUOUS_KEY}`, isAllDay: series.start.isDate }]
 }
 
 /** A year that cannot be written as a date is a number. */
@@ -146,7 +146,7 @@ function toChanges(
 }
 
 /** Whether an event, or an exception of one, takes time. Source: rules G3 and G5. */
-export function isTaken({
+export function occupiesTime({
   isBusy,
   isCancelled,
   appointmentId,
@@ -225,9 +225,9 @@ function findWhole(
   { future }: Changes,
   { window, untilWallMs }: { readonly window: Interval; readonly untilWallMs: number },
 ): Interval | null {
-  if (future.some(({ exception }) => isTaken(exception))) return whenLong(window)
+  if (future.some(({ exception }) => occupiesTime(exception))) return whenLong(window)
   const { start, length } = series
-  if (!isTaken(series) || (length.days === 0 && length.ms === 0)) return null
+  if (!occupiesTime(series) || (length.days === 0 && length.ms === 0)) return null
   const first = toInterval(start, length)
   const last = Number.isFinite(untilWallMs)
     ? toInterval({ ...start, wallMs: untilWallMs }, length).endMs
@@ -259,9 +259,9 @@ function applyFuture(
   { future }: Changes,
 ): Place | null {
   const before = findLastFrom(future, idMs)
-  if (before === null) return isTaken(series) ? toPlace(start, length) : null
+  if (before === null) return occupiesTime(series) ? toPlace(start, length) : null
   const { exception } = before
-  if (!isTaken(exception)) return null
+  if (!occupiesTime(exception)) return null
   const { zone, isDate } = clockOf(exception, series)
   const wallMs = start.wallMs + shiftOf(exception, series)
   return toPlace(
@@ -308,7 +308,7 @@ function findLastFrom(future: readonly Future[], atMs: number): Future | null {
 }
 
 function toOccurrence(exception: ParsedEvent): EventOccurrence | null {
-  const there = isTaken(exception) ? toPlace(exception.start, exception.length) : null
+  const there = occupiesTime(exception) ? toPlace(exception.start, exception.length) : null
   return there && { ...there, key: toId(toInstantMs(exception.replaces ?? exception.start)) }
 }
 

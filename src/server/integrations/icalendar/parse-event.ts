@@ -11,7 +11,7 @@ import {
   toWallMs,
   UTC,
 } from './event-zones.ts'
-import { findUntil } from './expand-rule.ts'
+import { findUntilMs } from './expand-rule.ts'
 import type { EventPart } from './read-calendar-file.ts'
 import { type RecurrenceRule, readRule } from './recurrence-rule.ts'
 import { type Length, NO_LENGTH, readDuration, readTimeValue, type TimeValue } from './time-values.ts'
@@ -71,7 +71,7 @@ export function parseEvent(
   { zoneOf, ownerAddresses, series }: Settings,
 ): ParsedEvent | TimelessEvent | null {
   const lines = texts.map(readLine)
-  const about = readAbout(lines, ownerAddresses)
+  const about = parseDetails(lines, ownerAddresses)
   const seriesZone = series === null || series.isDate ? null : series.zone
   const find = (name: string) => lines.find((line) => line.name === name) ?? null
   const named = find('RECURRENCE-ID')
@@ -99,7 +99,7 @@ export function parseEvent(
 }
 
 /** What a component says beside its times. */
-export function readAbout(
+export function parseDetails(
   lines: readonly ContentLine[],
   ownerAddresses: ReadonlySet<string>,
 ): Omit<TimelessEvent, 'start'> {
@@ -131,7 +131,7 @@ function readRepetition(
   const rulesOf = (wanted: string) =>
     lines.flatMap(({ name, value }) => (name === wanted && value !== '' ? [readRule(value)] : []))
   const isClear = (rule: RecurrenceRule) =>
-    rule.isReadable && (rule.until === null || findUntil(rule, start) !== null)
+    rule.isReadable && (rule.until === null || findUntilMs(rule, start) !== null)
   const [rules, excludedRules] = [rulesOf('RRULE'), rulesOf('EXRULE')]
   const times = [...excluded, ...added.map((one) => one?.start ?? null)]
   return {

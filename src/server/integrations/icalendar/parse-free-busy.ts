@@ -1,5 +1,5 @@
 import { readLine } from './content-line.ts'
-import { type ParsedEvent, parseAddedTimes, readAbout, type TimelessEvent } from './parse-event.ts'
+import { type ParsedEvent, parseAddedTimes, parseDetails, type TimelessEvent } from './parse-event.ts'
 import type { EventPart } from './read-calendar-file.ts'
 import { NO_LENGTH } from './time-values.ts'
 import type { ZoneOf } from './zones-of-file.ts'
@@ -14,7 +14,7 @@ export function parseFreeBusy({ lines: texts }: EventPart, zoneOf: ZoneOf): (Par
     ({ name, parameters }) => name === 'FREEBUSY' && parameters.get('FBTYPE')?.toUpperCase() !== 'FREE',
   )
   const { times, isReadable, isZoneKnown } = parseAddedTimes(busy, zoneOf)
-  const about = { ...readAbout(lines, new Set()), appointmentId: null, secret: null }
+  const about = { ...parseDetails(lines, new Set()), appointmentId: null, secret: null }
   const [first] = times
   // One that has no period says nothing about any time.
   if (first === undefined) return isReadable ? [] : [{ ...about, start: null }]

@@ -117,7 +117,7 @@ function takeLine(reading: Reading, line: string, word: string, kind: string): v
     const calendar = reading.zoneNames.length - 1
     reading.open = { kind, calendar, lines: [], insideTimes: [], inside: [] }
   } else if (open === null) {
-    readAbout(reading, line)
+    parseDetails(reading, line)
   } else if (word === 'END' && open.kind === kind) {
     close(reading)
   } else {
@@ -140,7 +140,7 @@ function close(reading: Reading): void {
   reading.open = null
 }
 
-function readAbout(reading: Reading, line: string): void {
+function parseDetails(reading: Reading, line: string): void {
   const name = nameOf(line)
   if (name === 'X-WR-CALNAME') reading.name ??= readLine(line).value
   if (name === 'X-WR-TIMEZONE') reading.zoneNames[reading.zoneNames.length - 1] = readLine(line).value

@@ -2,12 +2,12 @@ import { DAY_MS, HOUR_MS } from '#core/shared/duration.ts'
 import type { ZoneOffsets } from '#core/shared/zone-offsets.ts'
 import { readLine } from './content-line.ts'
 import {
-  ANY_ZONE,
   buildFixedZone,
   buildKnownZone,
   buildUncertainZone,
   type EventZone,
   NEAR,
+  UNKNOWN_ZONE,
 } from './event-zones.ts'
 import { expandRule, maxStepsPerRule } from './expand-rule.ts'
 import type { ReadingWork } from './reading-work.ts'
@@ -52,7 +52,8 @@ export function readZoneDefinition(lines: readonly string[], work: ReadingWork):
   const { observances, location } = toObservances(lines)
   const offsets = observances.flatMap(({ fromMs, toMs }) => [fromMs, toMs].filter((one) => one !== null))
   const [smallest, largest] = [Math.min(...offsets), Math.max(...offsets)]
-  if (offsets.length === 0) return location === null ? null : { zone: ANY_ZONE, isCertain: false, location }
+  if (offsets.length === 0)
+    return location === null ? null : { zone: UNKNOWN_ZONE, isCertain: false, location }
   const onsets =
     observances.length <= MAX_PARTS && observances.every(({ isReadable }) => isReadable)
       ? listOnsets(observances, work)

@@ -1,5 +1,5 @@
 import { readLine } from './content-line.ts'
-import { ANY_ZONE, type EventZone, toEventZone } from './event-zones.ts'
+import { type EventZone, toEventZone, UNKNOWN_ZONE } from './event-zones.ts'
 import { type CalendarFile, type CalendarZones, toZoneKey } from './read-calendar-file.ts'
 import type { ReadingWork } from './reading-work.ts'
 import { findIanaZone, findNamedZone, findZoneOfName } from './time-zone-names.ts'
@@ -40,7 +40,7 @@ export function buildZonesOfFile(
   const zoneOfName = (calendar: number, tzid: string): EventZone => {
     const known = zones[calendar]?.get(tzid)
     if (known !== undefined) return known
-    const zone = decideZone(tzid, find(calendar, tzid)) ?? ANY_ZONE
+    const zone = decideZone(tzid, find(calendar, tzid)) ?? UNKNOWN_ZONE
     zones[calendar]?.set(tzid, zone)
     return zone
   }

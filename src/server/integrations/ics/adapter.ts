@@ -8,7 +8,7 @@ import {
   type ConnectedCalendarAccount,
   type ListedCalendar,
 } from '#server/ports/external-calendar.ts'
-import { onlyPart, type Read } from '../reading/readings.ts'
+import { getOnlyPart, type Read } from '../reading/readings.ts'
 import { throwForBooking } from '../reading/throw-for-booking.ts'
 import { type FileVersion, toFileCursor } from './file-cursor.ts'
 import { fetchIcsFile, MAX_BOOKING_CHECK_BYTES } from './ics-file.ts'
@@ -28,7 +28,7 @@ export function buildIcsProvider({ fetchAddress, read, ownUidHost }: IcsSettings
   async function readCalendar(url: string): Promise<ListedCalendar | null> {
     const fetched = await fetchIcsFile(fetchAddress, { url })
     if (fetched === null) return null
-    return onlyPart(await read('calendar', { content: fetched.content, url }, { account: url }))
+    return getOnlyPart(await read('calendar', { content: fetched.content, url }, { account: url }))
   }
 
   return {
@@ -78,7 +78,7 @@ export function buildIcsProvider({ fetchAddress, read, ownUidHost }: IcsSettings
       const { content } = fetched
       const order = { account: url, isQuestion: true, signal }
       const reading = read('busyTimes', { content, url, ownUidHost, calendar, during }, order)
-      return onlyPart(await reading.catch(throwForBooking))
+      return getOnlyPart(await reading.catch(throwForBooking))
     },
   }
 }

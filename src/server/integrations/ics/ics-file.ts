@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { FetchTypedAddress } from '#server/platform/http/fetch-typed-address.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { toAnswerError, toProviderError } from '../icalendar/answer-errors.ts'
-import { LARGEST_FILE_BYTES, toTooLarge } from '../reading/largest-file.ts'
+import { LARGEST_FILE_BYTES, toTooLargeError } from '../reading/largest-file.ts'
 import type { FileVersion } from './file-cursor.ts'
 
 const TIMEOUT_MS = MINUTE_MS / 2
@@ -51,7 +51,7 @@ async function ask(fetchFile: () => Promise<Response>): Promise<Response> {
   try {
     return await fetchFile()
   } catch (error) {
-    throw toTooLarge(error) ?? toProviderError(error)
+    throw toTooLargeError(error) ?? toProviderError(error)
   }
 }
 

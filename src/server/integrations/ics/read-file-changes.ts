@@ -66,7 +66,7 @@ export function* readFileChanges(
     changes.push(change)
     busyTimes += change.event?.occurrences.length ?? 0
     allBusyTimes += change.event?.occurrences.length ?? 0
-    if (allBusyTimes > MAX_BUSY_TIMES) throw toTooLarge()
+    if (allBusyTimes > MAX_BUSY_TIMES) throw toTooLargeError()
     if (changes.length < CHANGES_ON_A_PAGE && busyTimes < BUSY_TIMES_ON_A_PAGE) continue
     yield { changes, cursor: null }
     changes = []
@@ -75,7 +75,7 @@ export function* readFileChanges(
   yield { changes, cursor: toText({ ...version, mark, window, known: packKnownEvents(known) }) }
 }
 
-function toTooLarge(): CalendarTooLargeError {
+function toTooLargeError(): CalendarTooLargeError {
   return new CalendarTooLargeError('refused', 'The calendar has more events than can be read.')
 }
 
@@ -99,7 +99,7 @@ function* listChanges({
     const isSame = before.get(eventId) === mark
     const reading = isSame ? null : read(eventId, parts)
     if (reading === null || matters(reading)) known.set(eventId, mark)
-    if (known.size > MAX_KNOWN_EVENTS) throw toTooLarge()
+    if (known.size > MAX_KNOWN_EVENTS) throw toTooLargeError()
     if (reading !== null && (matters(reading) || before.has(eventId))) yield toChange(eventId, reading)
   }
   for (const eventId of before.keys()) {

@@ -13,7 +13,7 @@ import { buildEventReader } from '../icalendar/event-reader.ts'
 import { type CalendarFile, readCalendarFile } from '../icalendar/read-calendar-file.ts'
 import { toReadingZones } from '../icalendar/to-reading-zones.ts'
 import { zoneOfFile } from '../icalendar/zones-of-file.ts'
-import { boundFile } from '../reading/bound-file.ts'
+import { limitFile } from '../reading/bound-file.ts'
 import type { Readings } from '../reading/readings.ts'
 import type { FileVersion } from './file-cursor.ts'
 import { readFileChanges } from './read-file-changes.ts'
@@ -92,7 +92,7 @@ export const ICS_READINGS = {
 
 /** @throws CalendarProviderError */
 function openFile(content: Uint8Array): CalendarFile {
-  const text = boundFile(new TextDecoder().decode(content))
+  const text = limitFile(new TextDecoder().decode(content))
   const file = readCalendarFile(text)
   if (file === null) throw new CalendarProviderError('unavailable', describeOther(text))
   return file

@@ -13,7 +13,7 @@ import { type GraphEvent, parseEvent } from './graph-event.ts'
 import { mapInBatches } from './map-in-batches.ts'
 import { readPages } from './read-pages.ts'
 import { refetchChange } from './refetch-change.ts'
-import { toExternalEvent, toExternalSeries } from './to-external-event.ts'
+import { toExternalEvent, toSeriesEvent } from './to-external-event.ts'
 
 /** Events come with their texts, so a larger page takes Graph longer than our time limit. */
 const PAGE_SIZE = 200
@@ -64,7 +64,7 @@ export async function* readChanges(
   }
 
   const whole = [...series].flatMap(([, { master, parts }]) =>
-    master === null ? [] : { eventId: master.id, event: toExternalSeries({ master, parts }, frame) },
+    master === null ? [] : { eventId: master.id, event: toSeriesEvent({ master, parts }, frame) },
   )
   const unclear = [
     // Occurrences whose series did not come with them.

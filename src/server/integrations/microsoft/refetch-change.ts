@@ -4,7 +4,7 @@ import type { GraphClient } from './graph-client.ts'
 import { isKind } from './graph-errors.ts'
 import { EVENT_QUERY, type GraphEvent, parseEvent } from './graph-event.ts'
 import { readPages } from './read-pages.ts'
-import { type EventFrame, toExternalEvent, toExternalSeries } from './to-external-event.ts'
+import { type EventFrame, toExternalEvent, toSeriesEvent } from './to-external-event.ts'
 
 type Place = { readonly externalId: string; readonly frame: EventFrame }
 
@@ -24,7 +24,7 @@ export async function refetchChange(
   if (event.seriesMasterId) return refetchChange(client, access, { externalId, frame }, event.seriesMasterId)
   if (event.type !== 'seriesMaster') return { eventId, event: toExternalEvent(event, frame) }
   const parts = await listInstances(client, access, { externalId, frame }, eventId)
-  return { eventId, event: toExternalSeries({ master: event, parts }, frame) }
+  return { eventId, event: toSeriesEvent({ master: event, parts }, frame) }
 }
 
 /** Null when there is no such event in this calendar. */

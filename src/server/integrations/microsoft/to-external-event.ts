@@ -41,7 +41,7 @@ export function toExternalEvent(event: GraphEvent, frame: EventFrame): ExternalE
  * A series, which Graph replaces as one: when one occurrence is deleted, it sends those that remain. They come with their times
  * alone, and all else is as in the series; those that were changed come whole.
  */
-export function toExternalSeries(
+export function toSeriesEvent(
   { master, parts }: { readonly master: GraphEvent; readonly parts: readonly GraphEvent[] },
   frame: EventFrame,
 ): ExternalEvent {

@@ -9,7 +9,7 @@ import { buildConnectUrl, connectAccount, disconnectAccount } from './connect-ac
 import { toOrderRequest } from './order-request.ts'
 import { type PaypalOrder, paypalOrder, toCheckoutState } from './order-state.ts'
 import { appOf, buildPaypalClient, type PaypalSettings } from './paypal-client.ts'
-import { peekPaypalEvent, readPaypalEvent } from './paypal-event.ts'
+import { parsePaypalEvent, readPaypalEvent } from './paypal-event.ts'
 import { PaypalRefusal } from './paypal-refusal.ts'
 import { refundOnce } from './refund-once.ts'
 
@@ -81,7 +81,7 @@ export function buildPaypalProvider(settings: PaypalSettings): PaymentProvider {
     endCheckout: findCheckout,
     captureCheckout,
     refund: (request) => refundOnce(client, request),
-    peekWebhook: (request) => peekPaypalEvent(settings.now, request),
+    peekWebhook: (request) => parsePaypalEvent(settings.now, request),
     readWebhook: (request) => readPaypalEvent(client, settings.now, request),
   }
 }

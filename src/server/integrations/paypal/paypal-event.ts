@@ -54,7 +54,7 @@ type Peeked = { readonly signed: z.infer<typeof signature>; readonly event: Payp
 /**
  * Parses a message that may be PayPal's: its form fits and it is not too old. Null when it is certainly not PayPal's.
  */
-export function peekPaypalEvent(now: Clock, request: WebhookRequest): ProviderEvent | null {
+export function parsePaypalEvent(now: Clock, request: WebhookRequest): ProviderEvent | null {
   const peeked = peek(now, request)
   return peeked && toProviderEvent(peeked.event)
 }

@@ -18,7 +18,7 @@ const WHOLE_COMPONENT = /^BEGIN:V(?:EVENT|FREEBUSY|JOURNAL|TIMEZONE|TODO)\b/i
  * with each line. Source: rule G26.
  * @throws CalendarTooLargeError beyond the bounds: what would be left out could be busy
  */
-export function boundFile(text: string): string {
+export function limitFile(text: string): string {
   const kept: string[] = []
   let keptFrom = 0
   let components = 0

@@ -8,7 +8,7 @@ import { CalendarTooLargeError } from '#server/ports/external-calendar.ts'
 export const LARGEST_FILE_BYTES = 10_000_000
 
 /** What an address that sent more means; null when it failed for another reason. */
-export function toTooLarge(error: unknown): CalendarTooLargeError | null {
+export function toTooLargeError(error: unknown): CalendarTooLargeError | null {
   if (!(error instanceof AddressError) || error.problem !== 'too_large') return null
   return new CalendarTooLargeError('refused', error.message, { cause: error })
 }

@@ -20,7 +20,7 @@ export type Read<Table extends Readings> = <Name extends keyof Table & string>(
 ) => Promise<PartOf<ReturnType<Table[Name]>>[]>
 
 /** The first part of an answer that has one part. */
-export function onlyPart<Part>([part]: readonly Part[]): Part {
+export function getOnlyPart<Part>([part]: readonly Part[]): Part {
   if (part === undefined) throw new Error('A reading gave no answer.')
   return part
 }

@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Readings } from './readings.ts'
 import { type SerialisedError, serialiseError } from './serialised-error.ts'
-import type { Watched } from './watch-thread.ts'
+import type { TimeLimitMessage } from './watch-thread.ts'
 
 /** A request to the process. `limitMs`: processor time. */
 export type ReadingRequest = {
@@ -28,7 +28,7 @@ export function serveReadings(tables: Readonly<Record<string, () => Promise<Read
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   process.once('disconnect', () => process.exit())
   const thread = new Worker(new URL('./watch-thread.ts', import.meta.url))
-  const watch = (watched: Watched) => thread.postMessage(watched)
+  const watch = (watched: TimeLimitMessage) => thread.postMessage(watched)
   process.on('message', async (message) => {
     const { table, name, input, limitMs } = message as ReadingRequest // Nothing else is sent.
     let startCpu = process.cpuUsage()

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 
 /** The limit of the reading that begins, in processor time; null when a reading has ended. */
-export type Watched = { readonly limitMs: number } | null
+export type TimeLimitMessage = { readonly limitMs: number } | null
 
 /** A heap at its limit, and the file of 10 MB with its copies. The limit of the heap does not count what is outside of it. */
 const MAX_MEMORY_BYTES = 400_000_000
@@ -15,7 +15,7 @@ const LOOK_MS = 50
 let endCpuMs = Number.POSITIVE_INFINITY
 const parentPid = process.ppid
 
-parentPort?.on('message', (watched: Watched) => {
+parentPort?.on('message', (watched: TimeLimitMessage) => {
   endCpuMs = watched === null ? Number.POSITIVE_INFINITY : cpuMs() + watched.limitMs
 })
 setInterval(() => {

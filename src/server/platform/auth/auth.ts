@@ -17,7 +17,7 @@ import { ACCOUNTS, SESSIONS, TWO_FACTORS, USERS, VERIFICATIONS } from './auth-ta
 import { checkCodes } from './check-codes.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { recordLastUse } from './last-use.ts'
-import { renewCookies } from './renew-cookies.ts'
+import { signWithCurrentKey } from './renew-cookies.ts'
 
 /** The emails of the account library. Links are built from BASE_URL, never from a request's Host. */
 export type AccountMail =
@@ -150,7 +150,7 @@ export function buildAuth(options: AuthOptions): Auth {
   let nobodysHash: Promise<string> | undefined
   const { current, previous } = options.secretKeys
   const withCurrentKey = async (cookie: string): Promise<string> =>
-    previous === null ? cookie : renewCookies(cookie, { current, previous })
+    previous === null ? cookie : signWithCurrentKey(cookie, { current, previous })
   const fitsHash = async (hash: string | null, password: string): Promise<boolean> => {
     nobodysHash ??= hashPassword(randomUUID())
     return (await verify({ hash: hash ?? (await nobodysHash), password })) && hash !== null

@@ -7,7 +7,7 @@ const SIGNED = /^((?:__Secure-)?meridian\.\w+)=(.+)\.([A-Za-z\d+/]{43}=)$/
  * Signs the cookies that the previous key has signed with the current one, because the account library knows one key only. Other
  * cookies are unchanged. The browser gets a cookie of the current key when its session is prolonged. Source: rule D16.
  */
-export async function renewCookies(
+export async function signWithCurrentKey(
   cookie: string,
   keys: { readonly current: string; readonly previous: string },
 ): Promise<string> {

@@ -2,6 +2,6 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SpentBudget } from './budgets.ts'
 
 /** @throws ProblemError `request.too_many` when a budget had no room, with the seconds until it has */
-export function refuseSpent(spent: SpentBudget | null): void {
+export function refuseIfSpent(spent: SpentBudget | null): void {
   if (spent !== null) throw new ProblemError('request.too_many', [], spent.waitSeconds)
 }

@@ -9,9 +9,9 @@ export function matchesPerson(
   searchText: RawBuilder<unknown>,
   { words, asciiWords, phoneDigits, nationalDigits }: PersonSearch,
 ): RawBuilder<boolean> {
-  const typed = textHasWords(searchText, words)
+  const typed = containsWords(searchText, words)
   const all =
-    asciiWords === undefined ? typed : sql<boolean>`(${typed} or ${textHasWords(searchText, asciiWords)})`
+    asciiWords === undefined ? typed : sql<boolean>`(${typed} or ${containsWords(searchText, asciiWords)})`
   if (phoneDigits === null) return all
   const byPhone = [...new Set([phoneDigits, nationalDigits ?? phoneDigits])].map(
     (digits) => sql`${searchText} like ${`%\u001e%${digits}%`}`,
@@ -20,7 +20,7 @@ export function matchesPerson(
 }
 
 /** Whether a text that the database's `search_letters` gives contains every word, whatever their case, accents and punctuation. */
-export function textHasWords(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
+export function containsWords(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
   const hasWord = (word: string) => sql`${text} like search_pattern(${word}::text)`
   return sql<boolean>`(${sql.join(words.map(hasWord), sql` and `)})`
 }

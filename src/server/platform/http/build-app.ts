@@ -16,7 +16,7 @@ import { registerPromptClose } from './prompt-close.ts'
 import { type RateLimitOptions, registerRateLimits } from './rate-limits.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { findRequestHosts, type RequestHostOptions, refuseOnOtherHosts } from './request-hosts.ts'
-import { logBrokenAnswers, logRequests } from './request-log.ts'
+import { logInterruptedAnswers, logRequests } from './request-log.ts'
 import { readTarget } from './request-target.ts'
 import { addSecurityHeaders, refuseCrossSiteRequests, type SecurityOptions, sendHsts } from './security.ts'
 
@@ -53,7 +53,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
   const app = fastify({
     loggerInstance: options.log,
-    logController: logBrokenAnswers(),
+    logController: logInterruptedAnswers(),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: BODY_LIMIT,

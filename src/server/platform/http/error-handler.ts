@@ -4,7 +4,7 @@ import { type FieldError, PROBLEMS, type Problem, type ProblemCode } from '#cont
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { ProblemError } from './problem-error.ts'
 import { PROBLEM_PAGE } from './problem-page.ts'
-import { isHangUp, recordProblem } from './request-log.ts'
+import { isClientDisconnect, recordProblem } from './request-log.ts'
 
 /** Sends a refusal as RFC 9457 problem details. */
 export function sendProblem(
@@ -30,7 +30,7 @@ export function toProblem(code: ProblemCode): Problem {
 
 /** The only place where errors become answers. Only unforeseen ones are logged as errors. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isHangUp(error, request)) {
+  if (isClientDisconnect(error, request)) {
     request.log.info({ method: request.method, route: request.routeOptions.url ?? 'none' }, 'client hung up')
     return reply.code(499).send()
   }

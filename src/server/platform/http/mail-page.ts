@@ -14,7 +14,7 @@ export function sendMailPage(reply: FastifyReply, mail: ShownMail): FastifyReply
     .header('content-security-policy', MAIL_CSP)
     .header('x-frame-options', 'SAMEORIGIN')
     .header('cache-control', 'private, no-store')
-    .send(withImagesInside(mail).replace(/<head(\s[^>]*)?>/i, (head) => `${head}<base target="_blank">`))
+    .send(inlineImages(mail).replace(/<head(\s[^>]*)?>/i, (head) => `${head}<base target="_blank">`))
 }
 
 type ShownMail = {
@@ -23,7 +23,7 @@ type ShownMail = {
 }
 
 /** The HTML of a mail as a page: the images that are parts of the mail are inside it. */
-export function withImagesInside({ html, images = [] }: ShownMail): string {
+export function inlineImages({ html, images = [] }: ShownMail): string {
   return images.reduce(
     (text, { contentId, contentType, content }) =>
       text.replaceAll(`"cid:${contentId}"`, `"data:${contentType};base64,${content}"`),

@@ -8,7 +8,7 @@ import type { Counted } from './request-counts.ts'
 import { isOnOwnHost } from './request-hosts.ts'
 
 export type RateLimitOptions = {
-  /** Of one client (see `clientOf`), for everything under `/api/public/` and every `VISIT` together. */
+  /** Of one client (see `clientOf`), for everything under `/api/public/` and every `COUNT_AS_PUBLIC_READ` together. */
   readonly publicRequestsPerMinute: number
   readonly now: Clock
   /** Null when no other process serves this database. */
@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** The `config` of a route outside `/api/public/` by which anybody asks the database: it counts like a public read. Source: rule X6. */
-export const VISIT = { isVisit: true } as const
+export const COUNT_AS_PUBLIC_READ = { isVisit: true } as const
 
 /** How long other processes may not know what was read here, in milliseconds. */
 const EXCHANGE_MS = 1_000

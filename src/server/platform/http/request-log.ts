@@ -34,9 +34,9 @@ export function recordProblem(request: FastifyRequest, code: ProblemCode): void 
  * Fastify's own lines, of which only one is left: an answer that broke off after its beginning had been sent, so that
  * nobody could be told. A client that hangs up is no fault.
  */
-export function logBrokenAnswers(): LogController {
+export function logInterruptedAnswers(): LogController {
   const streamError = (err: Error, request: FastifyRequest) => {
-    if (!isHangUp(err, request)) request.log.error({ err }, 'answer broken off')
+    if (!isClientDisconnect(err, request)) request.log.error({ err }, 'answer broken off')
   }
   return Object.assign(new LogController({ disableRequestLogging: true }), { streamError })
 }
@@ -51,6 +51,6 @@ const HANG_UP_CODES = new Set([
 ])
 
 /** Whether an error says only that the client has closed the connection, or was cut off because it was too slow. */
-export function isHangUp(error: Error, { raw }: FastifyRequest): boolean {
+export function isClientDisconnect(error: Error, { raw }: FastifyRequest): boolean {
   return raw.socket.destroyed && 'code' in error && HANG_UP_CODES.has(String(error.code))
 }

@@ -168,7 +168,7 @@ export function allowFrames(reply: FastifyReply, sites: readonly string[] | null
  * the frame that shows it: a frame of our own page with the scripts and the origin of that page can take its own sandbox off, which is
  * what browsers warn of. What an answer says of itself, no script changes. Source: rule K9.
  */
-export function confinePage(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
+export function restrictPage(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const policy = reply.getHeader(POLICY_HEADER)
   if (typeof policy !== 'string') return
   const asked = paths.length === 0 ? "'none'" : paths.map((path) => request.host + path).join(' ')

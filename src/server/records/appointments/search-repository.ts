@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppointmentFilter } from '#contract/appointments.ts'
 import type { AppointmentSearch } from '#core/booking/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { matchesPerson, textHasWords } from '#server/platform/db/matches-person.ts'
+import { containsWords, matchesPerson } from '#server/platform/db/matches-person.ts'
 import { type Direction, inFilter, type ListScope } from './list-repository.ts'
 
 /**
@@ -101,7 +101,7 @@ function isFoundByItself(
   { referencePrefix, words }: AppointmentSearch,
 ): RawBuilder<unknown> {
   // As in the index, which has few rows: most titles are those of their types.
-  const byTitle = sql`(typed_title is not null and ${textHasWords(sql`search_letters(typed_title)`, words)})`
+  const byTitle = sql`(typed_title is not null and ${containsWords(sql`search_letters(typed_title)`, words)})`
   const byReference = sql`booking_reference like ${`${referencePrefix}%`}`
   const found = referencePrefix === null ? byTitle : sql`(${byReference} or ${byTitle})`
   return sql`calendar_id = ${calendarId} and released_at is null and ${found}`

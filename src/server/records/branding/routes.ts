@@ -3,7 +3,7 @@ import { brandingFileParams } from '#contract/branding.ts'
 import { brandingOperations } from '#contract/operations/branding.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { VISIT } from '#server/platform/http/rate-limits.ts'
+import { COUNT_AS_PUBLIC_READ } from '#server/platform/http/rate-limits.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
   type BrandingDeps,
@@ -78,7 +78,7 @@ export function brandingRoutes(deps: BrandingDeps, signedIn: SignedInGuard): Fas
 
     app.get<{ Params: Readonly<Record<string, string>> }>(
       '/branding/:calendar_id/:file',
-      { schema: { hide: true }, config: VISIT },
+      { schema: { hide: true }, config: COUNT_AS_PUBLIC_READ },
       async (request, reply) => {
         const params = brandingFileParams.safeParse(request.params)
         if (!params.success) throw new ProblemError('request.not_found')

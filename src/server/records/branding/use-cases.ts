@@ -14,7 +14,7 @@ import { brandColors, calendarColors } from '#core/publishing/page-colors.ts'
 import { definedFields } from '#core/shared/given-fields.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -229,12 +229,12 @@ export async function makeLogo(
 }
 
 async function fetchLogo(deps: BrandingDeps, ownerId: OwnerId, url: string): Promise<LogoImage> {
-  refuseSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
+  refuseIfSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
   return toLogo(await fetchImage(deps, url), { ownerId })
 }
 
 async function drawLogo(deps: BrandingDeps, ownerId: OwnerId, file: Buffer): Promise<LogoImage> {
-  refuseSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
+  refuseIfSpent(await deps.budgets.take([{ budget: 'logos_account', subject: ownerId }]))
   return toLogo(file, { ownerId })
 }
 
@@ -256,7 +256,7 @@ async function checkOwnStyles(
   ownerId: OwnerId,
   css: string,
 ): Promise<CheckedStyles> {
-  refuseSpent(await budgets.take([{ budget: 'branding_checks', subject: ownerId }]))
+  refuseIfSpent(await budgets.take([{ budget: 'branding_checks', subject: ownerId }]))
   return checkStyles(css)
 }
 

@@ -4,7 +4,7 @@ import { revokeOtherLogins } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/budgets/spend-account-mail.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -89,7 +89,7 @@ export async function confirmEmailChange(
   { client }: Pick<Caller, 'client'>,
   token: string,
 ): Promise<void> {
-  refuseSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'address change' }))
+  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'address change' }))
   const [userId = '', secret = ''] = token.split('.')
   if (!UUID.test(userId)) throw new ProblemError('auth.invalid_token')
   // The secret in the link replaces the session: only the account that it was made for is touched.

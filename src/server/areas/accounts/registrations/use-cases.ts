@@ -4,7 +4,7 @@ import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import { insertAccount } from '#server/platform/auth/account-rows.ts'
 import type { AccountMail, Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/budgets/spend-account-mail.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -52,7 +52,7 @@ export async function register(
   { client }: Pick<Caller, 'client'>,
   input: { fullName: string; email: string; password: string },
 ): Promise<void> {
-  refuseSpent(await spendForClient(deps.budgets, { budget: 'registrations_client', client }))
+  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'registrations_client', client }))
   const { fullName, email } = input
   const passwordHash = await deps.auth.hashPassword(input.password)
   const id = randomUUID()
@@ -101,7 +101,7 @@ export async function confirmRegistration(
   { client }: Pick<Caller, 'client'>,
   token: string,
 ): Promise<void> {
-  refuseSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'registration' }))
+  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'registration' }))
   const link = readRegistrationToken(deps.signer, token, deps.now())
   if (link === null) throw new ProblemError('auth.invalid_token')
   try {

@@ -1,6 +1,6 @@
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -43,17 +43,17 @@ async function countLogin(
   email: string,
 ): Promise<{ login: LoginRow; counted: BudgetUse }> {
   const device = deps.devices.read(cookie)
-  if (device === null) refuseSpent(await spendForClient(deps.budgets, { budget: 'login_client', client }))
+  if (device === null) refuseIfSpent(await spendForClient(deps.budgets, { budget: 'login_client', client }))
   const login = await findLogin(deps.db, email)
   const { userId } = login
   const isKnown = device !== null && userId !== null && deps.devices.knows(device, userId)
   if (device !== null && !isKnown) {
-    refuseSpent(await spendForClient(deps.budgets, { budget: 'login_client', client }))
+    refuseIfSpent(await spendForClient(deps.budgets, { budget: 'login_client', client }))
   }
   const counted: BudgetUse = isKnown
     ? { budget: 'login_device', subject: `${device.id} ${userId}` }
     : { budget: 'login_account', subject: userId ?? drawerOf(deps, email) }
-  refuseSpent(await deps.budgets.take([counted]))
+  refuseIfSpent(await deps.budgets.take([counted]))
   return { login, counted }
 }
 

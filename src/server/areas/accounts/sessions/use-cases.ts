@@ -3,7 +3,7 @@ import type { Owner, SessionResponse, SignInResponse } from '#contract/sessions.
 import { parseSecondFactorCode } from '#core/account/second-factor-code.ts'
 import type { AccountNotice, AuthAnswer, AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -148,7 +148,7 @@ export async function getSession(
  */
 export async function requestPasswordReset(deps: SessionsDeps, caller: Caller, email: string): Promise<void> {
   const { client } = caller
-  refuseSpent(await spendForClient(deps.budgets, { budget: 'password_resets_client', client }))
+  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'password_resets_client', client }))
   const device = deps.devices.read(caller.cookie)
   await inTransaction(deps.db, (trx) =>
     deps.queueAccountRequest(trx, { kind: 'password_reset', email, client, device }),
@@ -165,7 +165,7 @@ export async function resetPassword(
   input: { token: string; password: string },
 ): Promise<void> {
   const { client } = caller
-  refuseSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'password reset' }))
+  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'password reset' }))
   const body = { token: input.token, newPassword: input.password }
   refuseAnswer(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
 }

@@ -1,5 +1,5 @@
 import { decideAction } from '#core/booking/appointment-actions.ts'
-import { type RefundAmount, refundByPolicy, toRefundTimeMs } from '#core/policy/decide-refund.ts'
+import { type RefundAmount, toPolicyRefund, toRefundTimeMs } from '#core/policy/decide-refund.ts'
 import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -30,7 +30,7 @@ export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Pr
 export function toReturnByPolicy(appointment: ActedAppointment, decidedAtMs: number): RefundAmount | null {
   const { state, priceCents, cancellationAskedAtMs } = appointment
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
-  return refundByPolicy({ ...appointment, paidCents }, toRefundTimeMs(cancellationAskedAtMs, decidedAtMs))
+  return toPolicyRefund({ ...appointment, paidCents }, toRefundTimeMs(cancellationAskedAtMs, decidedAtMs))
 }
 
 export type Cancellable = { readonly appointment: ActedAppointment; readonly bufferMinutes: number }

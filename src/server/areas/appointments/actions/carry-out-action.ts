@@ -7,7 +7,7 @@ import {
   type ActionDecision,
   type Announcement,
   type AppointmentAction,
-  changesCalendars,
+  affectsCalendars,
 } from '#core/booking/appointment-actions.ts'
 import { describeConflictElsewhere } from '#core/booking/describe-elsewhere.ts'
 import type { RefundAmount } from '#core/policy/decide-refund.ts'
@@ -103,7 +103,7 @@ async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOut
   const isFree = !decision.takesTime || (await makeRoom(trx, { ...work, nowMs: deps.now() }))
   if (!isFree) throw new ProblemError('appointment.restore_conflict', await listElsewhere(trx, work))
   const updatedAt = new Date(deps.now())
-  const sequence = appointment.sequence + (changesCalendars(decision.announces) ? 1 : 0)
+  const sequence = appointment.sequence + (affectsCalendars(decision.announces) ? 1 : 0)
   const isCancelled = decision.announces === 'cancelled'
   const isNeeded = await storeActionResult(trx, key, {
     state: decision.to,

@@ -2,9 +2,9 @@ import type { Insights } from '#contract/insights.ts'
 import { listLastMonths } from '#core/booking/money-months.ts'
 import { listClockStretches } from '#core/insights/clock-stretches.ts'
 import { type InsightMonths, MAX_READ_APPOINTMENTS, MAX_SHOWN_TYPES } from '#core/insights/insight-range.ts'
-import { LEAD_BAND_STARTS_HOURS, LEAD_BANDS } from '#core/insights/lead-bands.ts'
+import { LEAD_TIME_BAND_STARTS_HOURS, LEAD_TIME_BANDS } from '#core/insights/lead-bands.ts'
 import { toMoneyCharts } from '#core/insights/money-charts.ts'
-import { openMinutesOf, thisAndNextWeek } from '#core/insights/week-fill.ts'
+import { countOpenMinutes, thisAndNextWeek } from '#core/insights/week-fill.ts'
 import { listAgendaDays } from '#core/scheduling/agenda-days.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
@@ -33,7 +33,7 @@ export async function getInsights(
   const during = { startMs: newestFirst.at(-1)?.startMs ?? 0, endMs: newestFirst[0]?.endMs ?? 0 }
   const range = { during, stretches: listClockStretches(timeZone, during), limit: MAX_READ_APPOINTMENTS }
   const groups = await countAppointments(deps.db, scope, range, {
-    bandStarts: LEAD_BAND_STARTS_HOURS,
+    bandStarts: LEAD_TIME_BAND_STARTS_HOURS,
     now: new Date(deps.now()),
   })
   const customers = await countCustomers(deps.db, scope, range)
@@ -67,7 +67,7 @@ export async function getInsights(
       const found = customers.find((row) => row.month === month)
       return { month, new: found?.firstTime ?? 0, returning: found?.returning ?? 0 }
     }),
-    lead_times: LEAD_BANDS.map((band, index) => ({
+    lead_times: LEAD_TIME_BANDS.map((band, index) => ({
       band,
       appointments: groups.leads.find((row) => row.band === index)?.stands ?? 0,
     })),
@@ -108,7 +108,7 @@ async function listFilledDays(deps: InsightsDeps, scope: Scope, timeZone: string
   const booked = await listBookedMinutes(deps.db, scope, openings)
   return days.map(({ date, openings: spans }) => ({
     date,
-    open_minutes: Math.round(openMinutesOf(spans)),
+    open_minutes: Math.round(countOpenMinutes(spans)),
     booked_minutes: booked.get(date) ?? 0,
   }))
 }

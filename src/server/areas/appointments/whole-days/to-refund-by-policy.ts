@@ -1,4 +1,4 @@
-import { refundByPolicy, toRefundTimeMs } from '#core/policy/decide-refund.ts'
+import { toPolicyRefund, toRefundTimeMs } from '#core/policy/decide-refund.ts'
 import { LEGACY_POLICY } from '#core/policy/policy.ts'
 import type { ConcernedAppointment } from './repository.ts'
 
@@ -10,5 +10,5 @@ export function toRefundByPolicy(
   if (paidCents === null) return null
   const terms = { policy: policy ?? LEGACY_POLICY, startsAtMs: startsAt.getTime(), refundShares, paidCents }
   const askedAtMs = toRefundTimeMs(cancellationAskedAt?.getTime() ?? null, nowMs)
-  return refundByPolicy(terms, askedAtMs)?.cents ?? 0
+  return toPolicyRefund(terms, askedAtMs)?.cents ?? 0
 }

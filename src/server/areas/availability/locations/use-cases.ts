@@ -12,7 +12,7 @@ import { PROBLEMS } from '#contract/problem.ts'
 import { makeTypedCode, parseTypedCode } from '#core/shared/typed-code.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -88,7 +88,7 @@ export async function addLocation(
 ): Promise<CalendarLocation> {
   const createdAt = new Date(deps.now())
   if ('sharing_code' in body) {
-    refuseSpent(await deps.budgets.take([{ budget: 'sharing_codes', subject: ownerId }]))
+    refuseIfSpent(await deps.budgets.take([{ budget: 'sharing_codes', subject: ownerId }]))
   }
   return inTransaction(deps.db, async (trx) => {
     if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')

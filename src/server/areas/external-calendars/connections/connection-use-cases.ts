@@ -6,7 +6,7 @@ import * as at from '#contract/operations/addresses.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
@@ -172,7 +172,7 @@ export async function connectTypedAccount(
   const { connect } = getProvider(deps, name)
   if (connect === null) throw new ProblemError('external_calendar.provider_not_offered')
   await refuseWithoutPlan(deps, ownerId)
-  refuseSpent(await deps.budgets.take([{ budget: 'calendar_connects', subject: ownerId }]))
+  refuseIfSpent(await deps.budgets.take([{ budget: 'calendar_connects', subject: ownerId }]))
   try {
     const account = await connect(typed)
     await keepAccount(deps, ownerId, {

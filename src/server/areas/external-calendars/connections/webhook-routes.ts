@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { microsoftNotifications } from '#contract/external-calendars.ts'
 import { externalCalendarOperations } from '#contract/operations/external-calendars.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import { type Client, clientOf } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -65,7 +65,7 @@ async function receive(
   notifications: readonly Notification[],
 ): Promise<void> {
   if (await receiveNotifications(deps, provider, notifications)) return
-  refuseSpent(await spendForClient(deps.budgets, { budget: 'calendar_notification_strays', client }))
+  refuseIfSpent(await spendForClient(deps.budgets, { budget: 'calendar_notification_strays', client }))
   throw new ProblemError('external_calendar.channel_unknown')
 }
 

@@ -1,5 +1,5 @@
 import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { listClientUses, spendForClient } from '#server/platform/budgets/spend-for-client.ts'
 import type { Client } from '#server/platform/http/client-of.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -49,7 +49,7 @@ export async function askPermission(
   }
   const { client, calendarId: what } = sender
   const use = { budget: 'webhook_checks', client, what } as const
-  refuseSpent(await spendForClient(deps.budgets, use))
+  refuseIfSpent(await spendForClient(deps.budgets, use))
   return { kind: 'ask', uses: listClientUses(use) }
 }
 
@@ -63,5 +63,5 @@ async function isAboutOurs(
 }
 
 async function countStray({ budgets }: CheckoutsDeps, { client, calendarId: what }: Sender): Promise<void> {
-  refuseSpent(await spendForClient(budgets, { budget: 'webhook_strays', client, what }))
+  refuseIfSpent(await spendForClient(budgets, { budget: 'webhook_strays', client, what }))
 }

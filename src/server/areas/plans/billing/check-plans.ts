@@ -1,4 +1,4 @@
-import { isInForce, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { isPlanActive, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
 import { isExpiringSoon } from '#core/plan/payment-reminders.ts'
 import { PLANS } from '#core/plan/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -48,7 +48,7 @@ export async function listDifferences(
     differences.push({ ownerId, customerId, subscriptionId, what: ownerId === null ? 'unknown_owner' : what })
   }
   for (const [subscriptionId, { ownerId, plan }] of stored) {
-    const runs = plan.bought !== null && isRunning(plan.bought) && isInForce(plan, deps.now())
+    const runs = plan.bought !== null && isRunning(plan.bought) && isPlanActive(plan, deps.now())
     const customer = runs ? await findCustomerOf(deps.db, ownerId) : null
     if (customer === null) continue
     differences.push({ ownerId, customerId: customer.customerId, subscriptionId, what: 'runs_no_more' })

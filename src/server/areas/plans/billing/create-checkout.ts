@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { subscriptionCheckoutBody, subscriptionCheckoutResponse } from '#contract/subscription.ts'
 import type { BoughtTier } from '#core/plan/decide-plan.ts'
-import { isInForce, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { isPlanActive, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
 import { MINUTE_MS, SECOND_MS } from '#core/shared/duration.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingPrice } from '#server/ports/billing-provider.ts'
@@ -45,9 +45,9 @@ export async function createSubscriptionCheckout(
 ): Promise<Answer> {
   const { billing } = deps
   if (billing === null) throw new ProblemError('subscription.not_for_sale')
-  refuseSpent(await deps.budgets.take([{ budget: 'plan_questions', subject: ownerId }]))
+  refuseIfSpent(await deps.budgets.take([{ budget: 'plan_questions', subject: ownerId }]))
   const stored = (await findPlanRow(deps.db, ownerId))?.plan ?? null
-  if (stored !== null && stored.bought === null && isInForce(stored, deps.now())) {
+  if (stored !== null && stored.bought === null && isPlanActive(stored, deps.now())) {
     throw new ProblemError('subscription.given')
   }
   try {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { chooseOpenCalendarsBody, PlanEffectResponse, planEffectQuery } from '#contract/subscription.ts'
-import { listOpenCalendars, orderToStayOpen } from '#core/plan/open-calendars.ts'
+import { listOpenCalendars, sortByKeepOpenPriority } from '#core/plan/open-calendars.ts'
 import { PLANS } from '#core/plan/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -30,7 +30,7 @@ export async function previewPlanChange(
   const chosenAt = (await findPlanRow(deps.db, ownerId))?.calendarsChosenAt ?? null
   return {
     calendar_limit: plan.calendarLimit,
-    calendars: orderToStayOpen(calendars).map(({ id, name, upcomingAppointments, isPaused }) => ({
+    calendars: sortByKeepOpenPriority(calendars).map(({ id, name, upcomingAppointments, isPaused }) => ({
       id,
       name,
       upcoming_appointments: upcomingAppointments,

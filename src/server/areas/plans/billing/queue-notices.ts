@@ -1,4 +1,4 @@
-import { isInForce, isRunning, type SecondSubscription, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { isPlanActive, isRunning, type SecondSubscription, type StoredPlan } from '#core/plan/decide-plan.ts'
 import { listDueReminders } from '#core/plan/payment-reminders.ts'
 import { includesPlan, PLANS, type Plan } from '#core/plan/plan.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
@@ -33,7 +33,7 @@ export async function queueWelcome(
 ): Promise<void> {
   const { bought, tier } = after
   if (bought === null || !isRunning(bought) || bought.status === 'past_due') return
-  if (before !== null && isInForce(before, deps.now()) && includesPlan(before.tier, tier)) return
+  if (before !== null && isPlanActive(before, deps.now()) && includesPlan(before.tier, tier)) return
   await queueNotice(deps, trx, {
     ownerId,
     about: `${bought.subscriptionId}:${tier}`,
@@ -69,7 +69,7 @@ export async function queuePaymentReminders(
   plan: StoredPlan | null,
 ): Promise<void> {
   const since = plan?.bought?.pastDueSinceMs ?? null
-  if (plan === null || plan.bought === null || since === null || !isInForce(plan, deps.now())) return
+  if (plan === null || plan.bought === null || since === null || !isPlanActive(plan, deps.now())) return
   const { subscriptionId, amountCents, currency } = plan.bought
   const at = new Date(deps.now())
   const due = listDueReminders(since, deps.now())

@@ -1,6 +1,6 @@
 import {
   decidePlan,
-  isInForce,
+  isPlanActive,
   isRunning,
   type KnownSubscription,
   type PlanDecision,
@@ -147,7 +147,7 @@ function tellOperator(
       'a subscription has a price that the settings do not name',
     )
   }
-  const isGiven = before !== null && before.bought === null && isInForce(before, now())
+  const isGiven = before !== null && before.bought === null && isPlanActive(before, now())
   if (isGiven && subscriptions.some(isRunning)) {
     log.error(about, 'an owner pays for a plan and was given one by hand: only the given one counts')
   }

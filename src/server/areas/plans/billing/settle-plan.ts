@@ -1,4 +1,4 @@
-import { isInForce, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { isPlanActive, type StoredPlan } from '#core/plan/decide-plan.ts'
 import { includesPlan, PLANS } from '#core/plan/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
@@ -21,7 +21,7 @@ export async function settlePlan(
 ): Promise<void> {
   const nowMs = deps.now()
   const stored = (await findPlanRow(trx, ownerId))?.plan ?? null
-  const plan = PLANS[stored !== null && isInForce(stored, nowMs) ? stored.tier : deps.defaultTier]
+  const plan = PLANS[stored !== null && isPlanActive(stored, nowMs) ? stored.tier : deps.defaultTier]
   const { calendars } = await settleOpenCalendars(deps, trx, ownerId, {
     limit: plan.calendarLimit,
     now: new Date(nowMs),
@@ -29,7 +29,7 @@ export async function settlePlan(
   if (isNewlyEnded(stored, nowMs)) {
     const about = `${stored.bought?.subscriptionId}:${new Date(stored.endsAtMs).toISOString()}`
     await queuePlanEnded(deps, trx, ownerId, { ended: stored, about, plan, calendars })
-  } else if (before?.bought && isInForce(before, nowMs) && !includesPlan(plan.tier, before.tier)) {
+  } else if (before?.bought && isPlanActive(before, nowMs) && !includesPlan(plan.tier, before.tier)) {
     const about = `${before.bought.subscriptionId}:${before.tier}:${new Date(nowMs).toISOString()}`
     await queuePlanEnded(deps, trx, ownerId, { ended: before, about, plan, calendars })
   }

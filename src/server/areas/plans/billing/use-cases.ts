@@ -5,9 +5,9 @@ import type {
   ListInvoicesResponse,
   SubscriptionResponse,
 } from '#contract/subscription.ts'
-import { isInForce, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
+import { isPlanActive, isRunning, type StoredPlan } from '#core/plan/decide-plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseSpent } from '#server/platform/budgets/refuse-spent.ts'
+import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingProvider, type PortalPage } from '#server/ports/billing-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
@@ -78,7 +78,7 @@ async function toPortalPage(
 ): Promise<PortalPage> {
   const { bought } = plan
   if (page === 'card') return { kind: 'card' }
-  if (page === 'home' || bought === null || !isRunning(bought) || !isInForce(plan, nowMs)) {
+  if (page === 'home' || bought === null || !isRunning(bought) || !isPlanActive(plan, nowMs)) {
     return { kind: 'home' }
   }
   const { subscriptionId } = bought
@@ -119,7 +119,7 @@ export async function listInvoices(deps: BillingDeps, ownerId: OwnerId): Promise
 }
 
 async function countQuestion({ budgets }: BillingDeps, ownerId: OwnerId): Promise<void> {
-  refuseSpent(await budgets.take([{ budget: 'plan_questions', subject: ownerId }]))
+  refuseIfSpent(await budgets.take([{ budget: 'plan_questions', subject: ownerId }]))
 }
 
 async function syncOrRefuse(

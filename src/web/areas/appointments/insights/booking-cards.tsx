@@ -1,6 +1,6 @@
 import type { Insights } from '#contract/insights.ts'
-import { findMiddleBand } from '#core/insights/lead-bands.ts'
-import { percentOf } from '#core/insights/week-fill.ts'
+import { findMedianBand } from '#core/insights/lead-bands.ts'
+import { toPercent } from '#core/insights/week-fill.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatDayOfWeek } from '#web/shared/format-date.ts'
 import { Table } from '#web/ui/table.tsx'
@@ -76,7 +76,7 @@ export function LeadCard({ insights: { lead_times, appointments } }: { insights:
     name: LEAD_WORDS[band].band,
     value,
   }))
-  const middle = findMiddleBand(lead_times)
+  const middle = findMedianBand(lead_times)
   const sentence =
     middle === null
       ? 'No appointments in these months.'
@@ -112,7 +112,7 @@ function ShareTable({ caption, head, rows, total }: ShareTableProps) {
           id: 'share',
           header: 'Share',
           align: 'end',
-          cell: ({ value }) => `${percentOf(value, total) ?? 0}%`,
+          cell: ({ value }) => `${toPercent(value, total) ?? 0}%`,
         },
       ]}
     />

@@ -1,5 +1,5 @@
 import type { Insights } from '#contract/insights.ts'
-import { percentOf } from '#core/insights/week-fill.ts'
+import { toPercent } from '#core/insights/week-fill.ts'
 import { formatDateHeading, formatWeekday } from '#web/shared/format-date.ts'
 import { Table } from '#web/ui/table.tsx'
 import { ChartCard } from './chart-card.tsx'
@@ -52,7 +52,7 @@ export function FillCard({ days, today }: { days: Days; today: string }) {
 
 function toColumn(day: Days[number], today: string): Column {
   const { date, open_minutes, booked_minutes } = day
-  const percent = percentOf(booked_minutes, open_minutes)
+  const percent = toPercent(booked_minutes, open_minutes)
   return {
     key: date,
     label: formatWeekday(date).slice(0, 2),
@@ -68,7 +68,7 @@ function toColumn(day: Days[number], today: string): Column {
 function fillOfWeek(days: Days): string {
   const sum = (minutesOf: (day: Days[number]) => number) =>
     days.reduce((minutes, day) => minutes + minutesOf(day), 0)
-  const percent = percentOf(
+  const percent = toPercent(
     sum(({ booked_minutes }) => booked_minutes),
     sum(({ open_minutes }) => open_minutes),
   )
@@ -76,7 +76,7 @@ function fillOfWeek(days: Days): string {
 }
 
 function fillOfDay({ open_minutes, booked_minutes }: Days[number]): string {
-  const percent = percentOf(booked_minutes, open_minutes)
+  const percent = toPercent(booked_minutes, open_minutes)
   return percent === null ? 'Closed' : `${percent}%`
 }
 

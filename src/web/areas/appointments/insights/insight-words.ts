@@ -1,5 +1,5 @@
 import type { Insights } from '#contract/insights.ts'
-import type { LeadBand } from '#core/insights/lead-bands.ts'
+import type { LeadTimeBand } from '#core/insights/lead-bands.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatDay } from '#web/shared/format-date.ts'
 import { formatInstant } from '#web/shared/format-instant.ts'
@@ -10,7 +10,7 @@ type LeadWords = {
   readonly half: string
 }
 
-export const LEAD_WORDS: Readonly<Record<LeadBand, LeadWords>> = {
+export const LEAD_WORDS: Readonly<Record<LeadTimeBand, LeadWords>> = {
   under_a_day: { band: 'Under a day', half: 'less than a day ahead' },
   one_to_three_days: { band: '1 to 3 days', half: 'less than three days ahead' },
   three_to_seven_days: { band: '3 to 7 days', half: 'less than a week ahead' },

@@ -1,5 +1,5 @@
 import type { Insights } from '#contract/insights.ts'
-import { percentOf } from '#core/insights/week-fill.ts'
+import { toPercent } from '#core/insights/week-fill.ts'
 import { formatCount } from '#web/shared/format-count.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { Table } from '#web/ui/table.tsx'
@@ -98,7 +98,7 @@ function ShareCard({ title, sentence, legend, heads, rows, presentMonth }: Share
           key: row.month,
           label: shortMonth(row.month, rows),
           title: `${longMonth(row.month)}: ${formatCount(row.counted)} of ${formatCount(row.appointments)}`,
-          above: [{ ink: 'striped', value: percentOf(row.counted, row.appointments) ?? 0 }],
+          above: [{ ink: 'striped', value: toPercent(row.counted, row.appointments) ?? 0 }],
           mark: row.appointments === 0 ? '' : shareOf(row),
           isPresent: row.month === presentMonth,
         }))}
@@ -110,10 +110,10 @@ function ShareCard({ title, sentence, legend, heads, rows, presentMonth }: Share
 function sumOf(rows: readonly ShareRow[]): { all: number; counted: number; share: string } {
   const all = rows.reduce((sum, { appointments }) => sum + appointments, 0)
   const counted = rows.reduce((sum, row) => sum + row.counted, 0)
-  return { all, counted, share: `${percentOf(counted, all) ?? 0}%` }
+  return { all, counted, share: `${toPercent(counted, all) ?? 0}%` }
 }
 
 function shareOf({ appointments, counted }: ShareRow): string {
-  const percent = percentOf(counted, appointments)
+  const percent = toPercent(counted, appointments)
   return percent === null ? '–' : `${percent}%`
 }

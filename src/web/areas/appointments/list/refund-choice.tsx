@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AppointmentRow } from '#contract/appointments.ts'
-import { type RefundAmount, refundByPolicy } from '#core/policy/decide-refund.ts'
+import { type RefundAmount, toPolicyRefund } from '#core/policy/decide-refund.ts'
 import { LEGACY_POLICY } from '#core/policy/policy.ts'
 import { formatMoney } from '#web/shared/format-money.ts'
 import { AMOUNT_UNCLEAR, parseAmount } from '#web/shared/parse-amount.ts'
@@ -64,7 +64,7 @@ function promisedRefund(row: AppointmentRow, nowMs: number): RefundAmount | null
   const askedAtMs = row.cancellation_asked_at === null ? nowMs : Date.parse(row.cancellation_asked_at)
   const startsAtMs = Date.parse(row.starts_at)
   const { refund_shares: refundShares } = row
-  return refundByPolicy(
+  return toPolicyRefund(
     { policy: row.policy ?? LEGACY_POLICY, startsAtMs, refundShares, paidCents },
     askedAtMs,
   )

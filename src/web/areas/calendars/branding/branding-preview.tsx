@@ -8,7 +8,7 @@ type BrandingPreviewProps = { slug: string; preview: Preview | undefined; error:
 
 /**
  * The booking page itself, with the look of the form. It can be looked through and chosen in, and it books nothing: the policy that
- * the server sends with it lets it ask for times alone (`confinePage`). Source: rule K9.
+ * the server sends with it lets it ask for times alone (`restrictPage`). Source: rule K9.
  */
 export function BrandingPreview({ slug, preview, error }: BrandingPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
