@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
@@ -135,11 +136,7 @@ test('a time that somebody else has meanwhile is not given twice', async ({ page
   const next = makePerson('Second Guest')
   await book(page.context().request, calendar, { startsAt: STARTS_AT, person: next })
   await row.getByRole('button', { name: 'Restore' }).click()
-  await expect(
-    page.getByText(
-      'Cannot restore appointment: Time slot conflicts with existing appointments or Google Calendar events',
-    ),
-  ).toBeVisible()
+  await expect(page.getByText(PROBLEMS['appointment.restore_conflict'].title)).toBeVisible()
   await expectBadges(row, 'Cancelled', 'No Payment Required')
 })
 

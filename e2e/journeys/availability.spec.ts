@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
@@ -51,14 +52,12 @@ test('a range is added by the form, refused where it overlaps, removed, and brou
   await expect(form.getByLabel('Day')).toContainText('Saturday')
   await chooseDay(page, 'Monday')
   await form.getByRole('button', { name: 'Add hours' }).click()
-  await expect(
-    form.getByText('This time range overlaps with existing availability for this day'),
-  ).toBeVisible()
+  await expect(form.getByText(PROBLEMS['availability.overlap'].title)).toBeVisible()
   await chooseDay(page, 'Saturday')
   await form.getByLabel('Start time').fill('14:00')
   await form.getByLabel('End time').fill('13:00')
   await form.getByRole('button', { name: 'Add hours' }).click()
-  await expect(form.getByText('Start time must be earlier than end time')).toBeVisible()
+  await expect(form.getByText(PROBLEMS['availability.start_after_end'].title)).toBeVisible()
   await form.getByLabel('End time').fill('16:30')
   await form.getByRole('button', { name: 'Add hours' }).click()
   await expect(toast(page, 'Availability added')).toBeVisible()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import {
   book,
@@ -63,9 +64,7 @@ test('a form that is not complete says so and loses nothing', { tag: '@phone' },
   await page.goto(`/book/${calendar.slug}`, { waitUntil: 'networkidle' })
   await page.getByLabel('Full Name').fill('Alan Turing')
   await page.getByRole('button', { name: 'Book Appointment' }).click()
-  await expect(
-    page.getByText('Please fill in all required fields to continue with your booking.').first(),
-  ).toBeVisible()
+  await expect(page.getByText(PROBLEMS['booking.incomplete'].title).first()).toBeVisible()
   await expect(page.getByLabel('Full Name')).toHaveValue('Alan Turing')
 })
 
@@ -90,9 +89,7 @@ test('a time that was taken meanwhile leaves what was typed, and shows the times
   })
   await page.getByRole('button', { name: 'Book Appointment' }).click()
 
-  await expect(
-    page.getByText('This time is no longer available. Please choose another time.').first(),
-  ).toBeVisible()
+  await expect(page.getByText(PROBLEMS['booking.slot_unavailable'].title).first()).toBeVisible()
   await expect(page.getByLabel('Additional Notes')).toHaveValue('A long story that must not be lost.')
   await expect(page.getByRole('button', { name: '11:00 AM' })).toHaveCount(0)
   await page.getByRole('button', { name: '11:30 AM' }).click()

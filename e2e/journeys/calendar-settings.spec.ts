@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -9,7 +10,7 @@ test('a guest logs in first and comes back to the same tab', async ({ page, newV
   const calendar = await createCalendar(page)
   const guest = await newVisitor()
   await guest.goto(`/calendar/${calendar.id}/settings?tab=reminders`)
-  await expect(guest.getByText('Please log in to manage your calendars').first()).toBeVisible()
+  await expect(guest.getByText(PROBLEMS['auth.required'].title).first()).toBeVisible()
   await expect(guest).toHaveURL(/\/login/)
   await guest.getByLabel(/^Email/).fill(owner.email)
   await guest.getByLabel(/^Password/).fill(owner.password)
@@ -126,7 +127,7 @@ test('reminders: what is written is seen as a mail and kept', async ({ page, con
   const hours = page.getByLabel(/^Hours before/)
   await hours.fill('100')
   await page.getByRole('button', { name: 'Save Reminder Settings' }).click()
-  await expect(page.getByText('Please choose between 1 and 72 hours.')).toBeVisible()
+  await expect(page.getByText(PROBLEMS['reminder.hours_out_of_range'].title)).toBeVisible()
   await hours.fill('48')
   await page.getByLabel('Sender email').fill('maya@harbour.example')
   await page.getByRole('button', { name: 'Save Reminder Settings' }).click()

@@ -1,3 +1,4 @@
+import { PROBLEMS } from '#contract/problem.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -9,11 +10,7 @@ test('a free owner has one calendar, is told so, and finds the plans', async ({ 
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'Upgrade Plan' }).first()).toHaveAttribute('href', '/pricing')
   await page.getByRole('button', { name: 'Create Calendar' }).first().click()
-  await expect(
-    page
-      .getByRole('dialog')
-      .getByText('You have reached your calendar limit. Please upgrade your plan to create more calendars.'),
-  ).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(PROBLEMS['calendar.limit_reached'].title)).toBeVisible()
 })
 
 test('deleting a calendar asks first, tells its customers, and retires its link', async ({

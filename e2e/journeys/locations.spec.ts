@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
@@ -13,7 +14,7 @@ test('an owner adds the first place, which is primary, and each screen is access
   await page.getByRole('button', { name: 'Add your first location' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Location' })
   await dialog.getByRole('button', { name: 'Add Location' }).click()
-  await expect(dialog.getByText('Location name is required')).toBeVisible()
+  await expect(dialog.getByText(PROBLEMS['location.name_required'].title)).toBeVisible()
   await expectNoAxeFindings(page)
   await dialog.getByLabel('Name').fill('Attic')
   await dialog.getByLabel('Address').fill('1 High Road')

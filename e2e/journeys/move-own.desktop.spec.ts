@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
@@ -47,9 +48,7 @@ test('an owner moves an appointment by dragging, by keyboard and from the list, 
 
   await test.step('dropped on a taken time it returns, and the sentence says why', async () => {
     await drag(page, block, 3)
-    await expect(
-      page.getByRole('alert').getByText('This time is taken. Please choose another one.'),
-    ).toBeVisible()
+    await expect(page.getByRole('alert').getByText(PROBLEMS['appointment.move_conflict'].title)).toBeVisible()
     await expect(block).toContainText('10')
   })
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import { openLine } from '#e2e/support/appointment-line.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { listMails, waitForMail } from '#e2e/support/mailbox.ts'
@@ -77,9 +78,7 @@ test('outside the opening hours the owner is asked, and into a taken time nothin
   await test.step('a time that is taken is refused, and what was typed stays', async () => {
     await dialog.getByLabel(/^Start/).fill('10:15')
     await dialog.getByRole('button', { name: 'Book appointment' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText(
-      'This time is no longer available. Please choose another time.',
-    )
+    await expect(dialog.getByRole('alert')).toHaveText(PROBLEMS['booking.slot_unavailable'].title)
     await expect(dialog.getByRole('button', { name: 'Book anyway' })).toBeHidden()
     await expect(dialog.getByLabel('Customer')).toHaveValue('Walter Walkin')
   })
@@ -88,9 +87,7 @@ test('outside the opening hours the owner is asked, and into a taken time nothin
     await dialog.getByLabel(/^Start/).fill('21:30')
     await expect(dialog.getByText('This is outside your opening hours.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Book appointment' }).click()
-    await expect(dialog.getByRole('alert')).toContainText(
-      'This time is outside your opening hours. Book it anyway?',
-    )
+    await expect(dialog.getByRole('alert')).toContainText(PROBLEMS['booking.outside_hours'].title)
     await expectNoAxeFindings(page)
     await dialog.getByRole('button', { name: 'Book anyway' }).click()
     await expect(page.getByText('Appointment booked successfully!', { exact: true })).toBeVisible()

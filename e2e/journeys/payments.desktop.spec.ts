@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { connectStripe } from '#e2e/support/connect.ts'
 import { waitForMail } from '#e2e/support/mailbox.ts'
@@ -144,9 +145,7 @@ test('a practice on Business takes PayPal, and its customers choose how to pay',
   await test.step('the app is saved, its secret never shown again, and the account connected', async () => {
     await page.goto(settingsOf(calendar, 'payments'))
     await page.getByRole('button', { name: 'Connect PayPal' }).click()
-    await expect(
-      page.getByText('Enter PayPal Client ID and Redirect URI, then click Save before connecting.'),
-    ).toBeVisible()
+    await expect(page.getByText(PROBLEMS['payment.paypal_incomplete'].title)).toBeVisible()
     const form = page.getByRole('form', { name: 'Payment settings' })
     await form.getByLabel('Client ID').fill('client-of-the-practice')
     await form.getByLabel('Client Secret').fill('a secret of the practice')

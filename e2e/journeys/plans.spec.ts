@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import {
   book,
@@ -149,7 +150,7 @@ test('on the way to a smaller plan the owner chooses which calendar stays open',
 
   await test.step('customers read that no new bookings are taken, and the booked one stays', async () => {
     await visitor.goto(`/book/${walks.slug}`)
-    await expect(visitor.getByText('This calendar takes no new bookings at the moment.')).toBeVisible()
+    await expect(visitor.getByText(PROBLEMS['calendar.paused'].title)).toBeVisible()
     await expectNoAxeFindings(visitor)
     await visitor.goto(`/book/${yoga.slug}`)
     await expect(visitor.getByRole('button', { name: /next month/i })).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
+import { PROBLEMS } from '#contract/problem.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { findLink, waitForMail } from '#e2e/support/mailbox.ts'
 import { book, createCalendar, makePerson, nextTuesday, signUp, toInstant } from '#e2e/support/people.ts'
@@ -42,7 +43,7 @@ test('an address changes when the link that was sent to it is opened', async ({ 
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Current Password').fill('not the password')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('This password is not right. Please try again.')).toBeVisible()
+  await expect(page.getByText(PROBLEMS['account.wrong_password'].title)).toBeVisible()
   await page.getByLabel('Current Password').fill(person.password)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`We have sent a link to ${email}`)).toBeVisible()
@@ -110,7 +111,7 @@ test('an account is deleted with everything in it, and its customers are told', 
   await dialog.getByLabel('Your email address').fill(person.email)
   await dialog.getByLabel(/^Password/).fill('not the password')
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(dialog.getByText('This password is not right. Please try again.')).toBeVisible()
+  await expect(dialog.getByText(PROBLEMS['account.wrong_password'].title)).toBeVisible()
   await dialog.getByLabel(/^Password/).fill(person.password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('Your account is deleted. Thank you for your time with us.')).toBeVisible()
@@ -124,7 +125,7 @@ test('an account is deleted with everything in it, and its customers are told', 
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByText('Invalid email or password').first()).toBeVisible()
+  await expect(page.getByText(PROBLEMS['auth.invalid_credentials'].title).first()).toBeVisible()
   const visitor = await newVisitor()
   await visitor.goto(`/book/${calendar.slug}`)
   await expect(visitor.getByRole('heading', { name: 'Calendar Not Found' })).toBeVisible()
@@ -161,7 +162,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByText('Email is required')).toBeVisible()
       await inspect(page, 'a form with a mistake')
       await page.goto('/auth/email-change?token=none')
-      await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
+      await expect(page.getByText(PROBLEMS['auth.invalid_token'].title)).toBeVisible()
       await inspect(page, 'email-change')
     })
   })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { TwoFactorSetup } from '#contract/security.ts'
 import { expectNoAxeFindings } from '#e2e/support/axe.ts'
 import { productUrl } from '#e2e/support/environment.ts'
@@ -23,7 +24,7 @@ test('a changed password signs out the other browser, and only the new one opens
 
   await page.goto(SECURITY)
   await changePassword(page, 'not my password', 'an even better password')
-  await expect(page.getByText('This password is not right. Please try again.')).toBeVisible()
+  await expect(page.getByText(PROBLEMS['account.wrong_password'].title)).toBeVisible()
   await page.getByLabel('Current Password').fill(person.password)
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('Password changed successfully!')).toBeVisible()
@@ -34,7 +35,7 @@ test('a changed password signs out the other browser, and only the new one opens
   await elsewhere.reload()
   await expect(elsewhere).toHaveURL(/\/login/)
   await logIn(elsewhere, person)
-  await expect(elsewhere.getByText('Invalid email or password').first()).toBeVisible()
+  await expect(elsewhere.getByText(PROBLEMS['auth.invalid_credentials'].title).first()).toBeVisible()
   await logIn(elsewhere, { ...person, password: 'an even better password' })
   await expect(elsewhere).toHaveURL(/\/dashboard/)
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROBLEMS } from '#contract/problem.ts'
 import { findLink, listMails, waitForMail } from '#e2e/support/mailbox.ts'
 import { makePerson, signUp } from '#e2e/support/people.ts'
 import { expect, test } from '#e2e/support/test.ts'
@@ -32,7 +33,7 @@ test('a forgotten password is replaced by a link from a mail, and the old one is
   await expect(page).toHaveURL(/\/login/)
 
   await logIn(page, person.email, person.password)
-  await expect(page.getByText('Invalid email or password').first()).toBeVisible()
+  await expect(page.getByText(PROBLEMS['auth.invalid_credentials'].title).first()).toBeVisible()
   await logIn(page, person.email, 'an even better password')
   await expect(page).toHaveURL(/\/dashboard/)
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { checkOut, makeFakeProviders, makePaidCalendar } from '#tests/support/checkouts.ts'
 import { fillAddress } from '#tests/support/fill-address.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'
@@ -405,7 +406,7 @@ describe('an unknown host', () => {
       const answer = await at(name, '/', { cookie: owner.cookie })
       expect(answer.statusCode).toBe(421)
       expect(answer.headers['content-type']).toContain('text/html')
-      expect(answer.body).toContain('There is no booking page at this address.')
+      expect(answer.body).toContain(PROBLEMS['host.unknown'].title)
       expect(answer.body).not.toContain('<script')
       expect(answer.headers['content-security-policy']).toBeDefined()
     },

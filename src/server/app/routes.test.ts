@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { sampleOf } from '#tests/support/json-schema-sample.ts'
 import { makeCalendar, makeOwner, startMeridian } from '#tests/support/meridian.ts'
 import { makeOneOfEach, readStored } from '#tests/support/one-of-each.ts'
@@ -60,7 +61,7 @@ describe.each(forOwners)('$operationId ($method $path)', (operation) => {
         expect(answer.statusCode, answer.body).toBe(401)
         expect(answer.json()).toMatchObject({
           code: 'auth.required',
-          title: 'Please log in to manage your calendars',
+          title: PROBLEMS['auth.required'].title,
         })
       }
     }

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import {
   CALENDAR_ID,
   makeCalendar,
@@ -503,7 +505,7 @@ describe('calendar settings', () => {
     const api = stubApi({ ...SOMEBODY, [CALENDAR]: refuse('server.unexpected') })
     const { user } = renderApp(SETTINGS)
     expect(await screen.findAllByText('Error loading calendar', {}, { timeout: 10_000 })).toHaveLength(2)
-    expect(screen.getByText('Something went wrong. Please try again.')).toBeDefined()
+    expect(screen.getByText(PROBLEMS['server.unexpected'].title)).toBeDefined()
     api.answer(CALENDAR, makeCalendar())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Dr. Grey' })).toBeDefined()

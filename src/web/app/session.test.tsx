@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { readPageState } from '#web/shared/page-state.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeOwner, makeProfile, makeSubscription } from '#web/testing/make-records.ts'
@@ -34,7 +36,7 @@ describe('guests', () => {
   test('who want to manage a calendar are told why they log in, and come back to the same tab', async () => {
     const api = stubApi(NOBODY)
     const { user, router } = renderApp(`${SETTINGS}?tab=types`)
-    expect(await screen.findByText('Please log in to manage your calendars')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['auth.required'].title)).toBeDefined()
     await logIn(user, api)
     expect(await screen.findByText('45 min')).toBeDefined()
     expect(router.state.location.href).toBe(`${SETTINGS}?tab=types`)
@@ -72,7 +74,7 @@ describe('a session that ends in the middle', () => {
     await screen.findByText('No appointments found')
     signOutOnServer(api)
     await user.click(screen.getByRole('tab', { name: 'Appointment Types' }))
-    expect(await screen.findByText('Please log in to manage your calendars')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['auth.required'].title)).toBeDefined()
     await logIn(user, api)
     expect(await screen.findByText('45 min')).toBeDefined()
     expect(router.state.location.href).toBe(`${SETTINGS}?tab=types`)

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as at from '#contract/operations/addresses.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { ApiProblem } from './api-client.ts'
 import { callApi, callForFile, pathOf } from './call-api.ts'
 
@@ -11,7 +12,7 @@ test('an answer is the body of the resource', async () => {
 })
 
 test('a refusal is thrown with its code, its sentence and its fields', async () => {
-  const errors = [{ path: 'customer.email', message: 'Please enter a valid email address' }]
+  const errors = [{ path: 'customer.email', message: PROBLEMS['auth.invalid_email'].title }]
   answerWith(
     Response.json(
       {
@@ -41,7 +42,7 @@ test.each([
   expect(await problemOf(callApi(at.getSession))).toMatchObject({
     code,
     status: response.status,
-    message: 'Something went wrong. Please try again.',
+    message: PROBLEMS['server.unexpected'].title,
   })
 })
 

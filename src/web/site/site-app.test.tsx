@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { INFORMATION_PAGES } from '#contract/information-pages.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { makeSite } from '#tests/support/make-site.ts'
 import { InformationPage } from '#web/areas/information/information-page.tsx'
 import { SiteApp } from './site-app.tsx'
@@ -105,7 +107,7 @@ test('when signing out fails, the sentence is shown and the flag stays', async (
   answers['/api/auth/sign-out'] = () => new Response(null, { status: 500 })
   render(<SiteApp path="/" site={makeSite()} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong. Please try again.')
+  expect((await screen.findByRole('alert')).textContent).toBe(PROBLEMS['server.unexpected'].title)
   expect(localStorage.getItem('isLoggedIn')).toBe('true')
 })
 

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { TextArea, TextField } from './field.tsx'
 import { PasswordField } from './password-field.tsx'
 
@@ -12,7 +14,7 @@ test('a field is found by its label, and its error is read with it instead of th
     <TextField label="Email" hint="We never share it." error="Please enter a valid email address" required />,
   )
   const input = screen.getByRole('textbox', { name: 'Email' })
-  expect(describedTexts(input)).toEqual(['Please enter a valid email address'])
+  expect(describedTexts(input)).toEqual([PROBLEMS['auth.invalid_email'].title])
   expect(screen.queryByText('We never share it.')).toBeNull()
   expect(input.getAttribute('aria-invalid')).toBe('true')
   expect(input.getAttribute('aria-required')).toBe('true')

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { buildLog } from '#server/platform/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type AppOptions, buildApp } from './build-app.ts'
@@ -100,7 +101,7 @@ describe('a problem', () => {
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.json()).toEqual({
       type: '/api/problems#request.not_found',
-      title: 'There is nothing at this address.',
+      title: PROBLEMS['request.not_found'].title,
       status: 404,
       code: 'request.not_found',
       request_id: answer.headers['x-request-id'],
@@ -114,7 +115,7 @@ describe('a problem', () => {
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toMatchObject({
       code: 'server.unexpected',
-      title: 'Something went wrong. Please try again.',
+      title: PROBLEMS['server.unexpected'].title,
     })
     expect(answer.body).not.toContain('cause')
     const lines = logLines.map((line) => JSON.parse(line))
@@ -142,7 +143,7 @@ describe('a problem', () => {
     expect(answer.headers['retry-after']).toBe('2')
     expect(answer.json()).toMatchObject({
       code: 'server.unavailable',
-      title: 'The service is not available at the moment. Please try again shortly.',
+      title: PROBLEMS['server.unavailable'].title,
     })
   })
 
@@ -225,7 +226,7 @@ test('public operations are throttled by client, however their address is writte
     expect(refused.json()).toMatchObject({
       code: 'request.too_many',
       status: 429,
-      title: 'Too many attempts. Please wait a moment and try again.',
+      title: PROBLEMS['request.too_many'].title,
     })
   }
   expect((await other.inject('/api/thing')).statusCode).toBe(200)
@@ -266,7 +267,7 @@ test.each([
   expect(answer.json()).toMatchObject({
     status: 415,
     code: 'request.not_json',
-    title: 'Files and forms are not taken here, only JSON.',
+    title: PROBLEMS['request.not_json'].title,
   })
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { SlotsResponse } from '#contract/slots.ts'
 import type { Schema } from '#server/platform/db/schema.ts'
 import {
@@ -78,9 +79,7 @@ describe('an event of an external calendar takes its time', () => {
     await addExternalEvent(meridian, id, { startsAt: '2027-01-05T09:00:00Z', endsAt: '2027-01-05T10:00:00Z' })
     const refused = await restore(appointment)
     expect(refused.statusCode).toBe(409)
-    expect(refused.json().title).toBe(
-      'Cannot restore appointment: Time slot conflicts with existing appointments or Google Calendar events',
-    )
+    expect(refused.json().title).toBe(PROBLEMS['appointment.restore_conflict'].title)
   })
 
   test('from the owner, who reads which event it is', async () => {
@@ -176,7 +175,7 @@ describe('while an external calendar cannot be checked', () => {
     const asked = await bookAsOwner('2027-01-05T09:00:00Z', false)
     expect(asked.json()).toMatchObject({
       code: 'booking.unchecked',
-      title: 'Your external calendar cannot be checked at the moment. Book it anyway?',
+      title: PROBLEMS['booking.unchecked'].title,
     })
     expect((await bookAsOwner('2027-01-05T09:00:00Z', true)).statusCode).toBe(201)
   })

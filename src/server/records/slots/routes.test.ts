@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { DaysResponse, SlotsResponse } from '#contract/slots.ts'
 import {
   book,
@@ -208,7 +209,7 @@ describe.each([
       expect(response.statusCode).toBe(400)
       expect(response.json()).toMatchObject({
         code: 'booking.type_unknown',
-        title: 'This appointment type is no longer offered. Please choose another one.',
+        title: PROBLEMS['booking.type_unknown'].title,
       })
     }
   })
@@ -222,7 +223,7 @@ test.each(['tomorrow', '2027-02-30', '2027-1-5', '20270105', '2027-01-05T00:00:0
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({
       code: 'request.invalid',
-      title: 'Some of the values are not valid. Please check them and try again.',
+      title: PROBLEMS['request.invalid'].title,
       errors: [{ path: 'date', message: 'Please give a date as yyyy-MM-dd.' }],
     })
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCalendarBody } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { createCalendar } from '#server/records/calendars/use-cases.ts'
 import {
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-const LIMIT = 'You have reached your calendar limit. Please upgrade your plan to create more calendars.'
+const LIMIT = PROBLEMS['calendar.limit_reached'].title
 
 describe.each([
   { plan: 'Free', tier: undefined, calendars: 1, paypal: false, branding: false },

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ExternalCalendar, ExternalCalendars } from '#contract/external-calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
@@ -507,7 +509,7 @@ describe('what is typed', () => {
     const connect = dialog.getByRole('button', { name: 'Connect' })
     await user.click(connect)
     expect(await dialog.findByText(/^Please type the whole address of the calendar/)).toBeDefined()
-    expect(dialog.getAllByText('Please type the user name and the password.')).toHaveLength(2)
+    expect(dialog.getAllByText(PROBLEMS['external_calendar.login_required'].title)).toHaveLength(2)
     for (const name of ['iCloud', 'Fastmail', 'Nextcloud']) expect(dialog.getByText(name)).toBeDefined()
     await enterText(user, dialog.getByLabelText(/^Address of the server/), 'https://dav.example.org')
     await user.type(dialog.getByLabelText(/^User name/), 'grey')

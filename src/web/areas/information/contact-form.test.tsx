@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { forgetDrafts } from '#web/shared/draft.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -52,8 +54,8 @@ test('what is missing is said at its field, the first one has the focus, and not
   const api = stubApi({})
   render(<ContactForm />)
   await press('Send message')
-  expect(screen.getByText('Please tell us your name.')).toBeTruthy()
-  expect(screen.getByText('Please tell us the address we may answer to.')).toBeTruthy()
+  expect(screen.getByText(PROBLEMS['contact.name_required'].title)).toBeTruthy()
+  expect(screen.getByText(PROBLEMS['contact.email_required'].title)).toBeTruthy()
   expect(screen.getByText('Please write a message.')).toBeTruthy()
   expect(document.activeElement).toBe(field('Full Name'))
   expect(api.sent).toEqual([])
@@ -74,7 +76,7 @@ test('a failure is told, what was written stays, and the next try is as good as 
 })
 
 test('what the server finds wrong is shown at its field', async () => {
-  const title = 'Please enter a valid email address'
+  const title = PROBLEMS['auth.invalid_email'].title
   stubApi({ [SEND]: refuse('auth.invalid_email', [{ path: 'email', message: title }]) })
   render(<ContactForm />)
   await fillIn()

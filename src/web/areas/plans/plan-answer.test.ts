@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { PLANS, type PlanTier } from '#core/plan/plan.ts'
 import { makeSubscription } from '#web/testing/make-records.ts'
@@ -106,7 +107,7 @@ test('where every account has the Enterprise plan, it is open to visitors', () =
 test('what a button only tells', () => {
   expect(PLAN_NOTICES).toEqual({
     coming_soon: 'This plan is coming soon! Stay tuned for updates.',
-    not_sold: 'This plan cannot be bought on this installation.',
+    not_sold: PROBLEMS['subscription.not_for_sale'].title,
     already_free: 'You are already on the free plan',
     already_yours: 'You are already on this plan',
     included: 'Your plan already includes everything in this plan',

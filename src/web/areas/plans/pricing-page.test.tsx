@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { Owner } from '#contract/sessions.ts'
 import type { SubscriptionResponse } from '#contract/subscription.ts'
 import { makeOwner, makeSubscription } from '#web/testing/make-records.ts'
@@ -223,10 +225,10 @@ describe('an owner without a subscription', () => {
   })
 
   test.each([
-    ['server.unavailable', 'Failed to start checkout process. Please try again.'],
-    ['subscription.checkout_failed', 'Failed to start checkout process. Please try again.'],
-    ['subscription.not_for_sale', 'This plan cannot be bought on this installation.'],
-    ['subscription.given', 'Whoever runs this site has given you your plan, so there is nothing to buy.'],
+    ['server.unavailable', PROBLEMS['subscription.checkout_failed'].title],
+    ['subscription.checkout_failed', PROBLEMS['subscription.checkout_failed'].title],
+    ['subscription.not_for_sale', PROBLEMS['subscription.not_for_sale'].title],
+    ['subscription.given', PROBLEMS['subscription.given'].title],
   ] as const)('whose checkout is refused (%s) reads: %s', async (code, sentence) => {
     await openFor({}, { [CHECKOUT]: refuse(code) })
     await press('Subscribe: Business')
@@ -291,7 +293,7 @@ describe('an owner with a subscription', () => {
     const { tab } = stubTab()
     await openFor(BOUGHT, { [PORTAL]: refuse('subscription.portal_failed') })
     await press('Manage plan: Professional')
-    expect(await screen.findByText('Failed to open customer portal')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['subscription.portal_failed'].title)).toBeDefined()
     expect(tab.close).toHaveBeenCalledTimes(1)
   })
 

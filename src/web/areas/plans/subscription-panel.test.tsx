@@ -77,8 +77,8 @@ test('refreshed, it shows what the server says now; pressed twice, it asks once'
 })
 
 test.each([
-  ['Failed to refresh subscription status', 'server.unavailable'],
-  ['Failed to refresh subscription status', 'subscription.refresh_failed'],
+  [PROBLEMS['subscription.refresh_failed'].title, 'server.unavailable'],
+  [PROBLEMS['subscription.refresh_failed'].title, 'subscription.refresh_failed'],
   ['Please log in to refresh subscription status', 'auth.required'],
 ] as const)('%s: what is known stays', async (sentence, code) => {
   const { user, api } = openPanel(makeSubscription(), 1)
@@ -257,7 +257,7 @@ describe('before a smaller plan', () => {
     api.answer(CHOOSE, refuse('subscription.choice_locked'))
     await user.click(await screen.findByRole('button', { name: 'End plan' }))
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
-    expect(await screen.findByText('You can change which calendars stay open once in 30 days.')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['subscription.choice_locked'].title)).toBeDefined()
     expect(api.to(PORTAL)).toEqual([])
     expect(tab.close).toHaveBeenCalledTimes(1)
     expect(screen.getByRole('dialog')).toBeDefined()

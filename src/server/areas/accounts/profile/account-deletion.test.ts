@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CalendarLocation } from '#contract/locations.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
   book,
@@ -34,7 +35,7 @@ test('a wrong password deletes nothing, and passwords cannot be tried without en
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toMatchObject({
       code: 'account.wrong_password',
-      errors: [{ path: 'password', message: 'This password is not right. Please try again.' }],
+      errors: [{ path: 'password', message: PROBLEMS['account.wrong_password'].title }],
     })
   }
   // The right one is not tried either: who guesses does not learn when they are right.

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { compareCpuCosts } from '#tests/support/cpu-cost.ts'
 import { GENEROUS_BUDGETS } from '#tests/support/generous-budgets.ts'
 import {
@@ -35,7 +36,7 @@ afterAll(async () => {
 /** Of each budget of a client six, of an account three times as many. Of registrations two: each makes a hash. */
 const SIX_OF_EACH =
   'login_client=6,registrations_client=2,password_resets_client=6,link_checks=6,login_account=18,login_code_client=6'
-const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
+const TOO_MANY = PROBLEMS['request.too_many'].title
 /** The throttle counts by address; each test comes from its own. */
 let clients = 0
 
@@ -55,7 +56,7 @@ test('a wrong password and an unknown account are answered alike, at the same co
     cookies: [],
     problem: {
       type: expect.stringContaining('#auth.invalid_credentials'),
-      title: 'Invalid email or password',
+      title: PROBLEMS['auth.invalid_credentials'].title,
       status: 401,
       code: 'auth.invalid_credentials',
     },
@@ -244,7 +245,7 @@ test.each([
   if (status === 403) {
     expect(answer.json()).toMatchObject({
       code: 'request.cross_site',
-      title: 'This request came from another website and was refused.',
+      title: PROBLEMS['request.cross_site'].title,
     })
   }
 })
@@ -257,7 +258,7 @@ test('a development server answers to its own names only', async () => {
     for (const url of ['/healthz', '/']) {
       const page = await meridian.request({ url, headers: { host } })
       expect(page.statusCode, `${host}${url}`).toBe(421)
-      expect(page.body, `${host}${url}`).toContain('There is no booking page at this address.')
+      expect(page.body, `${host}${url}`).toContain(PROBLEMS['host.unknown'].title)
     }
   }
   for (const url of ['/api/auth/session', '/healthz', '/']) {

@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { writeRegistrationToken } from '#server/areas/accounts/registrations/read-registration-link.ts'
 import { buildAuth } from '#server/platform/auth/auth.ts'
 import { buildSigner } from '#server/platform/secrets/signer.ts'
@@ -94,12 +95,12 @@ describe('registering', () => {
   })
 
   test.each([
-    ['auth.name_too_short', 'Name must be at least 2 characters long', { full_name: ' A ' }],
-    ['auth.name_too_short', 'Name must be at least 2 characters long', { full_name: undefined }],
-    ['auth.invalid_email', 'Please enter a valid email address', { email: 'ada@localhost' }],
-    ['auth.invalid_email', 'Please enter a valid email address', { email: '' }],
-    ['auth.password_too_short', 'Password must be at least 8 characters long', { password: '1234567' }],
-    ['auth.password_too_long', 'Password must be at most 128 characters long', { password: 'x'.repeat(129) }],
+    ['auth.name_too_short', PROBLEMS['auth.name_too_short'].title, { full_name: ' A ' }],
+    ['auth.name_too_short', PROBLEMS['auth.name_too_short'].title, { full_name: undefined }],
+    ['auth.invalid_email', PROBLEMS['auth.invalid_email'].title, { email: 'ada@localhost' }],
+    ['auth.invalid_email', PROBLEMS['auth.invalid_email'].title, { email: '' }],
+    ['auth.password_too_short', PROBLEMS['auth.password_too_short'].title, { password: '1234567' }],
+    ['auth.password_too_long', PROBLEMS['auth.password_too_long'].title, { password: 'x'.repeat(129) }],
   ] as const)('is refused as %s with "%s" for %j', async (code, sentence, fields) => {
     const email = newAddress()
     const body = { full_name: 'Ada Lovelace', email, password: PASSWORD, ...fields }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AppointmentActionBody } from '#contract/appointment-actions.ts'
 import type { Calendar } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { AppointmentAction } from '#core/booking/appointment-actions.ts'
 import type { AppointmentStatus, PaymentStatus } from '#server/platform/db/schema.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
@@ -271,7 +272,7 @@ describe('time that is taken again', () => {
     const response = await act(id, { action })
     expect([response.statusCode, response.json().title]).toEqual([
       409,
-      'Cannot restore appointment: Time slot conflicts with existing appointments or Google Calendar events',
+      PROBLEMS['appointment.restore_conflict'].title,
     ])
     expect(await read(id)).toMatchObject({ status: 'cancelled', payment_status, sequence: 0 })
     expect(await queuedKinds(id)).toEqual([])
@@ -341,7 +342,7 @@ describe('two windows', () => {
     const response = await act(id, { action: 'mark_failed', was })
     expect([response.statusCode, response.json().title]).toEqual([
       409,
-      'This appointment was changed meanwhile. Please look at what it says now and decide again.',
+      PROBLEMS['appointment.changed_meanwhile'].title,
     ])
     expect(await read(id)).toMatchObject({ status: 'confirmed', payment_status: 'paid' })
   })

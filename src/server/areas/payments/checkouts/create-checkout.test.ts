@@ -172,7 +172,10 @@ describe('a provider that does not make the checkout', () => {
       const calendar = await makePaidCalendar(meridian, owner)
       providers.stripe.failNext('createCheckout', error)
       const failed = await checkOut(meridian, calendar, {}, { 'idempotency-key': 'again' })
-      expect([failed.statusCode, failed.json().title]).toEqual([502, 'Failed to initiate payment'])
+      expect([failed.statusCode, failed.json().title]).toEqual([
+        502,
+        PROBLEMS['payment.initiation_failed'].title,
+      ])
       const rows = await meridian.database.db
         .selectFrom('payment_transactions')
         .select(['status', 'failure'])

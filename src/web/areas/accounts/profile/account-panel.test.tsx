@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -45,7 +47,7 @@ describe('the export', () => {
 
   test('with a wrong password says so under its field and downloads nothing', async () => {
     const { user, api } = openPanel()
-    const message = 'This password is not right. Please try again.'
+    const message = PROBLEMS['account.wrong_password'].title
     api.answer(EXPORT, refuse('account.wrong_password', [{ path: 'password', message }]))
     await askForExport(user)
     expect(await screen.findByText(message)).toBeDefined()
@@ -93,7 +95,7 @@ describe('deleting the account', () => {
   test.each([
     ['This is not your email address.', 'somebody@example.org', 'secret words'],
     ['This is not your email address.', '', 'secret words'],
-    ['Please enter your current password.', 'meredith@example.org', ''],
+    [PROBLEMS['account.password_required'].title, 'meredith@example.org', ''],
   ])('%s (%j, %j)', async (sentence, email, password) => {
     const { user, api } = openPanel()
     await ask(user)
@@ -105,7 +107,7 @@ describe('deleting the account', () => {
   test('a wrong password is told under its field, and the dialog stays', async () => {
     const { user, api } = openPanel()
     await ask(user)
-    const message = 'This password is not right. Please try again.'
+    const message = PROBLEMS['account.wrong_password'].title
     api.answer(DELETE, refuse('account.wrong_password', [{ path: 'password', message }]))
     await confirm(user, 'meredith@example.org', 'wrong words')
     expect(await screen.findByText(message)).toBeDefined()
@@ -118,7 +120,7 @@ describe('deleting the account', () => {
     await ask(user)
     api.answer(DELETE, refuse('request.too_many'))
     await confirm(user, 'meredith@example.org', 'secret words')
-    expect(await screen.findByText('Too many attempts. Please wait a moment and try again.')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['request.too_many'].title)).toBeDefined()
   })
 
   test('pressed twice, it is asked for once', async () => {

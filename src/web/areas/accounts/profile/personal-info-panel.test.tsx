@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { Profile } from '#contract/profile.ts'
 import { findDraft } from '#web/shared/draft.ts'
 import { enterText } from '#web/testing/enter-text.ts'
@@ -82,7 +84,7 @@ describe('editing', () => {
   test.each([
     ['First name is required', /^First Name/, '  '],
     ['Email is required', /^Email/, ' '],
-    ['Please enter a valid email address', /^Email/, 'meredith@'],
+    [PROBLEMS['auth.invalid_email'].title, /^Email/, 'meredith@'],
   ])('%s', async (sentence, label, typed) => {
     const { user, api } = await edit()
     await retype(user, label, typed)
@@ -174,7 +176,7 @@ describe('another address', () => {
     expect(screen.queryByLabelText(/^Current Password/)).toBeNull()
     await retype(user, /^Email/, 'New@example.org')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Please enter your current password.')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['account.password_required'].title)).toBeDefined()
     expect(api.to(SAVE)).toEqual([])
     await enterText(user, screen.getByLabelText(/^Current Password/), 'secret words')
     api.answer(SAVE, makeProfile({ pending_email: 'new@example.org' }))
@@ -192,7 +194,7 @@ describe('another address', () => {
     const { user, api } = await edit()
     await retype(user, /^Email/, 'new@example.org')
     await enterText(user, screen.getByLabelText(/^Current Password/), 'wrong words')
-    const message = 'This password is not right. Please try again.'
+    const message = PROBLEMS['account.wrong_password'].title
     api.answer(SAVE, refuse('account.wrong_password', [{ path: 'current_password', message }]))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(message)).toBeDefined()

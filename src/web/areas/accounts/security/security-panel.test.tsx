@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { OwnSession, TwoFactorSetup } from '#contract/security.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
@@ -27,8 +29,8 @@ const SETUP: TwoFactorSetup = {
   secret: 'JBSWY3DPEHPK3PXP',
   backup_codes: Array.from({ length: 10 }, (_, i) => `aaaa${i}-bbbb${i}`),
 }
-const WRONG_PASSWORD = 'This password is not right. Please try again.'
-const WRONG_CODE = 'This code is not right. Please enter the one that your app shows now.'
+const WRONG_PASSWORD = PROBLEMS['account.wrong_password'].title
+const WRONG_CODE = PROBLEMS['account.wrong_code'].title
 const OFFLINE = 'You appear to be offline. Please check your connection and try again.'
 
 afterEach(() => {
@@ -67,7 +69,7 @@ describe('the password', () => {
     await enterText(user, screen.getByLabelText(/^Confirm New Password/), 'shorter')
     await user.click(screen.getByRole('button', { name: 'Change Password' }))
     await screen.findByText('Passwords do not match!')
-    expect(screen.getByText('Password must be at least 8 characters long')).toBeDefined()
+    expect(screen.getByText(PROBLEMS['auth.password_too_short'].title)).toBeDefined()
     expect(screen.getByText('Please enter your password')).toBeDefined()
     expect(api.to(PASSWORD)).toEqual([])
   })
@@ -86,7 +88,7 @@ describe('the password', () => {
 
   test.each([
     ['without a connection', undefined, OFFLINE],
-    ['after too many attempts', 'request.too_many', 'Too many attempts. Please wait a moment and try again.'],
+    ['after too many attempts', 'request.too_many', PROBLEMS['request.too_many'].title],
   ] as const)('stays as it was %s, and the form says so', async (_case, code, sentence) => {
     const { user } = await renderPanel(code === undefined ? {} : { [PASSWORD]: refuse(code) })
     await fillPassword(user)
@@ -167,7 +169,7 @@ describe('the devices', () => {
     const { api, user } = await renderPanel({ [path]: refuse('account.session_not_found') })
     api.answer(SESSIONS, { sessions: [LAPTOP] })
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
-    await screen.findByText('This device is signed out already.')
+    await screen.findByText(PROBLEMS['account.session_not_found'].title)
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
   })
 
@@ -270,7 +272,7 @@ describe('the second factor', () => {
     await screen.findByText(WRONG_CODE)
     await user.clear(screen.getByLabelText(/^Enter the code/))
     await user.click(screen.getByRole('button', { name: 'Turn on' }))
-    await screen.findByText('Please enter the code from your app.')
+    await screen.findByText(PROBLEMS['account.code_required'].title)
     expect(api.to(CONFIRM)).toHaveLength(1)
   })
 
@@ -278,7 +280,7 @@ describe('the second factor', () => {
     const { api, user } = await renderPanel({ [START]: refuse('account.two_factor_on') })
     api.answer(TWO_FACTOR, ON)
     await openSetup(user)
-    await screen.findByText('Two-factor authentication is on already.')
+    await screen.findByText(PROBLEMS['account.two_factor_on'].title)
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(await screen.findByRole('button', { name: 'Turn off' })).toBeDefined()
   })
@@ -287,7 +289,7 @@ describe('the second factor', () => {
     const { user } = await renderPanel({ [START]: SETUP, [CONFIRM]: refuse('account.two_factor_off') })
     await openSetup(user)
     await enterText(user, await screen.findByLabelText(/^Enter the code/), '123456')
-    await screen.findByText('Two-factor authentication is not set up. Please start again.')
+    await screen.findByText(PROBLEMS['account.two_factor_off'].title)
   })
 
   test('is turned off with password and code', async () => {
@@ -315,7 +317,7 @@ describe('the second factor', () => {
     await user.click(await screen.findByRole('button', { name: 'Turn off' }))
     const dialog = await fillProof(user)
     await user.click(dialog.getByRole('button', { name: 'Turn off' }))
-    await screen.findByText('Too many wrong codes. Please wait 15 minutes and try again.')
+    await screen.findByText(PROBLEMS['account.code_locked'].title)
   })
 
   test.each([

@@ -7,7 +7,7 @@ import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { AuthCallbackPage } from './auth-callback-page.tsx'
 
 const VERIFY = 'POST /api/auth/email-verification'
-const DEAD = 'This link is no longer valid. Please ask for a new one.'
+const DEAD = PROBLEMS['auth.invalid_token'].title
 
 afterEach(() => {
   cleanup()

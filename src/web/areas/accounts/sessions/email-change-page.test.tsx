@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
 import { EmailChangePage } from './email-change-page.tsx'
@@ -27,7 +29,7 @@ test.each([undefined, 'outdated'])(
   async (token) => {
     stubApi({ [CHANGE]: refuse('auth.invalid_token') })
     renderPart(<EmailChangePage token={token} onChanged={() => {}} />)
-    expect(await screen.findByText('This link is no longer valid. Please ask for a new one.')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['auth.invalid_token'].title)).toBeDefined()
     expect(screen.getByRole('link', { name: 'Go to profile' }).getAttribute('href')).toBe('/profile')
   },
 )

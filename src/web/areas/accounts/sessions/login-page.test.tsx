@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DemoLogin } from '#contract/page-data.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeOwner } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -70,8 +72,8 @@ test('a refusal is shown as a toast and in place, and what was typed stays', asy
   const { user, onSignedIn } = renderLogin()
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  expect(await screen.findAllByText('Invalid email or password')).toHaveLength(2)
-  expect(screen.getByRole('alert').textContent).toContain('Invalid email or password')
+  expect(await screen.findAllByText(PROBLEMS['auth.invalid_credentials'].title)).toHaveLength(2)
+  expect(screen.getByRole('alert').textContent).toContain(PROBLEMS['auth.invalid_credentials'].title)
   expect(password()).toHaveProperty('value', 'password123')
   expect(onSignedIn).not.toHaveBeenCalled()
 })
@@ -81,7 +83,7 @@ test('an address that is not confirmed yet gets the server’s sentence', async 
   const { user } = renderLogin()
   await fillIn(user)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  const sentence = 'Please confirm your email address first. We have sent you a new link.'
+  const sentence = PROBLEMS['auth.email_not_verified'].title
   expect(await screen.findAllByText(sentence)).toHaveLength(2)
 })
 
@@ -99,7 +101,7 @@ test('an address that is none and a missing password are pointed out before anyt
   const { user } = renderLogin()
   await user.type(screen.getByLabelText(/^Email/), 'nope')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  expect(await screen.findByText('Please enter a valid email address')).toBeDefined()
+  expect(await screen.findByText(PROBLEMS['auth.invalid_email'].title)).toBeDefined()
   expect(screen.getByText('Please enter your password')).toBeDefined()
   expect(api.sent).toEqual([])
 })
@@ -145,7 +147,7 @@ test('there is a way to sign up', () => {
 })
 
 describe('with a second factor', () => {
-  const WRONG_CODE = 'This code is not right. Please enter the one that your app shows now.'
+  const WRONG_CODE = PROBLEMS['account.wrong_code'].title
   const CHALLENGE = { user: null, two_factor_required: true }
 
   test('the code is asked for after the password, and sent as soon as it is complete', async () => {
@@ -199,7 +201,7 @@ describe('with a second factor', () => {
     expect(onSignedIn).not.toHaveBeenCalled()
     await user.clear(screen.getByLabelText(/^Code/))
     await user.click(screen.getByRole('button', { name: 'Verify' }))
-    await screen.findByText('Please enter the code from your app.')
+    await screen.findByText(PROBLEMS['account.code_required'].title)
   })
 
   test('a backup code takes the place of the app', async () => {
@@ -219,13 +221,13 @@ describe('with a second factor', () => {
     const { user } = await renderCodeStep()
     await enterText(user, screen.getByLabelText(/^Code/), '123456')
     await screen.findByRole('heading', { name: 'Welcome back' })
-    const sentence = 'This login took too long or had too many wrong codes. Please log in again.'
+    const sentence = PROBLEMS['auth.second_factor_expired'].title
     expect(screen.getByText(sentence)).toBeDefined()
   })
 
   test.each([
-    ['account.code_locked', 'Too many wrong codes. Please wait 15 minutes and try again.'],
-    ['request.too_many', 'Too many attempts. Please wait a moment and try again.'],
+    ['account.code_locked', PROBLEMS['account.code_locked'].title],
+    ['request.too_many', PROBLEMS['request.too_many'].title],
   ] as const)('%s is said in the form', async (code, sentence) => {
     stubApi({ [SIGN_IN]: CHALLENGE, [SECOND]: refuse(code) })
     const { user } = await renderCodeStep()

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -37,7 +39,7 @@ describe('the forgotten password', () => {
     const api = stubApi({})
     const { user } = renderPart(<ForgotPasswordPage />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
-    expect(await screen.findByText('Please enter a valid email address')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['auth.invalid_email'].title)).toBeDefined()
     expect(api.sent).toEqual([])
   })
 
@@ -45,16 +47,14 @@ describe('the forgotten password', () => {
     stubApi({ [ASK]: refuse('request.too_many') })
     const { user } = renderPart(<ForgotPasswordPage email="ada@example.org" />)
     await user.click(screen.getByRole('button', { name: 'Send link' }))
-    expect(await screen.findAllByText('Too many attempts. Please wait a moment and try again.')).toHaveLength(
-      2,
-    )
+    expect(await screen.findAllByText(PROBLEMS['request.too_many'].title)).toHaveLength(2)
     expect(screen.getByLabelText(/^Email/)).toHaveProperty('value', 'ada@example.org')
   })
 })
 
 describe('the new password', () => {
   const RESET = 'POST /api/auth/password-reset'
-  const DEAD = 'This link is no longer valid. Please ask for a new one.'
+  const DEAD = PROBLEMS['auth.invalid_token'].title
 
   test('it is sent with the token of the link', async () => {
     const api = stubApi({ [RESET]: { ok: true } })
@@ -67,7 +67,7 @@ describe('the new password', () => {
 
   test.each([
     ['Passwords do not match!', 'password123', 'password124'],
-    ['Password must be at least 8 characters long', 'short', 'short'],
+    [PROBLEMS['auth.password_too_short'].title, 'short', 'short'],
   ])('%s', async (sentence, first, second) => {
     const api = stubApi({})
     const { submit } = renderReset('t0k3n')

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -31,13 +33,10 @@ test('registering sends name, address and password, says what to do next, and go
 
 test.each([
   ['Passwords do not match!', { ...GOOD, again: 'password124' }],
-  ['Name must be at least 2 characters long', { ...GOOD, name: ' A ' }],
-  ['Password must be at least 8 characters long', { ...GOOD, password: 'short', again: 'short' }],
-  [
-    'Password must be at most 128 characters long',
-    { ...GOOD, password: 'x'.repeat(129), again: 'x'.repeat(129) },
-  ],
-  ['Please enter a valid email address', { ...GOOD, email: 'ada@nowhere' }],
+  [PROBLEMS['auth.name_too_short'].title, { ...GOOD, name: ' A ' }],
+  [PROBLEMS['auth.password_too_short'].title, { ...GOOD, password: 'short', again: 'short' }],
+  [PROBLEMS['auth.password_too_long'].title, { ...GOOD, password: 'x'.repeat(129), again: 'x'.repeat(129) }],
+  [PROBLEMS['auth.invalid_email'].title, { ...GOOD, email: 'ada@nowhere' }],
 ])('%s', async (sentence, values) => {
   const api = stubApi({ [SIGN_UP]: { ok: true } })
   const { onRegistered, submit } = renderRegister()
@@ -63,13 +62,13 @@ test('everything that is wrong is said at once', async () => {
   const { submit } = renderRegister()
   await submit({ name: 'A', email: 'nope', password: 'short', again: 'other' })
   expect(await screen.findByText('Passwords do not match!')).toBeDefined()
-  expect(screen.getByText('Name must be at least 2 characters long')).toBeDefined()
-  expect(screen.getByText('Please enter a valid email address')).toBeDefined()
-  expect(screen.getByText('Password must be at least 8 characters long')).toBeDefined()
+  expect(screen.getByText(PROBLEMS['auth.name_too_short'].title)).toBeDefined()
+  expect(screen.getByText(PROBLEMS['auth.invalid_email'].title)).toBeDefined()
+  expect(screen.getByText(PROBLEMS['auth.password_too_short'].title)).toBeDefined()
 })
 
 test('a remark of the server stands under its field', async () => {
-  const remark = { path: 'email', message: 'Please enter a valid email address' }
+  const remark = { path: 'email', message: PROBLEMS['auth.invalid_email'].title }
   stubApi({ [SIGN_UP]: refuse('auth.invalid_email', [remark]) })
   const { submit } = renderRegister()
   await submit(GOOD)
@@ -85,7 +84,7 @@ test('too many attempts are said as a toast and in place, and nothing typed is l
   stubApi({ [SIGN_UP]: refuse('request.too_many') })
   const { submit, onRegistered } = renderRegister()
   await submit(GOOD)
-  expect(await screen.findAllByText('Too many attempts. Please wait a moment and try again.')).toHaveLength(2)
+  expect(await screen.findAllByText(PROBLEMS['request.too_many'].title)).toHaveLength(2)
   expect(screen.getByLabelText(/^Full Name/)).toHaveProperty('value', 'Ada Lovelace')
   expect(onRegistered).not.toHaveBeenCalled()
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import {
   type BookingDraft,
   EMPTY_DRAFT,
@@ -36,7 +37,7 @@ describe('findErrors', () => {
   ])('asks for %s', (_, change, field) => {
     const errors = findErrors({ ...FILLED, ...change }, true)
     expect(Object.keys(errors)).toEqual([field])
-    expect(sentenceFor(errors)).toBe('Please fill in all required fields to continue with your booking.')
+    expect(sentenceFor(errors)).toBe(PROBLEMS['booking.incomplete'].title)
   })
 
   test.each([
@@ -49,13 +50,13 @@ describe('findErrors', () => {
     'ada@@example.org',
   ])('%s is not an email address', (email) => {
     const errors = findErrors({ ...FILLED, email }, true)
-    expect(errors).toEqual({ email: 'Please enter a valid email address' })
-    expect(sentenceFor(errors)).toBe('Please enter a valid email address')
+    expect(errors).toEqual({ email: PROBLEMS['auth.invalid_email'].title })
+    expect(sentenceFor(errors)).toBe(PROBLEMS['auth.invalid_email'].title)
   })
 
   test('a malformed address among other errors leaves the general sentence', () => {
     const errors = findErrors({ ...FILLED, email: 'ada', name: '' }, true)
-    expect(sentenceFor(errors)).toBe('Please fill in all required fields to continue with your booking.')
+    expect(sentenceFor(errors)).toBe(PROBLEMS['booking.incomplete'].title)
   })
 })
 

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import {
   APPOINTMENT,
   CONSULTATION,
@@ -254,11 +256,8 @@ describe('the idempotency key', () => {
 
 describe('when the time was taken meanwhile', () => {
   test.each([
-    ['booking.slot_unavailable', 'This time is no longer available. Please choose another time.'],
-    [
-      'booking.location_conflict',
-      'This time slot conflicts with another appointment at the same location. Please choose a different time.',
-    ],
+    ['booking.slot_unavailable', PROBLEMS['booking.slot_unavailable'].title],
+    ['booking.location_conflict', PROBLEMS['booking.location_conflict'].title],
   ] as const)(
     '%s is said, the times that are left have the focus, and nothing typed is lost',
     async (code, sentence) => {
@@ -289,21 +288,12 @@ describe('when the time was taken meanwhile', () => {
 
 describe('when the booking is refused', () => {
   test.each([
-    ['request.too_many', 'Too many attempts. Please wait a moment and try again.'],
-    [
-      'booking.too_many',
-      'Many appointments were booked from your internet connection. Please try again in an hour.',
-    ],
-    [
-      'booking.too_many_for_email',
-      'Many appointments were booked with this email address. Please try again tomorrow, or use another email address.',
-    ],
-    ['server.unavailable', 'The service is not available at the moment. Please try again shortly.'],
-    ['server.unexpected', 'Something went wrong. Please try again.'],
-    [
-      'booking.payment_required',
-      'This appointment must be paid when it is booked. Please choose a payment method.',
-    ],
+    ['request.too_many', PROBLEMS['request.too_many'].title],
+    ['booking.too_many', PROBLEMS['booking.too_many'].title],
+    ['booking.too_many_for_email', PROBLEMS['booking.too_many_for_email'].title],
+    ['server.unavailable', PROBLEMS['server.unavailable'].title],
+    ['server.unexpected', PROBLEMS['server.unexpected'].title],
+    ['booking.payment_required', PROBLEMS['booking.payment_required'].title],
   ] as const)(
     '%s is said and stays to be read, nothing is lost, and trying again books',
     async (code, sentence) => {
@@ -370,7 +360,7 @@ describe('when the booking is refused', () => {
     await waitFor(() => expect(screen.queryByRole('radio', { name: /Consultation/ })).toBeNull())
     expect(screen.getByText('Please select an appointment type first to see available times')).toBeTruthy()
     await submit()
-    expect(toastText()).toBe('Please fill in all required fields to continue with your booking.')
+    expect(toastText()).toBe(PROBLEMS['booking.incomplete'].title)
     expect(api.bookings).toHaveLength(1)
   })
 })

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BookingPageData } from '#contract/page-data.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { CONSULTATION, FakeBookingApi, makePageData, refusal } from '#tests/support/fake-booking-api.ts'
 import {
   chooseTime,
@@ -63,7 +65,7 @@ describe('the header', () => {
 test('a paused calendar says that it takes no new bookings, and offers none', () => {
   renderPage(makePageData({ is_paused: true }))
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Maya Grey')
-  expect(screen.getByText('This calendar takes no new bookings at the moment.')).toBeTruthy()
+  expect(screen.getByText(PROBLEMS['calendar.paused'].title)).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
   expect(api.paths).toEqual([])
@@ -459,7 +461,7 @@ describe('without what is required', () => {
   test('the sentence is said, each field is marked, and the first one has the focus', async () => {
     renderPage()
     await submit()
-    expect(toastText()).toBe('Please fill in all required fields to continue with your booking.')
+    expect(toastText()).toBe(PROBLEMS['booking.incomplete'].title)
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Consultation/ }))
     expect(screen.getByText('Please choose an appointment type')).toBeTruthy()
     expect(screen.getByText('Please choose a date')).toBeTruthy()
@@ -493,7 +495,7 @@ describe('without what is required', () => {
     await chooseTime()
     await fillDetails({ email: 'ada@example' })
     await submit()
-    expect(toastText()).toBe('Please enter a valid email address')
+    expect(toastText()).toBe(PROBLEMS['auth.invalid_email'].title)
     expect(document.activeElement).toBe(screen.getByLabelText(/Email Address/))
     expect(api.bookings).toEqual([])
   })

@@ -5,6 +5,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/bookings.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { Toaster } from '#web/ui/toast.tsx'
@@ -69,9 +70,7 @@ test('a wrong code is said at the field, what was typed stays, and another one c
   await userEvent.click(screen.getByRole('button', { name: 'Confirm booking' }))
   await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'))
   expect(code.value).toBe('000000')
-  expect(
-    screen.getAllByText('This code is not right. Please check the email and try again.').length,
-  ).toBeGreaterThan(0)
+  expect(screen.getAllByText(PROBLEMS['confirmation.wrong_code'].title).length).toBeGreaterThan(0)
   api.overrides.set(PATH, ok({ ...APPOINTMENT, confirmation_email_queued: false }))
   await userEvent.clear(code)
   await userEvent.type(code, '123456{Enter}')
@@ -112,7 +111,7 @@ test('without an answer the page stays, and says so', async () => {
   api.overrides.set(`/api/public/appointments/${APPOINTMENT.id}`, refusal('server.unexpected'))
   renderHeld({ form: { path: '/book/dr-grey', draft: EMPTY_DRAFT } })
   await userEvent.click(await screen.findByRole('link', { name: 'Change it' }))
-  expect(await screen.findByText('Something went wrong. Please try again.')).toBeTruthy()
+  expect(await screen.findByText(PROBLEMS['server.unexpected'].title)).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Confirm your email address' })).toBeTruthy()
 })
 

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublicAppointmentType } from '#contract/appointment-types.ts'
 import type { PublicPaymentProviders } from '#contract/calendars.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import {
   APPOINTMENT,
   CHECKOUT_URL,
@@ -144,7 +146,7 @@ describe('what costs money', () => {
     open(BOTH)
     await chooseType('Consultation')
     await press('Pay Now')
-    expect(toastText()).toBe('Please fill in all required fields to continue with your booking.')
+    expect(toastText()).toBe(PROBLEMS['booking.incomplete'].title)
     expect(screen.queryByText('How would you like to pay?')).toBeNull()
     expect(api.checkouts).toEqual([])
   })
@@ -178,7 +180,7 @@ describe('two providers', () => {
     await openFilled(BOTH)
     await press('Pay Now')
     await press('Credit Card')
-    await waitFor(() => expect(toastText()).toBe('Failed to initiate payment'))
+    await waitFor(() => expect(toastText()).toBe(PROBLEMS['payment.initiation_failed'].title))
     await press('PayPal')
     await waitFor(() => expect(window.open).toHaveBeenCalledWith(CHECKOUT_URL, '_top'))
     expect(api.checkouts.map(({ body }) => body.provider)).toEqual(['stripe', 'paypal'])
@@ -222,16 +224,10 @@ describe('Pay Now', () => {
   })
 
   test.each([
-    ['payment.initiation_failed', 'Failed to initiate payment'],
-    ['request.too_many', 'Too many attempts. Please wait a moment and try again.'],
-    [
-      'hold.day_held',
-      'Several times on this day are about to be booked by others. Please choose another day, or try again in five minutes.',
-    ],
-    [
-      'hold.earlier_under_way',
-      'Your payment for another time on this calendar is under way. Please wait a few minutes until it has gone through, and then try again.',
-    ],
+    ['payment.initiation_failed', PROBLEMS['payment.initiation_failed'].title],
+    ['request.too_many', PROBLEMS['request.too_many'].title],
+    ['hold.day_held', PROBLEMS['hold.day_held'].title],
+    ['hold.earlier_under_way', PROBLEMS['hold.earlier_under_way'].title],
   ] as const)('refused with %s says so and keeps what was typed', async (code, sentence) => {
     api.refusals = [refusal(code)]
     await openFilled()
@@ -257,9 +253,7 @@ describe('Pay Now', () => {
     await openFilled()
     api.page = { ...api.page, payment_providers: { ...STRIPE, stripe_connected: false } }
     await press('Pay Now')
-    await waitFor(() =>
-      expect(toastText()).toBe('This way to pay is no longer offered. Please choose another one.'),
-    )
+    await waitFor(() => expect(toastText()).toBe(PROBLEMS['payment.provider_not_connected'].title))
     expect(await screen.findByText('Payment will be handled manually.')).toBeTruthy()
     expect(screen.getByRole('button', { name: '9:30 AM', pressed: true })).toBeTruthy()
   })

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentOutcome } from '#contract/checkouts.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { EMPTY_DRAFT } from './booking-draft.ts'
 import { PaymentSuccessPage } from './payment-success-page.tsx'
@@ -166,7 +168,7 @@ test('without an id nothing is asked', async () => {
 test('an id without a payment is refused once and for all', async () => {
   api.overrides.set(PATH, refusal('payment.not_found'))
   await open()
-  expect(heading()).toBe('There is no payment for this appointment.')
+  expect(heading()).toBe(PROBLEMS['payment.not_found'].title)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
   expect(api.paths).toHaveLength(1)

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PublicAppointment } from '#contract/bookings.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { APPOINTMENT, FakeBookingApi, ok, refusal } from '#tests/support/fake-booking-api.ts'
 import { toastText } from '#tests/support/open-booking-page.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
@@ -70,9 +72,7 @@ test.each([
 
 test('one that has started is not offered to cancel, and a sentence says why', async () => {
   renderCancellation({ starts_at: '2026-11-20T10:00:00Z' })
-  expect(
-    await screen.findByText('This appointment has already started and can no longer be cancelled.'),
-  ).toBeTruthy()
+  expect(await screen.findByText(PROBLEMS['appointment.past'].title)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Request Cancellation' })).toBeNull()
 })
 
@@ -118,7 +118,7 @@ test('a request that is refused gives the reason, and the page shows how things 
   const button = await screen.findByRole('button', { name: 'Request Cancellation' })
   api.overrides.set(PATH, ok({ ...APPOINTMENT, status: 'cancelled' }))
   await userEvent.click(button)
-  await waitFor(() => expect(toastText()).toBe('This appointment has already been cancelled.'))
+  await waitFor(() => expect(toastText()).toBe(PROBLEMS['appointment.already_cancelled'].title))
   expect(await screen.findByRole('heading', { name: 'Appointment Cancelled' })).toBeTruthy()
 })
 

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { FakeBookingApi, GIVEN_BACK, refusal } from '#tests/support/fake-booking-api.ts'
 import { toastText } from '#tests/support/open-booking-page.tsx'
@@ -55,9 +57,7 @@ test('a refusal is told in a toast, and the button stays', async () => {
   api.overrides.set(STOPS, refusal('email_link.invalid'))
   open('#email=short')
   await userEvent.click(screen.getByRole('button', { name: 'Stop Emails' }))
-  await waitFor(() =>
-    expect(toastText()).toBe('This link is not complete. Please open it again from the email.'),
-  )
+  await waitFor(() => expect(toastText()).toBe(PROBLEMS['email_link.invalid'].title))
   expect(screen.getByRole('button', { name: 'Stop Emails' })).toBeTruthy()
 })
 

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentActionResponse } from '#contract/appointment-actions.ts'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { type AppointmentAction, decideAction } from '#core/booking/appointment-actions.ts'
 import { DEFAULT_POLICY } from '#core/policy/policy.ts'
 import { CALENDAR_ID, makeAppointment, makeUpcoming } from '#web/testing/make-records.ts'
@@ -262,7 +264,7 @@ describe('when it fails', () => {
       'Restore',
       'cancelled',
       refuse('appointment.restore_conflict'),
-      'Cannot restore appointment: Time slot conflicts with existing appointments or Google Calendar events',
+      PROBLEMS['appointment.restore_conflict'].title,
     ],
     ['Restore', 'cancelled', refuse('server.unexpected'), 'Could not verify appointment conflicts'],
     ['Restore', 'cancelled', refuse('server.unavailable'), 'Could not verify appointment conflicts'],
@@ -282,7 +284,7 @@ describe('when it fails', () => {
       'Mark as Paid',
       'cancelled',
       refuse('appointment.restore_conflict'),
-      'Cannot restore appointment: Time slot conflicts with existing appointments or Google Calendar events',
+      PROBLEMS['appointment.restore_conflict'].title,
     ],
     [
       'Mark as Paid',

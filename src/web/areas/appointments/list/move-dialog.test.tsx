@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AppointmentTime } from '#contract/owner-booking.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { CALENDAR_ID, makeAppointment, makeOverlapping } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, type SentRequest, stubApi } from '#web/testing/stub-api.ts'
@@ -72,8 +74,8 @@ test('a typed time that customers are not offered is moved to anyway, and withou
 })
 
 test.each([
-  [{ standing: 'busy' }, 'This time is taken. Please choose another one.'],
-  [{ standing: 'location_taken' }, 'The location is taken at this time. Please choose another time.'],
+  [{ standing: 'busy' }, PROBLEMS['appointment.move_conflict'].title],
+  [{ standing: 'location_taken' }, PROBLEMS['appointment.move_location_taken'].title],
   [
     { standing: 'busy', external_event: { title: 'Dentist', calendar_name: 'Home' } },
     'This time is taken by “Dentist” in your calendar “Home”.',

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppointmentRow } from '#contract/appointments.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { addDays } from '#core/shared/zoned-time.ts'
 import { CALENDAR_ID, makeAgendaDay, makeAppointment } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -111,7 +113,7 @@ describe('by mouse', () => {
     point('pointerUp')
     expect(ghost()?.className).toContain('animate-pulse')
     held.release()
-    expect(await screen.findByText('This time is taken. Please choose another one.')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['appointment.move_conflict'].title)).toBeDefined()
     expect(ghost()).toBeNull()
   })
 

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { AMOUNT_UNCLEAR } from '#web/shared/parse-amount.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
@@ -120,9 +122,9 @@ describe('a new type', () => {
 
   test.each([
     ['Name is required', '  ', '30'],
-    ['Duration must be at least 5 minutes', 'Talk', '4'],
-    ['Duration must be at least 5 minutes', 'Talk', ''],
-    ['Duration must be at least 5 minutes', 'Talk', '30.5'],
+    [PROBLEMS['appointment_type.duration_too_short'].title, 'Talk', '4'],
+    [PROBLEMS['appointment_type.duration_too_short'].title, 'Talk', ''],
+    [PROBLEMS['appointment_type.duration_too_short'].title, 'Talk', '30.5'],
     ['Please use at most 1440 minutes.', 'Talk', '1441'],
   ])('%s (name %j, duration %j)', async (sentence, name, duration) => {
     const { user, api } = renderPanel([])
@@ -135,7 +137,7 @@ describe('a new type', () => {
     const { user, api } = renderPanel([])
     api.answer(CREATE, refuse('server.unavailable'))
     await fillIn(user, { name: 'Talk', duration: '50' })
-    const sentence = 'The service is not available at the moment. Please try again shortly.'
+    const sentence = PROBLEMS['server.unavailable'].title
     expect(await screen.findByText(`Failed: ${sentence}`)).toBeDefined()
     expect(screen.getByText(sentence)).toBeDefined()
     expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Talk')
@@ -242,7 +244,7 @@ describe('editing', () => {
     await user.clear(dialog.getByLabelText(/^Name/))
     await user.clear(dialog.getByLabelText(/^Duration/))
     await user.tab()
-    expect(await dialog.findByText('Duration must be at least 5 minutes')).toBeDefined()
+    expect(await dialog.findByText(PROBLEMS['appointment_type.duration_too_short'].title)).toBeDefined()
     expect(dialog.queryByText('Name is required')).toBeNull()
   })
 

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CalendarLocation, Location } from '#contract/locations.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, makeCalendarLocation, makeLocation } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
@@ -22,7 +24,7 @@ const second = makeCalendarLocation({ is_primary: false }, loft)
 const SET_PRIMARY = `POST ${ROWS}/${second.id}/primary`
 const EDIT = `PATCH /api/locations/${river.id}`
 const USAGE = `GET /api/locations/${river.id}/usage`
-const DOWN = 'The service is not available at the moment. Please try again shortly.'
+const DOWN = PROBLEMS['server.unavailable'].title
 
 afterEach(() => {
   cleanup()
@@ -99,7 +101,7 @@ describe('adding', () => {
     const dialog = await openAdd(user)
     await user.type(dialog.getByLabelText(/^Name/), '   ')
     await user.click(dialog.getByRole('button', { name: 'Add Location' }))
-    expect(await dialog.findByText('Location name is required')).toBeDefined()
+    expect(await dialog.findByText(PROBLEMS['location.name_required'].title)).toBeDefined()
     expect(api.to(`POST ${ROWS}`)).toEqual([])
   })
 
@@ -124,7 +126,7 @@ describe('adding', () => {
     await enterText(user, dialog.getByLabelText(/^Name/), 'Attic')
     api.answer(`POST ${ROWS}`, refuse('auth.required'))
     await user.click(dialog.getByRole('button', { name: 'Add Location' }))
-    expect(await dialog.findByText('Please log in to manage your calendars')).toBeDefined()
+    expect(await dialog.findByText(PROBLEMS['auth.required'].title)).toBeDefined()
     cleanup()
     renderPanel([])
     const back = within(await screen.findByRole('dialog', { name: 'Add Location' }))
@@ -205,7 +207,7 @@ describe('editing', () => {
     const dialog = await openEditor(user)
     api.answer(EDIT, refuse('location.taken'))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    const sentence = 'You already have a location with this name and address.'
+    const sentence = PROBLEMS['location.taken'].title
     expect(await dialog.findByText(sentence)).toBeDefined()
     expect(await screen.findByText(`Failed to update location: ${sentence}`)).toBeDefined()
   })

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Availability, AvailabilityResponse } from '#contract/availability.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
 import { OFFERED_TIMES, OfferedTimes } from '#web/testing/offered-times.tsx'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -101,7 +103,7 @@ describe('the week', () => {
     await user.clear(form.getByLabelText('Start time'))
     await user.type(form.getByLabelText('Start time'), '17:00')
     await user.click(form.getByRole('button', { name: 'Add hours' }))
-    expect(await form.findByText('Start time must be earlier than end time')).toBeDefined()
+    expect(await form.findByText(PROBLEMS['availability.start_after_end'].title)).toBeDefined()
     expect(api.to(ADD)).toEqual([])
   })
 
@@ -139,7 +141,7 @@ describe('the week', () => {
     const form = within(await screen.findByRole('form', { name: 'Add hours' }))
     expect(form.getByText('Already open on Monday: 4:59 PM – 6:00 PM.')).toBeDefined()
     await user.click(form.getByRole('button', { name: 'Add hours' }))
-    const sentence = 'This time range overlaps with existing availability for this day'
+    const sentence = PROBLEMS['availability.overlap'].title
     expect(await form.findByText(sentence)).toBeDefined()
     expect(api.to(ADD)).toEqual([])
     await user.clear(form.getByLabelText('End time'))
@@ -158,7 +160,7 @@ describe('the week', () => {
     await user.clear(form.getByLabelText('Start time'))
     await user.type(form.getByLabelText('Start time'), '08:15')
     await user.click(form.getByRole('button', { name: 'Add hours' }))
-    const sentence = 'This time range overlaps with existing availability for this day'
+    const sentence = PROBLEMS['availability.overlap'].title
     expect(await screen.findByText(`Failed to add availability: ${sentence}`)).toBeDefined()
     expect(form.getByText(sentence)).toBeDefined()
     expect(form.getByLabelText('Start time')).toHaveProperty('value', '08:15')
@@ -263,7 +265,7 @@ describe('copying a day', () => {
     await user.click(dialog.getByRole('checkbox', { name: 'All other days' }))
     api.answer(COPY, refuse('server.unavailable'))
     await user.click(dialog.getByRole('button', { name: 'Copy to 6 days' }))
-    const sentence = 'The service is not available at the moment. Please try again shortly.'
+    const sentence = PROBLEMS['server.unavailable'].title
     expect(await screen.findByText(`Failed to copy availability: ${sentence}`)).toBeDefined()
     expect(dialog.getByText(sentence)).toBeDefined()
     expect(dialog.getByRole('checkbox', { name: 'Friday' })).toHaveProperty('checked', true)
@@ -389,7 +391,7 @@ describe('the slot settings', () => {
   })
 
   test.each([
-    ['29', 'The longest appointment cannot be shorter than a time slot.'],
+    ['29', PROBLEMS['availability.max_below_slot'].title],
     ['481', 'Please use at most 480 minutes.'],
     ['', 'Please give whole minutes.'],
   ])(

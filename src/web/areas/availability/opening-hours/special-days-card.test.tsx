@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import type { SpecialDaysEntry } from '#contract/special-days.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { CALENDAR_ID, makeCalendar, NEW_SLOT_SETTINGS } from '#web/testing/make-records.ts'
@@ -159,13 +161,13 @@ describe('adding', () => {
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
     expect(await dialog.findByText('Please choose a start time.')).toBeDefined()
     setTime(dialog, 'Start time', 0, '18:00')
-    expect(await dialog.findByText('Start time must be earlier than end time')).toBeDefined()
+    expect(await dialog.findByText(PROBLEMS['availability.start_after_end'].title)).toBeDefined()
     setTime(dialog, 'Start time', 0, '09:00')
     setTime(dialog, 'Start time', 1, '16:00')
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
-    expect(await dialog.findByText('The last day cannot be before the first.')).toBeDefined()
+    expect(await dialog.findByText(PROBLEMS['special_days.first_after_last'].title)).toBeDefined()
     const second = within(dialog.getByRole('group', { name: 'Time range 2' }))
-    expect(second.getByText('This time range overlaps with the one before it.')).toBeDefined()
+    expect(second.getByText(PROBLEMS['special_days.hours_overlap'].title)).toBeDefined()
     // Changing the first range also removes the refusal of the second.
     setTime(dialog, 'End time', 0, '16:00')
     await waitFor(() => expect(second.queryByText(/overlaps/)).toBeNull())
@@ -195,7 +197,7 @@ describe('adding', () => {
     expect(dialog.getAllByLabelText('End time')[0]?.getAttribute('aria-invalid')).toBeNull()
     expect(dialog.getByLabelText('Note')).toHaveProperty('value', 'Stocktaking')
 
-    const over = 'Please choose a last day that is not over yet.'
+    const over = PROBLEMS['special_days.over'].title
     api.answer(ADD, refuse('special_days.over', [{ path: 'last_date', message: over }]))
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
     expect(await dialog.findByText(over)).toBeDefined()
@@ -209,9 +211,7 @@ describe('adding', () => {
     api.answer(ADD, refuse('special_days.overlap'))
     const asked = api.to(LIST).length
     await user.click(dialog.getByRole('button', { name: 'Add days' }))
-    expect((await dialog.findByRole('alert')).textContent).toBe(
-      'Some of these days have hours of their own already. Please change or remove those first.',
-    )
+    expect((await dialog.findByRole('alert')).textContent).toBe(PROBLEMS['special_days.overlap'].title)
     expect(dialog.getByLabelText(/^First day/)).toHaveProperty('value', '2027-01-06')
     // The list is read again: another window may have added the days in the way.
     await waitFor(() => expect(api.to(LIST).length).toBeGreaterThan(asked))

@@ -161,7 +161,7 @@ describe('deleting', () => {
 })
 
 describe('the plan’s limit', () => {
-  const LIMIT = 'You have reached your calendar limit. Please upgrade your plan to create more calendars.'
+  const LIMIT = PROBLEMS['calendar.limit_reached'].title
 
   test.each([
     ['reached', 1, true],

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CATEGORIES } from '#contract/limits.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import { makeCalendar, makeOwner, makePeople } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
@@ -76,7 +78,7 @@ describe('the booking link', () => {
     await user.type(name(), 'Grey')
     await user.type(slug(), '-2')
     await submit(user)
-    const sentence = 'This booking link is already taken. Please choose another one.'
+    const sentence = PROBLEMS['calendar.slug_taken'].title
     expect(await screen.findByText(sentence)).toBeDefined()
     expect(screen.getByText(`Failed to create calendar: ${sentence}`)).toBeDefined()
     expect(slug().getAttribute('aria-invalid')).toBe('true')
@@ -86,8 +88,8 @@ describe('the booking link', () => {
   })
 
   test.each([
-    ['-grey', 'A booking link has lowercase letters, digits and single dashes only.'],
-    ['login', 'This booking link is reserved. Please choose another one.'],
+    ['-grey', PROBLEMS['calendar.slug_invalid'].title],
+    ['login', PROBLEMS['calendar.slug_reserved'].title],
   ])('%s is refused before anything is sent', async (written, sentence) => {
     const api = stubApi({})
     const { user } = renderDialog()
@@ -157,8 +159,8 @@ describe('whose time it is', () => {
     const { user } = renderDialog({ isFurther: true })
     await user.click(screen.getByRole('radio', { name: 'Somebody else’s' }))
     await submit(user)
-    expect(await screen.findByText('Calendar name is required')).toBeDefined()
-    expect(screen.getByText('Please say whose time this is.')).toBeDefined()
+    expect(await screen.findByText(PROBLEMS['calendar.name_required'].title)).toBeDefined()
+    expect(screen.getByText(PROBLEMS['person.name_required'].title)).toBeDefined()
     await user.type(name(), 'Grey')
     await submit(user)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Their name/)))
@@ -185,12 +187,12 @@ test('a name is required', async () => {
   const { user } = renderDialog()
   await user.type(name(), '   ')
   await submit(user)
-  expect(await screen.findByText('Calendar name is required')).toBeDefined()
+  expect(await screen.findByText(PROBLEMS['calendar.name_required'].title)).toBeDefined()
   expect(api.sent).toEqual([])
 })
 
 describe('the plan’s limit', () => {
-  const LIMIT = 'You have reached your calendar limit. Please upgrade your plan to create more calendars.'
+  const LIMIT = PROBLEMS['calendar.limit_reached'].title
 
   test('known beforehand, it is said instead of a form, with the way to more', () => {
     stubApi({})

@@ -62,7 +62,7 @@ test('a failure is named, and what was typed stays', async () => {
   const { user } = renderCard()
   await rename(user, 'Maya')
   await save(user)
-  const sentence = 'Something went wrong. Please try again.'
+  const sentence = PROBLEMS['server.unexpected'].title
   expect(await screen.findByText(`Failed to update professional details: ${sentence}`)).toBeDefined()
   expect(screen.getByText(sentence)).toBeDefined()
   expect(firstName()).toHaveProperty('value', 'Maya')

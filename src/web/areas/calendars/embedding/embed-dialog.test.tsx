@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -75,7 +77,7 @@ test('any website may again', async () => {
 
 test.each([
   ['what is no address', 'my website', 'Please give the address of each website'],
-  ['too many', 'https://a.example\n'.repeat(21), 'Please name at most 20 websites.'],
+  ['too many', 'https://a.example\n'.repeat(21), PROBLEMS['calendar.embed_sites_too_many'].title],
 ])('%s is not sent', async (_what, text, sentence) => {
   const api = stubApi({})
   const { user } = open(makeCalendar({ embed_sites: [] }))

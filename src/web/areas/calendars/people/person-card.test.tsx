@@ -118,7 +118,7 @@ describe('giving the calendar to somebody else', () => {
     const dialog = await openDialog(user)
     await user.click(dialog.getByRole('radio', { name: 'Somebody else’s' }))
     await user.click(changeButton(dialog))
-    expect(await dialog.findByText('Please say whose time this is.')).toBeDefined()
+    expect(await dialog.findByText(PROBLEMS['person.name_required'].title)).toBeDefined()
     expect(document.activeElement).toBe(dialog.getByLabelText(/^Their name/))
     expect(api.to(CHANGE)).toEqual([])
   })

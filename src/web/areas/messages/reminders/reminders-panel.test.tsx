@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
 import { CALENDAR_ID, makeCalendar, makeOutlook } from '#web/testing/make-records.ts'
 import { renderPart } from '#web/testing/render-part.tsx'
 import { heldAnswer, refuse, stubApi } from '#web/testing/stub-api.ts'
@@ -77,7 +79,7 @@ describe('saving', () => {
   })
 
   test('a remark of the server stands under its field', async () => {
-    const remark = { path: 'reminder_settings.sender_email', message: 'Please enter a valid email address' }
+    const remark = { path: 'reminder_settings.sender_email', message: PROBLEMS['auth.invalid_email'].title }
     stubApi({ [OUTLOOK]: makeOutlook(), [SAVE]: refuse('auth.invalid_email', [remark]) })
     const { user } = renderPanel()
     await retype(user, 'Sender email', 'maya@harbour.example')
@@ -89,10 +91,10 @@ describe('saving', () => {
   })
 
   test.each([
-    [/^Hours before/, '0', 'Please choose between 1 and 72 hours.'],
-    [/^Hours before/, '73', 'Please choose between 1 and 72 hours.'],
-    [/^Hours before/, '', 'Please choose between 1 and 72 hours.'],
-    ['Sender email', 'maya', 'Please enter a valid email address'],
+    [/^Hours before/, '0', PROBLEMS['reminder.hours_out_of_range'].title],
+    [/^Hours before/, '73', PROBLEMS['reminder.hours_out_of_range'].title],
+    [/^Hours before/, '', PROBLEMS['reminder.hours_out_of_range'].title],
+    ['Sender email', 'maya', PROBLEMS['auth.invalid_email'].title],
   ] as const)(
     'with %s as %j is refused when the field is left, and not sent',
     async (label, typed, sentence) => {

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PaymentSettings } from '#contract/payment-settings.ts'
+import { PROBLEMS } from '#contract/problem.ts'
 import { enterText } from '#web/testing/enter-text.ts'
 import {
   CALENDAR_ID,
@@ -24,7 +26,7 @@ const BUSINESS = makeSubscription({
   subscription_tier: 'Business',
   limits: { calendars: 5, integrations: ['stripe', 'paypal'], features: [] },
 })
-const INCOMPLETE = 'Enter PayPal Client ID and Redirect URI, then click Save before connecting.'
+const INCOMPLETE = PROBLEMS['payment.paypal_incomplete'].title
 const APP = { paypal_client_id: 'client', paypal_redirect_uri: 'https://meridian.example/back' }
 
 afterEach(() => {
@@ -162,7 +164,7 @@ test('the secret is written and replaced, never shown, and only what was changed
 
 test('an address that is none is refused under its field, before and after the server was asked', async () => {
   const { user, api } = open()
-  const sentence = 'Please enter the full address, like https://example.com/paypal-connect-callback'
+  const sentence = PROBLEMS['payment.redirect_uri_invalid'].title
   const address = await screen.findByLabelText(/^Redirect URI/)
   const { paypal_callback_url } = makePaymentSettings()
   expect(address).toHaveProperty('value', paypal_callback_url)
