@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import { adjustAllTime } from '#server/areas/availability/locations/taken-time-job.ts'
+import { updateWholeConstraint } from '#server/areas/availability/locations/taken-time-job.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { addManyAppointments } from '#tests/support/many-appointments.ts'
 import { book, makeCalendar, makeOwner, type TestMeridian, type TestOwner } from '#tests/support/meridian.ts'
@@ -59,7 +59,10 @@ test('a place becomes exclusive: what is booked there keeps its time from that m
   // However many there are, few are written before the answer. The others are kept apart by what a booking checks.
   expect(await countConflicts()).toBeLessThan(1_000)
   expect((await bookFarAhead()).json().code).toBe('booking.location_conflict')
-  await adjustAllTime({ db: meridian.database.db, now: () => meridian.clock.ms }, { locationId: place })
+  await updateWholeConstraint(
+    { db: meridian.database.db, now: () => meridian.clock.ms },
+    { locationId: place },
+  )
   expect(await countConflicts()).toBe(AHEAD - STARTED)
 })
 
@@ -67,14 +70,20 @@ test('a place is for several at a time again: their time is free from that momen
   await changePlace({ exclusive: false })
   expect(await countConflicts()).toBeGreaterThan(AHEAD - STARTED - 1_000)
   expect((await bookFarAhead()).statusCode).toBe(201)
-  await adjustAllTime({ db: meridian.database.db, now: () => meridian.clock.ms }, { locationId: place })
+  await updateWholeConstraint(
+    { db: meridian.database.db, now: () => meridian.clock.ms },
+    { locationId: place },
+  )
   expect(await countConflicts()).toBe(0)
 })
 
 test('a place becomes an online one and physical again', async () => {
   await changePlace({ exclusive: true, type: 'online' })
   await changePlace({ type: 'physical' })
-  await adjustAllTime({ db: meridian.database.db, now: () => meridian.clock.ms }, { locationId: place })
+  await updateWholeConstraint(
+    { db: meridian.database.db, now: () => meridian.clock.ms },
+    { locationId: place },
+  )
   // In the half hour that was booked meanwhile there are three others. All four stay as they were booked.
   expect(await countConflicts()).toBe(AHEAD - STARTED - 3)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askForCertificate } from '#server/areas/addresses/certificate-job.ts'
+import { requestCertificate } from '#server/areas/addresses/certificate-job.ts'
 import { type Caddy, checkCaddyfile, startCaddy } from '#tests/support/caddy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { waitForHosts } from '#tests/support/known-hosts.ts'
@@ -33,7 +33,7 @@ test('Caddy understands the Caddyfile', () => {
 
 test('nobody gets a certificate for a name that leads to no calendar, and the job for it fails', async () => {
   const host = `${randomUUID()}.example`
-  await expect(askForCertificate(tlsProxy, host)).rejects.toThrow()
+  await expect(requestCertificate(tlsProxy, host)).rejects.toThrow()
   expect(caddy.hasCertificate(host)).toBe(false)
 })
 
@@ -43,9 +43,9 @@ test('a host that leads to a calendar gets one, and another time it is there alr
   await addHost(meridian, calendar.id, { host, kind: 'custom', state: 'live' })
   // Nobody asks again for a certificate that was refused because the host was not known yet.
   await waitForHosts(meridian, calendar)
-  await askForCertificate(tlsProxy, host)
+  await requestCertificate(tlsProxy, host)
   expect(caddy.hasCertificate(host)).toBe(true)
-  await askForCertificate(tlsProxy, host)
+  await requestCertificate(tlsProxy, host)
 })
 
 test('a subdomain has its certificate soon after it was chosen, and links lead there then (rules J6 and I16)', async () => {
@@ -70,5 +70,5 @@ test('a subdomain has its certificate soon after it was chosen, and links lead t
 
 test('a proxy that says nothing does not hold a worker for long', async () => {
   const silent = await findFreePort()
-  await expect(askForCertificate({ host: '127.0.0.1', port: silent }, 'a.example', 500)).rejects.toThrow()
+  await expect(requestCertificate({ host: '127.0.0.1', port: silent }, 'a.example', 500)).rejects.toThrow()
 })

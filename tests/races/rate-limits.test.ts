@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { keepHouse } from '#server/records/housekeeping/jobs.ts'
+import { runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 import { IN_PRODUCTION, type TestMeridian } from '#tests/support/meridian.ts'
 import { createDatabase } from '#tests/support/postgres-server.ts'
 import { readNumber, startOnServer, waitUntil } from '#tests/support/race-track.ts'
@@ -56,11 +56,11 @@ test('what is read at one process is known to the other about a second later', a
 test('counts are removed when their window is long over', async () => {
   const [{ database, clock }] = webs
   const count = () => readNumber(database, 'select count(*) from request_counts')
-  await keepHouse({ db: database.db, now: () => clock.ms })
+  await runHousekeeping({ db: database.db, now: () => clock.ms })
   expect(await count()).toBe(2)
   // Once more where a process has just told what it had counted before.
   await waitUntil(async () => {
-    await keepHouse({ db: database.db, now: () => clock.ms + 2 * 60 * 60 * 1000 })
+    await runHousekeeping({ db: database.db, now: () => clock.ms + 2 * 60 * 60 * 1000 })
     return (await count()) === 0 || 'counts are left'
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import type { FollowedSync } from '#server/areas/external-calendars/connections/deps.ts'
+import type { OwnEventsSync } from '#server/areas/external-calendars/connections/deps.ts'
 import { writeWaitingEvents } from '#server/areas/external-calendars/events/write-waiting-events.ts'
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs } from './connected-calendar.ts'
@@ -95,7 +95,7 @@ export function sweep({ deps }: TestMeridian): Promise<void> {
   return writeWaitingEvents(deps)
 }
 
-export type RunSync = (sync?: Partial<FollowedSync>) => Promise<void>
+export type RunSync = (sync?: Partial<OwnEventsSync>) => Promise<void>
 
 /** Tells the product what happened in the external calendar since the last time, as a finished sync does; first, since now. */
 export async function buildSync(

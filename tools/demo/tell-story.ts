@@ -10,7 +10,7 @@ import { requestCancellation } from '#server/areas/appointments/bookings/use-cas
 import { createCheckout } from '#server/areas/payments/checkouts/create-checkout.ts'
 import { settle } from '#server/areas/payments/checkouts/settle-payment.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { findPaymentOf } from '#server/records/ledger/ledger-repository.ts'
+import { findPaymentOfAppointment } from '#server/records/ledger/ledger-repository.ts'
 import type { Past, PastDeps } from './past-deps.ts'
 import { CUSTOMERS, type DemoBooking, type TypeName } from './story.ts'
 
@@ -138,7 +138,7 @@ async function bookAndPay(
   // The owner is not counted, whoever books. Source: rule H12.
   const caller = { client: { address: 'demo', network: null }, ownerId }
   const { appointment_id: id } = await createCheckout(deps, { slug, key: null, body, caller })
-  const payment = await findPaymentOf(deps.db, { calendarId, id })
+  const payment = await findPaymentOfAppointment(deps.db, { calendarId, id })
   if (payment !== null) await settle(deps, payment, 'findCheckout')
   return id
 }

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { UNDO_SECONDS } from '#core/booking/undo.ts'
 import { ACCOUNT_MAIL, ACCOUNT_REQUEST } from '#server/areas/accounts/sessions/jobs.ts'
-import { releaseHostsOf } from '#server/areas/addresses/host-repository.ts'
+import { releaseHostsOfCalendar } from '#server/areas/addresses/host-repository.ts'
 import { announceClosedCalendar } from '#server/areas/appointments/bookings/use-cases.ts'
 import {
   buildCheckBeforeBooking,
-  toTimeToAsk,
+  toTimeToQuery,
   verifyTime,
 } from '#server/areas/external-calendars/connections/check-before-booking.ts'
 import { queueSyncsInNewZone } from '#server/areas/external-calendars/connections/queue-syncs.ts'
@@ -18,8 +18,8 @@ import { endOpenCheckouts } from '#server/areas/payments/checkouts/end-open-chec
 import { replaceEarlierHolds } from '#server/areas/payments/checkouts/replace-earlier-holds.ts'
 import { payBack } from '#server/areas/payments/checkouts/return-payment.ts'
 import { tellOfMoneyLeft } from '#server/areas/payments/checkouts/tell-of-money-left.ts'
-import { announceEmail } from '#server/areas/plans/billing/change-email.ts'
-import { endPlanOf } from '#server/areas/plans/billing/end-plan.ts'
+import { queueEmailChange } from '#server/areas/plans/billing/change-email.ts'
+import { endPlanOfOwner } from '#server/areas/plans/billing/end-plan.ts'
 import { tellOfClosedList } from '#server/areas/waiting-list/tell-of-closed-list.ts'
 import { buildSmtpMailer } from '#server/integrations/smtp/adapter.ts'
 import { toMailOrigin } from '#server/messages/emails/mail-origin.ts'
@@ -52,8 +52,8 @@ import type { Dns } from '#server/ports/dns.ts'
 import type { CalendarProviders } from '#server/ports/external-calendar.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import type { PaymentProviders, ProviderName } from '#server/ports/payment-provider.ts'
-import { followHosts } from '#server/records/hostnames/follow-hosts.ts'
-import { isPaymentOpen } from '#server/records/ledger/ledger-repository.ts'
+import { cacheHosts } from '#server/records/hostnames/cache-hosts.ts'
+import { hasOpenPayment } from '#server/records/ledger/ledger-repository.ts'
 import { startBillingProvider } from './billing-provider.ts'
 import { buildLazyFetch } from './build-lazy-fetch.ts'
 import { buildOwnHosts, hasCalendarHosts, isCalendarHostRoute, isCustomerCookie } from './calendar-hosts.ts'
@@ -214,8 +214,8 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       verifyPassword: substitutes.verifyPassword,
     })
     const plans = {
-      endPlan: (ownerId: OwnerId) => endPlanOf(shared, ownerId),
-      announceEmail: (trx: Trx, ownerId: OwnerId) => announceEmail(shared, trx, ownerId),
+      endPlan: (ownerId: OwnerId) => endPlanOfOwner(shared, ownerId),
+      announceEmail: (trx: Trx, ownerId: OwnerId) => queueEmailChange(shared, trx, ownerId),
     }
     const accounts = {
       auth,
@@ -248,20 +248,20 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
       endCheckouts: (calendarId: string, provider: ProviderName | null = null) =>
         endOpenCheckouts(shared, { calendarId, provider }),
       replaceEarlierHolds: (held) => replaceEarlierHolds(shared, held),
-      isPaymentOpen,
-      checkExternalCalendars: (time) => checkBeforeBooking(toTimeToAsk(time)),
+      isPaymentOpen: hasOpenPayment,
+      checkExternalCalendars: (time) => checkBeforeBooking(toTimeToQuery(time)),
       verifyExternalCalendars: (time) => verifyTime(shared, checkBeforeBooking, time),
       readInNewZone: (trx, calendar) => queueSyncsInNewZone(shared, trx, calendar),
       announceClosed: async (trx, calendarId) => {
         await announceClosedCalendar(shared, trx, calendarId)
         await tellOfClosedList(shared, trx, calendarId)
         await queueEventRemovals(shared, trx, calendarId)
-        await releaseHostsOf(trx, calendarId, new Date(now()))
+        await releaseHostsOfCalendar(trx, calendarId, new Date(now()))
         await endPaymentsOf(trx, calendarId, new Date(now()))
         await tellOfMoneyLeft(shared, trx, calendarId)
       },
     }
-    const knownHosts = followHosts({ db: database.db, log })
+    const knownHosts = cacheHosts({ db: database.db, log })
     const app = await buildApp({
       log,
       hosts: {

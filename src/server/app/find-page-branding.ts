@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { isValidSlug } from '#core/publishing/slug.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/pg-errors.ts'
 import { calendarHostOf } from '#server/platform/http/request-hosts.ts'
-import type { NamedCalendar } from '#server/records/branding/shown-repository.ts'
-import { findPageLook, type ShownBrandingDeps } from '#server/records/branding/use-cases.ts'
+import type { CalendarReference } from '#server/records/branding/shown-repository.ts'
+import { findColorsAndLogo, type ShownBrandingDeps } from '#server/records/branding/use-cases.ts'
 import { findNamedRecord, type LinkDeps } from './named-record.ts'
 import type { PageHead } from './page-templates.ts'
 
@@ -19,7 +19,7 @@ export async function findPageBranding(
 ): Promise<Pick<PageHead, 'colors' | 'logo'>> {
   const calendar = toNamedCalendar(deps, request)
   if (calendar === null) return {}
-  const look = await findPageLook(deps, calendar).catch((error: unknown) => {
+  const look = await findColorsAndLogo(deps, calendar).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) return null
     throw error
   })
@@ -27,7 +27,7 @@ export async function findPageBranding(
 }
 
 /** The calendar that an address names: by its host, its slug, a signed link of an email, or an appointment. */
-function toNamedCalendar(deps: PageBrandingDeps, request: FastifyRequest): NamedCalendar | null {
+function toNamedCalendar(deps: PageBrandingDeps, request: FastifyRequest): CalendarReference | null {
   const host = calendarHostOf(request)
   if (host !== null) return { by: 'slug', name: host.slug }
   const { slug } = request.params as { readonly slug?: string } // the router gives it by this name

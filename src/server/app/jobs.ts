@@ -16,7 +16,10 @@ import { type AddressJobDeps, workOnAddresses } from '#server/areas/addresses/jo
 import { MANY_CHANGE } from '#server/areas/appointments/whole-days/job-definitions.ts'
 import { workOnManyChange } from '#server/areas/appointments/whole-days/jobs.ts'
 import { LOCATION_MAIL, sendLocationMail } from '#server/areas/availability/locations/location-mail-job.ts'
-import { adjustAllTime, TAKEN_TIME } from '#server/areas/availability/locations/taken-time-job.ts'
+import {
+  LOCATION_CONSTRAINT,
+  updateWholeConstraint,
+} from '#server/areas/availability/locations/taken-time-job.ts'
 import type { ExternalCalendarsDeps } from '#server/areas/external-calendars/connections/deps.ts'
 import { EXTERNAL_CALENDAR_JOBS } from '#server/areas/external-calendars/connections/job-definitions.ts'
 import { workOnExternalCalendars } from '#server/areas/external-calendars/connections/jobs.ts'
@@ -49,7 +52,7 @@ import {
 } from '#server/messages/queue/waiting-jobs.ts'
 import type { AccountRequest } from '#server/platform/auth/account-request.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { HOUSEKEEPING, HOUSEKEEPING_CRON, keepHouse } from '#server/records/housekeeping/jobs.ts'
+import { HOUSEKEEPING, HOUSEKEEPING_CRON, runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 
 /** Every kind of job there is. */
 export const JOBS: readonly JobDefinition<object>[] = [
@@ -62,7 +65,7 @@ export const JOBS: readonly JobDefinition<object>[] = [
   DELIVERY_MAIL,
   HOUSEKEEPING,
   CONTACT_MAIL,
-  TAKEN_TIME,
+  LOCATION_CONSTRAINT,
   LOCATION_MAIL,
   MANY_CHANGE,
   ...CHECKOUT_JOBS,
@@ -94,10 +97,10 @@ export async function startJobWorkers(
   await queue.work(ACCOUNT_MAIL, (mail, { id }) => sendAccountMail(deps, mail, id))
   await queue.work(ACCOUNT_REQUEST, (request) => answerAccountRequest(deps, request))
   await queue.work(CONTACT_MAIL, (job, { id }) => sendContactMail(deps, job, id))
-  await queue.work(TAKEN_TIME, (job) => adjustAllTime(deps, job))
+  await queue.work(LOCATION_CONSTRAINT, (job) => updateWholeConstraint(deps, job))
   await queue.work(LOCATION_MAIL, (job) => sendLocationMail(deps, job))
   await queue.work(MANY_CHANGE, (job) => workOnManyChange({ ...deps, jobs: queue }, job))
-  await queue.work(HOUSEKEEPING, () => keepHouse(deps))
+  await queue.work(HOUSEKEEPING, () => runHousekeeping(deps))
   await queue.work(REMINDERS, () => queueDueReminders(deps))
   await queue.schedule(REMINDERS, REMINDERS_CRON, {})
   // What became due while no worker ran need not wait for the minute.

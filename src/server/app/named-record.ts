@@ -3,7 +3,7 @@ import { idSchema } from '#contract/primitives.ts'
 import { readWaitingLink } from '#server/areas/waiting-list/read-waiting-link.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
-import type { NamedRecord } from '#server/records/hostnames/record-repository.ts'
+import type { RecordReference } from '#server/records/hostnames/record-repository.ts'
 
 export type LinkDeps = {
   readonly manageLinks: Pick<ManageLinks, 'read'>
@@ -14,7 +14,7 @@ export type LinkDeps = {
  * Finds the record that a request of a customer is about. The address has the signed link of an email, or the id of an appointment. Null
  * when it has neither. The database is not asked, so the record may not exist.
  */
-export function findNamedRecord(deps: LinkDeps, request: FastifyRequest): NamedRecord | null {
+export function findNamedRecord(deps: LinkDeps, request: FastifyRequest): RecordReference | null {
   // The router gives the parts by these names.
   const { token, appointmentId, id } = request.params as Readonly<Partial<Record<string, string>>>
   if (token !== undefined) return findLinkedRecord(deps, token)
@@ -23,7 +23,7 @@ export function findNamedRecord(deps: LinkDeps, request: FastifyRequest): NamedR
   return success ? { by: 'appointment', name } : null
 }
 
-function findLinkedRecord({ manageLinks, signer }: LinkDeps, token: string): NamedRecord | null {
+function findLinkedRecord({ manageLinks, signer }: LinkDeps, token: string): RecordReference | null {
   const link = manageLinks.read(token)
   if (link !== null) return { by: 'appointment', name: link.appointmentId }
   const waiting = readWaitingLink(signer, token)

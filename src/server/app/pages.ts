@@ -42,7 +42,7 @@ import { calendarHostOf, sendPageNotFound } from '#server/platform/http/request-
 import { allowFrames, restrictPage } from '#server/platform/http/security.ts'
 import { type HtmlPage, sendHtml } from '#server/platform/http/send-html.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
-import { getPublicBrandingOf } from '#server/records/branding/use-cases.ts'
+import { getPublicBrandingForCalendar } from '#server/records/branding/use-cases.ts'
 import {
   type CalendarsDeps,
   getPageCalendar,
@@ -342,7 +342,7 @@ async function loadBookingPage(
     return { data: { ...nothing, sandbox }, embedSites: [] }
   }
   const { calendar, embedSites } = found
-  const branding = await getPublicBrandingOf(deps, found)
+  const branding = await getPublicBrandingForCalendar(deps, found)
   const data: BookingPageData = {
     calendar,
     // The page is kept by its data, so these name its style sheet.

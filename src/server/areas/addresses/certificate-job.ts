@@ -39,7 +39,7 @@ export async function getCertificate(
   { host }: CertificateJob,
 ): Promise<void> {
   try {
-    if (domains.tlsProxy !== null) await askForCertificate(domains.tlsProxy, host)
+    if (domains.tlsProxy !== null) await requestCertificate(domains.tlsProxy, host)
   } catch (error) {
     await writeCertificate(db, { host, certificate: 'failed', at: new Date(now()) })
     throw error
@@ -51,7 +51,7 @@ export async function getCertificate(
  * Makes one handshake for the host through the proxy. The proxy gets the certificate in it, so that no visitor waits for that.
  * Nothing is sent, and who issued the certificate does not matter here. @throws Error when there is no certificate
  */
-export async function askForCertificate(
+export async function requestCertificate(
   tlsProxy: TlsProxy,
   host: string,
   timeoutMs = TIMEOUT_MS,

@@ -10,20 +10,20 @@ import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import type { CertificateState } from '#server/platform/db/schema.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { tryTakePath, writeDomainSettings } from '#server/records/calendars/address-repository.ts'
+import { tryClaimPath, writeDomainSettings } from '#server/records/calendars/address-repository.ts'
 import type { OwnCalendar } from '#server/records/calendars/to-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { refuseOutsidePlan } from '#server/records/subscription/use-cases.ts'
+import { refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
 import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
-import { describeDomain, offersDomains } from './describe-domain.ts'
+import { describeDomain, hasCustomDomains } from './describe-domain.ts'
 import { findOwnSubdomain, type Subdomain } from './find-subdomain.ts'
 import {
   claimDomain,
   findAccountStart,
   findCurrentHost,
-  giveUpHost,
-  tryTakeSubdomain,
+  retireHost,
+  tryClaimSubdomain,
 } from './host-repository.ts'
 import { listSubdomains } from './list-subdomains.ts'
 
@@ -37,7 +37,7 @@ type Wanted =
 const CHALLENGE_BYTES = 16
 
 /** A text for the proof of a domain, bound to a calendar by being made for it. Source: rule I6. */
-export function newChallenge(): string {
+export function createChallenge(): string {
   return `meridian-${randomBytes(CHALLENGE_BYTES).toString('hex')}`
 }
 
@@ -52,7 +52,7 @@ export async function changeDomain(
   body: z.output<typeof changeDomainBody>,
 ): Promise<CalendarDomain> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  if (body.type === 'custom') await refuseOutsidePlan(deps, ownerId, 'custom_domains')
+  if (body.type === 'custom') await refuseUnlessInPlan(deps, ownerId, 'custom_domains')
   const wanted = judgeWish(deps.domains, body)
   await spendBudgets(deps, { ownerId, calendarId, wanted })
   const at = new Date(deps.now())
@@ -78,7 +78,7 @@ export async function deleteDomain(
     await lockOwnCalendar(trx, ownerId, calendarId)
     const { domain_settings } = await getOwnCalendar({ ...deps, db: trx }, ownerId, calendarId)
     const current = await findCurrentHost(trx, calendarId)
-    if (current !== null) await giveUpHost(trx, current)
+    if (current !== null) await retireHost(trx, current)
     const { path } = domain_settings
     await writeDomainSettings(
       trx,
@@ -147,7 +147,7 @@ function judgeWish(domains: DomainSetup, body: z.output<typeof changeDomainBody>
     if (domains.subdomainHost === null) throw new ProblemError('domain.subdomain_not_offered')
     return { type: 'subdomain' }
   }
-  if (!offersDomains(domains)) throw new ProblemError('domain.not_offered')
+  if (!hasCustomDomains(domains)) throw new ProblemError('domain.not_offered')
   const judged = validateDomain(body.custom_domain, domains)
   if (!judged.ok) throw refuseAt('custom_domain', judged.reason)
   if (judged.isRoot && domains.targets.addresses.length === 0)
@@ -176,7 +176,7 @@ async function carryOut(
     (wanted.type === 'subdomain' || (wanted.type === 'custom' && current.host === wanted.host))
   // What was chosen already stays as it is, with its proof.
   if (isKept) return
-  if (current !== null) await giveUpHost(trx, current)
+  if (current !== null) await retireHost(trx, current)
   const kept = { path: before.path, subdomain: null, customDomain: null }
   switch (wanted.type) {
     case 'path': {
@@ -194,7 +194,7 @@ async function carryOut(
       return
     }
     case 'custom': {
-      await claimDomain(trx, { host: wanted.host, calendarId: id, challenge: newChallenge(), at })
+      await claimDomain(trx, { host: wanted.host, calendarId: id, challenge: createChallenge(), at })
       await writeDomainSettings(trx, id, { ...kept, type: 'custom', customDomain: wanted.host }, at)
     }
   }
@@ -203,7 +203,7 @@ async function carryOut(
 /** The slug needs no path. @throws ProblemError `calendar.slug_taken` */
 async function takePath(trx: Trx, { id, slug }: OwnCalendar, path: string): Promise<string | null> {
   if (path === '' || path === slug) return null
-  if (!(await tryTakePath(trx, id, path))) throw refuseAt('path', 'calendar.slug_taken')
+  if (!(await tryClaimPath(trx, id, path))) throw refuseAt('path', 'calendar.slug_taken')
   return path
 }
 
@@ -223,7 +223,7 @@ async function takeSubdomain(
 ): Promise<Subdomain> {
   for (const subdomain of subdomains) {
     const { host } = subdomain
-    if (await tryTakeSubdomain(trx, { host, calendarId: calendar.id, ...rest })) return subdomain
+    if (await tryClaimSubdomain(trx, { host, calendarId: calendar.id, ...rest })) return subdomain
   }
   throw new ProblemError('domain.subdomain_taken')
 }

@@ -7,10 +7,10 @@ import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { refuseOutsidePlan } from '#server/records/subscription/use-cases.ts'
-import { askRecords, type DomainLook } from './ask-records.ts'
+import { refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
 import { CERTIFICATE, firstCertificateState } from './certificate-job.ts'
-import { newChallenge } from './change-domain.ts'
+import { createChallenge } from './change-domain.ts'
+import { checkDnsRecords, type DnsCheckResult } from './check-dns-records.ts'
 import type { AddressesDeps } from './deps.ts'
 import { describeDomain } from './describe-domain.ts'
 import {
@@ -20,12 +20,12 @@ import {
   type HostRow,
   lockDomain,
   lockHost,
-  lockOthersOfDomain,
+  lockOtherHostsOfDomain,
   makeLive,
-  takeAway,
+  revokeDomain,
   writeChallenges,
-  writeCheck,
-  writeStanding,
+  writeCheckTime,
+  writeDomainStatus,
 } from './host-repository.ts'
 import { DOMAIN_MAIL } from './job-definitions.ts'
 
@@ -44,11 +44,11 @@ export async function verifyDomain(
   await getOwnCalendar(deps, ownerId, calendarId)
   const current = await findCurrentHost(deps.db, calendarId)
   if (current === null || current.kind !== 'custom') throw new ProblemError('domain.nothing_to_verify')
-  await refuseOutsidePlan(deps, ownerId, 'custom_domains')
+  await refuseUnlessInPlan(deps, ownerId, 'custom_domains')
   // Source: rule I12.
   refuseIfSpent(await deps.budgets.take([{ budget: 'domain_checks', subject: ownerId }]))
   const startedAt = new Date(deps.now())
-  const look = await askRecords(deps.domains, current)
+  const look = await checkDnsRecords(deps.domains, current)
   const state = await inTransaction(deps.db, async (trx) => {
     await lockDomain(trx, current.host)
     await lockOwnCalendar(trx, ownerId, calendarId)
@@ -68,7 +68,7 @@ export async function checkDomain(deps: CheckDeps, id: string): Promise<void> {
   const seen = await findHost(deps.db, id)
   if (seen === null || !isProven(seen.state)) return
   const startedAt = new Date(deps.now())
-  const look = await askRecords(deps.domains, seen)
+  const look = await checkDnsRecords(deps.domains, seen)
   await inTransaction(deps.db, async (trx) => {
     await lockDomain(trx, seen.host)
     const host = await lockHost(trx, id)
@@ -78,7 +78,7 @@ export async function checkDomain(deps: CheckDeps, id: string): Promise<void> {
   })
 }
 
-type Look = { readonly host: HostRow; readonly look: DomainLook; readonly startedAt: Date }
+type Look = { readonly host: HostRow; readonly look: DnsCheckResult; readonly startedAt: Date }
 
 /** @returns the state of the host afterwards */
 async function settleLook(
@@ -97,7 +97,7 @@ async function settleLook(
   }
   if (state !== 'pending') throw new ProblemError('domain.changed_meanwhile')
   if (look.proof.verdict !== 'correct' || pointing !== 'correct') {
-    await writeCheck(trx, id, now)
+    await writeCheckTime(trx, id, now)
     return state
   }
   await takeFromOthers(deps, trx, { host, startedAt, now })
@@ -113,7 +113,7 @@ async function writeOutcome(
 ): Promise<void> {
   // Nothing is kept of an earlier address. The domain of a present one stays claimed, to be verified again.
   if (host.state === 'retired' && standing.state === 'released') await deleteHost(trx, host.id)
-  else await writeStanding(trx, host.id, standing, now)
+  else await writeDomainStatus(trx, host.id, standing, now)
   if (standing.tell !== null) await queueMail(deps, trx, { host, occasion: standing.tell, now })
 }
 
@@ -128,21 +128,21 @@ async function takeFromOthers(
   trx: Trx,
   { host, startedAt, now }: { readonly host: HostRow; readonly startedAt: Date; readonly now: Date },
 ): Promise<void> {
-  const others = await lockOthersOfDomain(trx, host)
+  const others = await lockOtherHostsOfDomain(trx, host)
   for (const other of others.filter(({ state }) => isProven(state))) {
     if (other.verified_at !== null && other.verified_at > startedAt) {
       throw new ProblemError('domain.changed_meanwhile')
     }
     if (other.calendar_id === null || other.state === 'retired') await deleteHost(trx, other.id)
     else {
-      await takeAway(trx, other.id)
+      await revokeDomain(trx, other.id)
       await queueMail(deps, trx, { host: other, occasion: 'taken', now })
     }
   }
   const claims = others.filter(({ state }) => state === 'pending')
   await writeChallenges(
     trx,
-    claims.map(({ id }) => ({ id, challenge: newChallenge() })),
+    claims.map(({ id }) => ({ id, challenge: createChallenge() })),
   )
 }
 

@@ -8,7 +8,7 @@ import type { OwnCalendar } from '#server/records/calendars/to-calendar.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { PLAN_GATES } from '#server/records/subscription/plan-gates.ts'
 import { getPlan } from '#server/records/subscription/use-cases.ts'
-import { listWantedRecords } from './ask-records.ts'
+import { listRequiredRecords } from './check-dns-records.ts'
 import type { AddressesDeps, DomainSetup } from './deps.ts'
 import { findOwnSubdomain } from './find-subdomain.ts'
 import { findCurrentHost, findHostOf, type HostRow } from './host-repository.ts'
@@ -16,7 +16,7 @@ import { listSubdomains } from './list-subdomains.ts'
 import { findCanonicalAddress } from './use-cases.ts'
 
 /** Whether owners can have domains of their own here. */
-export function offersDomains({ targets }: Pick<DomainSetup, 'targets'>): boolean {
+export function hasCustomDomains({ targets }: Pick<DomainSetup, 'targets'>): boolean {
   return targets.name !== null || targets.addresses.length > 0
 }
 
@@ -48,10 +48,12 @@ export async function describeDomain(
     ...describeHost(host),
     certificate: chosen?.state === 'live' ? chosen.certificate : null,
     records:
-      host === null || host.state === 'released' ? [] : toAnswers(looked ?? listWantedRecords(domains, host)),
+      host === null || host.state === 'released'
+        ? []
+        : toAnswers(looked ?? listRequiredRecords(domains, host)),
     dns_page: domains.dnsPage,
     offers_subdomain: domains.subdomainHost !== null,
-    offers_custom: offersDomains(domains),
+    offers_custom: hasCustomDomains(domains),
     custom_in_plan: PLAN_GATES.custom_domains.isIncluded(plan),
     public_url: publicUrl,
   }

@@ -72,7 +72,7 @@ export async function listSubdomainsOf(db: Db, calendarId: string): Promise<stri
 /**
  * Gives a calendar a subdomain, or gives it back one that it had. False when another calendar has or had it. Source: rule I3.
  */
-export async function tryTakeSubdomain(
+export async function tryClaimSubdomain(
   trx: Trx,
   {
     host,
@@ -168,7 +168,7 @@ function newHost({ host, calendarId, at }: { host: string; calendarId: string; a
  * Gives up the host of a calendar. One at which customers may still come leads to the present address from now on; a domain that was
  * never proven, or that has long pointed elsewhere, is forgotten. Source: rules I7 and I14.
  */
-export async function giveUpHost(trx: Trx, { id, kind, state }: HostRow): Promise<void> {
+export async function retireHost(trx: Trx, { id, kind, state }: HostRow): Promise<void> {
   if (kind === 'subdomain' || state === 'live') {
     await trx.updateTable('calendar_hosts').set({ state: 'retired' }).where('id', '=', id).execute()
     return
@@ -197,7 +197,7 @@ const KNOWN_AFTER_MS = 7 * DAY_MS
  * Before a calendar is deleted: its domains are free for others, and so is a new subdomain of a calendar that nobody ever booked. Its
  * other subdomains stay retired for good. Source: rule I3.
  */
-export async function releaseHostsOf(trx: Trx, calendarId: string, now: Date): Promise<void> {
+export async function releaseHostsOfCalendar(trx: Trx, calendarId: string, now: Date): Promise<void> {
   await trx
     .deleteFrom('calendar_hosts')
     .where('calendar_id', '=', calendarId)
@@ -223,7 +223,7 @@ export async function releaseHostsOf(trx: Trx, calendarId: string, now: Date): P
 }
 
 /** What other calendars have or know of a domain. It belongs to one of them at most. They are locked. */
-export async function lockOthersOfDomain(
+export async function lockOtherHostsOfDomain(
   trx: Trx,
   { id, host }: Pick<HostRow, 'id' | 'host'>,
 ): Promise<HostRow[]> {
@@ -237,7 +237,7 @@ export async function lockOthersOfDomain(
 }
 
 /** Takes a domain from a calendar. A new claim gets a new text for the proof. Source: rule I11. */
-export async function takeAway(trx: Trx, id: string): Promise<void> {
+export async function revokeDomain(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('calendar_hosts')
     .set({ state: 'released', failing_since: null })
@@ -272,11 +272,11 @@ export async function makeLive(
     .execute()
 }
 
-export async function writeCheck(trx: Trx, id: string, at: Date): Promise<void> {
+export async function writeCheckTime(trx: Trx, id: string, at: Date): Promise<void> {
   await trx.updateTable('calendar_hosts').set({ last_checked_at: at }).where('id', '=', id).execute()
 }
 
-export async function writeStanding(
+export async function writeDomainStatus(
   trx: Trx,
   id: string,
   { state, failingSinceMs }: DomainStatus,

@@ -20,7 +20,7 @@ import {
   lockCustomerRecord,
 } from '#server/records/appointments/customer-record-repository.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { recordHistoryOf } from '#server/records/history/use-cases.ts'
+import { recordHistoryOfMany } from '#server/records/history/use-cases.ts'
 import { type CustomerPagesDeps, readCustomer } from './page-use-cases.ts'
 
 /** Who a customer is. */
@@ -81,7 +81,7 @@ async function correctCustomer(
     at,
     endsLinks: isMoved && before.email !== null,
   })
-  await recordHistoryOf(
+  await recordHistoryOfMany(
     trx,
     { calendarId: key.calendarId, ids: ahead.map(({ id }) => id) },
     { kind: 'customer_corrected', causedBy: 'owner', details: { what }, at },

@@ -1,7 +1,7 @@
 import type { CustomerExport } from '#contract/customer-records.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { eraseWaitingOf, exportWaitingOf } from '#server/areas/waiting-list/customer-use-cases.ts'
-import { dropMessagesTo } from '#server/messages/queue/customer-repository.ts'
+import { dropUnsentMessagesToCustomer } from '#server/messages/queue/customer-repository.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -10,7 +10,7 @@ import {
   type CustomerKey,
   eraseRecord,
   findCustomerRecord,
-  hasAppointmentsAhead,
+  hasUpcomingAppointments,
   lockCustomerRecord,
 } from '#server/records/appointments/customer-record-repository.ts'
 import {
@@ -123,8 +123,9 @@ export async function eraseCustomer(
     const { email } = record
     // First, because a time that is offered to them is theirs until then.
     if (email !== null) await eraseWaitingOf(deps, trx, { calendarId: key.calendarId, email })
-    if (await hasAppointmentsAhead(trx, key, erasedAt)) throw new ProblemError('customer.appointments_ahead')
-    await dropMessagesTo(trx, key, erasedAt)
+    if (await hasUpcomingAppointments(trx, key, erasedAt))
+      throw new ProblemError('customer.appointments_ahead')
+    await dropUnsentMessagesToCustomer(trx, key, erasedAt)
     await eraseRecord(trx, key, erasedAt)
   })
 }

@@ -11,10 +11,10 @@ import {
   type OpenedSession,
   planStatusOf,
 } from '#server/areas/appointments/customer-page/use-cases.ts'
-import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import { type RecipientsDeps, recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
 import { refuseUnreachable } from '#server/messages/queue/refuse-unreachable.ts'
-import { listGoodCodes } from '#server/messages/queue/to-customer-code.ts'
+import { listValidCodes } from '#server/messages/queue/to-customer-code.ts'
 import type { KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
@@ -71,7 +71,7 @@ export async function beginCustomerSession(
     (await spendForClient(deps.budgets, { budget: 'customer_codes_client', client: opened.client })) ??
     (await deps.budgets.take([use]))
   if (spent !== null) throw new ProblemError('manage.too_many_codes', [], spent.waitSeconds)
-  if (!listGoodCodes(deps.signer, customer, deps.now()).some((good) => isSame(code, good))) {
+  if (!listValidCodes(deps.signer, customer, deps.now()).some((good) => isSame(code, good))) {
     throw new ProblemError('confirmation.wrong_code', [{ path: 'code', message: 'This code is not right.' }])
   }
   await deps.budgets.clear(use)
@@ -101,7 +101,7 @@ export async function listManagedAppointments(
       time_zone: details.time_zone,
       customer_time_zone: details.customer_time_zone,
       is_online: details.is_online,
-      token: toLinkExpiryMs(details.ends_at.getTime()) < nowMs ? null : toStatedLink(deps, details).token,
+      token: toLinkExpiryMs(details.ends_at.getTime()) < nowMs ? null : toSignedLink(deps, details).token,
     })),
     is_complete: rows.length <= LISTED_APPOINTMENTS,
   }

@@ -36,19 +36,19 @@ import {
 } from '#server/messages/emails/cancellation-mail.ts'
 import { buildContactMail } from '#server/messages/emails/contact-mail.ts'
 import { buildCustomerCode } from '#server/messages/emails/customer-code-mail.ts'
-import { buildDeliveryProblem } from '#server/messages/emails/delivery-mail.ts'
+import { buildUndeliveredMessages } from '#server/messages/emails/delivery-mail.ts'
 import { buildDomainMail, type DomainOccasion } from '#server/messages/emails/domain-mail.ts'
 import { buildEmailCode } from '#server/messages/emails/email-code-mail.ts'
 import { buildEventsLeft } from '#server/messages/emails/events-left-mail.ts'
 import { buildOwnerEventPutBack } from '#server/messages/emails/external-change-mail.ts'
 import { buildLocationEnded } from '#server/messages/emails/location-ended-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
-import { buildMoneyLeft } from '#server/messages/emails/money-left-mail.ts'
 import { buildNewTimes } from '#server/messages/emails/new-times-mail.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/messages/emails/payment-mail.ts'
 import { buildPlanMail, type PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
 import { buildReminder } from '#server/messages/emails/reminder-mail.ts'
 import { buildRunningLate } from '#server/messages/emails/running-late-mail.ts'
+import { buildUnfinishedPayments } from '#server/messages/emails/unfinished-payments-mail.ts'
 import {
   buildWaitingClosed,
   buildWaitingConfirmation,
@@ -150,7 +150,7 @@ function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: stri
   const build: MailSample['build'] = ({ origin, baseUrl }, scene) => {
     const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
     const about = { bookingReference, customerName: customer.name, startsAt, endsAt, reason }
-    return buildDeliveryProblem(
+    return buildUndeliveredMessages(
       {
         deliveryId: 'sample',
         owner,
@@ -163,7 +163,7 @@ function aboutDelivery(title: string, what: 'problems' | 'waiting', reason: stri
       origin,
     )
   }
-  return { group: 'owner', title, builder: buildDeliveryProblem, build }
+  return { group: 'owner', title, builder: buildUndeliveredMessages, build }
 }
 
 type AccountBuilder<Input> = (
@@ -308,7 +308,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
   'money-left': {
     group: 'account',
     title: 'Money of a deleted calendar',
-    builder: buildMoneyLeft,
+    builder: buildUnfinishedPayments,
     build: ({ origin }, scene) => {
       const { bookingReference, customer, owner, calendar, startsAt, endsAt, timeZone } = SAMPLE_SCENES[scene]
       const payment = {
@@ -325,7 +325,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, MailSample>> = {
           endsAt,
         },
       }
-      return buildMoneyLeft(
+      return buildUnfinishedPayments(
         {
           owner,
           calendar: { id: 'sample', name: calendar.name, color: calendar.color, timeZone },

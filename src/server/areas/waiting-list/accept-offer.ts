@@ -12,12 +12,15 @@ import {
   lockBooking,
 } from '#server/areas/appointments/bookings/repository.ts'
 import { beginPayment, openCheckoutOf } from '#server/areas/payments/checkouts/create-checkout.ts'
-import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import { recordEmailAnswer } from '#server/messages/queue/recipient-use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { type BookedAppointment, findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
-import { refusingTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
+import {
+  type BookedAppointment,
+  findDetailsIncludingEndedHolds,
+} from '#server/records/appointments/details-repository.ts'
+import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import type { WaitingActionsDeps } from './deps.ts'
 import { endIfOpen, freeHeldTime } from './end-offer.ts'
@@ -71,7 +74,7 @@ export async function acceptOffer(
       isPromised: isPromised(offer),
     })
   }
-  const accepted = await refusingTakenTime(TAKEN, () =>
+  const accepted = await refuseTakenTime(TAKEN, () =>
     inTransaction(deps.db, (trx) => book(deps, trx, { entry, offer, provider: provider ?? null })),
   ).catch((error: unknown) => letGo(deps, offer, error))
   // The link stood in an email to this address alone. Source: rule E6.
@@ -83,7 +86,7 @@ export async function acceptOffer(
       outcome: 'pay',
       url,
       appointment_id: details.id,
-      manage_token: toStatedLink(deps, details).token,
+      manage_token: toSignedLink(deps, details).token,
     }
   }
   return {
@@ -189,7 +192,8 @@ function toTaken(error: unknown): never {
 
 async function getBooked(trx: Trx, offer: Offer): Promise<Accepted> {
   const { bookedAppointmentId } = offer
-  const details = bookedAppointmentId === null ? null : await findDetailsOfAny(trx, bookedAppointmentId)
+  const details =
+    bookedAppointmentId === null ? null : await findDetailsIncludingEndedHolds(trx, bookedAppointmentId)
   if (details === null) throw new ProblemError('waiting.not_found')
   const isGivenBack = details.status === 'pending_payment' && details.released_at !== null
   if (isGivenBack) throw new ProblemError('waiting.offer_unpaid')

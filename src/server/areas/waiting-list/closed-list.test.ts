@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { storeRecipientStanding } from '#server/messages/queue/recipient-repository.ts'
+import { storeRecipientStatus } from '#server/messages/queue/recipient-repository.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import {
@@ -137,7 +137,7 @@ test('no email is sent to somebody who stopped them, or once the last day is ove
   meridian.clock.ms = MONDAY
   const recipient_key = UNCOUNTED_MAILS.recipientKeys.keyOf(job.content.customer.email)
   const standing = { recipient_key, standing: 'stopped', since: new Date(MONDAY) } as const
-  await storeRecipientStanding(meridian.database.db, standing)
+  await storeRecipientStatus(meridian.database.db, standing)
   expect(await send(job)).toEqual({ sent: [], later: [] })
 })
 

@@ -2,7 +2,7 @@ import type { WaitingView } from '#contract/waiting.ts'
 import { decidePaymentTerms } from '#core/booking/payment-terms.ts'
 import { currentOfferState } from '#core/waiting/waiting-states.ts'
 import { listPublicTypesOf } from '#server/areas/availability/appointment-types/use-cases.ts'
-import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import {
   type AppointmentDetails,
   findAppointmentDetails,
@@ -94,7 +94,7 @@ async function describeBooked(
 
 /** The link that a booking has had from its beginning; null when it was replaced. */
 function toFirstLink(deps: WaitingActionsDeps, booked: AppointmentDetails): string | null {
-  const { token, isReplaced } = toStatedLink(deps, booked)
+  const { token, isReplaced } = toSignedLink(deps, booked)
   return isReplaced ? null : token
 }
 

@@ -2,10 +2,10 @@ import { MAX_UNANSWERED_OFFERS } from '#core/waiting/waiting-states.ts'
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold } from '#server/records/appointments/hold-repository.ts'
-import { lockAwaitedAppointment } from '#server/records/appointments/state-repository.ts'
-import { announceLeftTime, type LeftTime } from '#server/records/freed-times/use-cases.ts'
-import { isUnchecked } from '#server/records/slots/external-repository.ts'
-import { isOffered } from '#server/records/slots/use-cases.ts'
+import { lockAppointmentWithHold } from '#server/records/appointments/state-repository.ts'
+import { announceVacatedTime, type VacatedTime } from '#server/records/freed-times/use-cases.ts'
+import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
+import { isStartOffered } from '#server/records/slots/use-cases.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { isOverruled, listAbsences } from './list-absences.ts'
@@ -59,7 +59,7 @@ export async function endTakenOffers(
   calendarId: string,
 ): Promise<void> {
   const told = await listToldOffers(deps.db, calendarId)
-  if (told.length === 0 || (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() }))) return
+  if (told.length === 0 || (await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }))) return
   const calendar = await findListCalendar(deps.db, calendarId)
   if (calendar === null || calendar.isPaused) return
   const ofTimes = Map.groupBy(told, ({ typeId, startsAt }) => `${typeId} ${startsAt.getTime()}`)
@@ -67,7 +67,7 @@ export async function endTakenOffers(
     const [first] = offers
     if (first === undefined) continue
     const { typeId, startsAt } = first
-    if (await isOffered(deps, { slug: calendar.slug, typeId, startsAtMs: startsAt.getTime() })) continue
+    if (await isStartOffered(deps, { slug: calendar.slug, typeId, startsAtMs: startsAt.getTime() })) continue
     for (const offer of offers) await endIfOpen(deps, offer, 'taken')
   }
 }
@@ -105,7 +105,7 @@ export async function giveBack(
   if (entry?.state === 'offered') {
     await waitOn(deps, trx, entry, countUnanswered(entry.unanswered, offer, state))
   }
-  await announceLeftTime(deps, trx, { calendarId: offer.calendarId, id: null, ...freed })
+  await announceVacatedTime(deps, trx, { calendarId: offer.calendarId, id: null, ...freed })
 }
 
 /** Gives somebody their place again, unless they left too many offers unanswered or want none any more. Source: rule Z7. */
@@ -136,11 +136,11 @@ export async function freeHeldTime(
   trx: Trx,
   offer: Offer,
   now: Date,
-): Promise<Pick<LeftTime, 'during' | 'conflictLocationId'>> {
+): Promise<Pick<VacatedTime, 'during' | 'conflictLocationId'>> {
   const nothing = { during: null, conflictLocationId: null }
   if (offer.heldAppointmentId === null) return nothing
   const key = { calendarId: offer.calendarId, id: offer.heldAppointmentId }
-  const held = await lockAwaitedAppointment(trx, key)
+  const held = await lockAppointmentWithHold(trx, key)
   if (held === null || held.isReleased || held.state.status !== 'pending_payment') return nothing
   await releaseHold(trx, key, now)
   return {

@@ -21,8 +21,8 @@ import type { BudgetUse } from '#server/platform/budgets/budgets.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { BookedAppointment } from '#server/records/appointments/details-repository.ts'
-import { refusingTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
-import { judgeSlot, type TimeNeeded } from '#server/records/slots/use-cases.ts'
+import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
+import { checkSlot, type TimeNeeded } from '#server/records/slots/use-cases.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { OFFER_END, WAITING_MAIL } from './job-definitions.ts'
 import { listAbsences } from './list-absences.ts'
@@ -50,7 +50,7 @@ type NewOffer = Pick<PlannedOffer, 'customerId' | 'startMs' | 'heldUntilMs'> & {
  *   `waiting.time_not_free`, `waiting.too_many*`, `booking.*`, `hold.*`
  */
 export function insertOffer(deps: WaitingListDeps, offer: NewOffer): Promise<void> {
-  return refusingTakenTime(NOT_FREE, () => inTransaction(deps.db, (trx) => makeOffer(deps, trx, offer)))
+  return refuseTakenTime(NOT_FREE, () => inTransaction(deps.db, (trx) => makeOffer(deps, trx, offer)))
 }
 
 async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Promise<void> {
@@ -66,7 +66,7 @@ async function makeOffer(deps: WaitingListDeps, trx: Trx, offer: NewOffer): Prom
   const holder = madeBy === 'list' ? toHolderOf(deps, entry) : null
   const absences = madeBy === 'list' ? await listAbsences({ db: trx, now: deps.now }, calendar) : []
   const isFree =
-    !calendar.isPaused && !isInAnyInterval(absences, startMs) && (await judgeSlot(trx, start)) === 'open'
+    !calendar.isPaused && !isInAnyInterval(absences, startMs) && (await checkSlot(trx, start)) === 'open'
   if (!isFree) throw new ProblemError('waiting.time_not_free')
 
   // An offer without a hold stays open until the notice of the calendar lets nobody book the time any more.

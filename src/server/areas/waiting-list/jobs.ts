@@ -1,6 +1,6 @@
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { WAITING_LIST_LOOK } from '#server/records/freed-times/job-definitions.ts'
-import { listLostLooks } from '#server/records/freed-times/use-cases.ts'
+import { WAITING_LIST_SCAN } from '#server/records/freed-times/job-definitions.ts'
+import { listMissedScans } from '#server/records/freed-times/use-cases.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { endOffer } from './end-offer.ts'
 import {
@@ -17,7 +17,7 @@ import { sendClosedListMail } from './send-closed-list-mail.ts'
 import { sendWaitingMail, type WaitingMailDeps } from './send-waiting-mail.ts'
 
 export const WAITING_JOBS: readonly JobDefinition<object>[] = [
-  WAITING_LIST_LOOK,
+  WAITING_LIST_SCAN,
   WAITING_MAIL,
   CLOSED_LIST_MAIL,
   OFFER_END,
@@ -30,7 +30,7 @@ export async function workOnWaitingLists(
   queue: JobQueue,
   deps: WaitingListDeps & WaitingMailDeps & { readonly jobs: JobQueue },
 ): Promise<void> {
-  await queue.work(WAITING_LIST_LOOK, ({ calendarId }) => lookThroughList(deps, calendarId))
+  await queue.work(WAITING_LIST_SCAN, ({ calendarId }) => lookThroughList(deps, calendarId))
   await queue.work(WAITING_BUDGET_LOOK, ({ calendarId }) => lookThroughList(deps, calendarId))
   await queue.work(WAITING_MAIL, (job) => sendWaitingMail(deps, job))
   await queue.work(CLOSED_LIST_MAIL, (job) => sendClosedListMail(deps, job))
@@ -49,7 +49,7 @@ export async function sweepWaitingLists(
   const now = new Date(deps.now())
   await expireAllEntries(deps.db, now, MOST_EXPIRED)
   const ended = await listCalendarsWithEndedOffers(deps.db, now)
-  for (const calendarId of new Set([...ended, ...(await listLostLooks(deps))])) {
-    await deps.jobs.send(WAITING_LIST_LOOK, { calendarId })
+  for (const calendarId of new Set([...ended, ...(await listMissedScans(deps))])) {
+    await deps.jobs.send(WAITING_LIST_SCAN, { calendarId })
   }
 }

@@ -7,11 +7,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
-  beginNumberedLook,
   listStartsSince,
+  startNumberedScan,
   storeFreeTimes,
 } from '#server/records/freed-times/free-times-repository.ts'
-import { isUnchecked } from '#server/records/slots/external-repository.ts'
+import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
 import { listFreeStarts } from '#server/records/slots/use-cases.ts'
 import type { ListCalendar } from './calendar-repository.ts'
 import { type Entry, listTypeFacts, updateLookNo } from './repository.ts'
@@ -117,7 +117,8 @@ export async function findLookNo(
   trx: Trx,
   { calendar, wanted }: { readonly calendar: ListCalendar; readonly wanted: Wanted },
 ): Promise<number | null> {
-  if (calendar.isPaused || (await isUnchecked(trx, { calendarId: calendar.id, nowMs: now() }))) return null
+  if (calendar.isPaused || (await hasUncheckedCalendar(trx, { calendarId: calendar.id, nowMs: now() })))
+    return null
   return (await lookAtFreeTimes({ now }, trx, calendar, [wanted])).no
 }
 
@@ -127,7 +128,7 @@ async function lookAtFreeTimes(
   calendar: Looked,
   wanted: readonly Wanted[],
 ): Promise<{ readonly no: number; readonly free: readonly FreeStartsOfType[] }> {
-  const no = await beginNumberedLook(trx, calendar.id)
+  const no = await startNumberedScan(trx, calendar.id)
   const free = await listFreeTimes({ db: trx, now }, calendar, wanted)
   for (const { typeId, ...times } of free) {
     await storeFreeTimes(trx, { calendarId: calendar.id, typeId }, { no, nowMs: now(), ...times })

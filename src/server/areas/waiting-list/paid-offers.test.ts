@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { removeOutdated } from '#server/records/housekeeping/repository.ts'
+import { deleteExpiredRecords } from '#server/records/housekeeping/repository.ts'
 import { makeFakeProviders, makePaidCalendar, type PaidCalendar, settle } from '#tests/support/checkouts.ts'
 import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import {
@@ -237,8 +237,8 @@ test('requests that have ended are removed after 30 days', async () => {
   const token = await offerAfternoon()
   await answer(meridian, token, 'departure')
   const day = 24 * HOUR_MS
-  await removeOutdated(meridian.database.db, meridian.clock.ms + 30 * day - 1)
+  await deleteExpiredRecords(meridian.database.db, meridian.clock.ms + 30 * day - 1)
   expect((await listWaiting(meridian, owner, calendar, 'ended')).total).toBe(1)
-  await removeOutdated(meridian.database.db, meridian.clock.ms + 30 * day + 1)
+  await deleteExpiredRecords(meridian.database.db, meridian.clock.ms + 30 * day + 1)
   expect((await listWaiting(meridian, owner, calendar, 'ended')).total).toBe(0)
 })

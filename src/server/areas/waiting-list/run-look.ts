@@ -5,8 +5,8 @@ import { type PlannedOffer, planOffers, type WaitingCustomer } from '#core/waiti
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { beginLook, keepNote, mayBeTakenBack } from '#server/records/freed-times/use-cases.ts'
-import { isUnchecked } from '#server/records/slots/external-repository.ts'
+import { hasRevertibleFreedTimes, keepScanRequest, startScan } from '#server/records/freed-times/use-cases.ts'
+import { hasUncheckedCalendar } from '#server/records/slots/external-repository.ts'
 import { findListCalendar } from './calendar-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { endOffer, endTakenOffers, withdrawOffersOnAbsences } from './end-offer.ts'
@@ -41,7 +41,7 @@ const MOST_TOLD = 50
  * Z3.
  */
 export async function lookThroughList(deps: LookDeps, calendarId: string): Promise<void> {
-  await beginLook(deps.db, calendarId)
+  await startScan(deps.db, calendarId)
   const now = new Date(deps.now())
   for (const { id: offerId } of await listEndedOffers(deps.db, calendarId, now)) {
     await endOffer(deps, { calendarId, offerId })
@@ -52,7 +52,8 @@ export async function lookThroughList(deps: LookDeps, calendarId: string): Promi
   await expireEntries(deps.db, calendarId, now)
   // Comes before the free times are read. When an external calendar cannot be checked, nothing is offered now. The note that is
   // kept has the list looked through once it can be checked again. Source: rule Z2.
-  if (await isUnchecked(deps.db, { calendarId, nowMs: deps.now() })) return keepNote(deps.db, calendarId)
+  if (await hasUncheckedCalendar(deps.db, { calendarId, nowMs: deps.now() }))
+    return keepScanRequest(deps.db, calendarId)
   const waitSeconds = await makeOffers(deps, calendarId)
   if (Number.isFinite(waitSeconds)) await refetchChange(deps, calendarId, waitSeconds)
 }
@@ -129,7 +130,7 @@ async function makePlan(
   if (inLine.length === 0) return []
   const nowMs = deps.now()
   const free = await inTransaction(deps.db, (trx) => listFreedTimes(deps, trx, { calendar, entries: inLine }))
-  if (await mayBeTakenBack(deps.db, calendarId)) return []
+  if (await hasRevertibleFreedTimes(deps.db, calendarId)) return []
   const entries = inLine.filter(({ id, state }) => state === 'waiting' && !leftOut.has(id))
   const offered = await listOfferedStarts(deps.db, calendarId, new Date(nowMs - HOUR_MS))
   const absences = await listAbsences(deps, calendar)

@@ -2,8 +2,8 @@ import { addDays } from '#core/shared/calendar-date.ts'
 import { SECOND_MS } from '#core/shared/duration.ts'
 import { toEpochMs } from '#core/shared/zoned-time.ts'
 import { buildWaitingClosed } from '#server/messages/emails/waiting-mail.ts'
-import { findRecipientStanding } from '#server/messages/queue/recipient-repository.ts'
-import { takeMailBudgets } from '#server/messages/queue/take-mail-budgets.ts'
+import { findRecipientStatus } from '#server/messages/queue/recipient-repository.ts'
+import { spendMailBudgets } from '#server/messages/queue/spend-mail-budgets.ts'
 import { CLOSED_LIST_MAIL, type ClosedListJob } from './job-definitions.ts'
 import type { WaitingMailDeps } from './send-waiting-mail.ts'
 
@@ -18,8 +18,8 @@ export async function sendClosedListMail(
   const { calendarId, sender, content, lastDate, timeZone } = job
   const isOver = deps.now() >= toEpochMs(addDays(lastDate, 1), 0, timeZone)
   const recipientKey = deps.recipientKeys.keyOf(content.customer.email)
-  if (isOver || (await findRecipientStanding(deps.db, recipientKey)) === 'stopped') return
-  const room = await takeMailBudgets(deps, {
+  if (isOver || (await findRecipientStatus(deps.db, recipientKey)) === 'stopped') return
+  const room = await spendMailBudgets(deps, {
     sender,
     calendarId,
     recipientKey,

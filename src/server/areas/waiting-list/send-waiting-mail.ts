@@ -8,14 +8,14 @@ import {
   buildWaitingOffer,
   type WaitingMailContent,
 } from '#server/messages/emails/waiting-mail.ts'
-import { findRecipientStanding } from '#server/messages/queue/recipient-repository.ts'
+import { findRecipientStatus } from '#server/messages/queue/recipient-repository.ts'
 import { findSender } from '#server/messages/queue/sender-repository.ts'
 import {
   type MailBudgetsDeps,
-  type Room,
-  takeMailBudgets,
-  UNCOUNTED,
-} from '#server/messages/queue/take-mail-budgets.ts'
+  type SendPermit,
+  spendMailBudgets,
+  UNCOUNTED_PERMIT,
+} from '#server/messages/queue/spend-mail-budgets.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Signer } from '#server/platform/secrets/signer.ts'
 import { type Mailer, MailRefusedError, type OutgoingMail } from '#server/ports/mailer.ts'
@@ -46,7 +46,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
   const offer = offerId === null ? null : await findOfferById(deps.db, offerId)
   if (entry === null || entry.linkRotation !== rotation || !isTrue(entry, offer, offerId, now)) return
   const recipientKey = deps.recipientKeys.keyOf(entry.customer.email)
-  const standing = await findRecipientStanding(deps.db, recipientKey)
+  const standing = await findRecipientStatus(deps.db, recipientKey)
   const recordMailed = async () => {
     if (offer !== null) await updateMailedAt(deps.db, offer, new Date(deps.now()))
   }
@@ -67,7 +67,7 @@ export async function sendWaitingMail(deps: WaitingMailDeps, job: WaitingMailJob
     isFirstWord: offer === null,
     isKnown: standing === 'answered' || offer !== null,
   } as const
-  const room: Room = isCounted ? UNCOUNTED : await takeMailBudgets(deps, counted)
+  const room: SendPermit = isCounted ? UNCOUNTED_PERMIT : await spendMailBudgets(deps, counted)
   if (room.wait !== null) {
     const waitMs = room.wait.until.getTime() - deps.now()
     await deps.jobs.send(WAITING_MAIL, job, { afterSeconds: Math.ceil(waitMs / SECOND_MS) })

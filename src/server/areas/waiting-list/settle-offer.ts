@@ -1,6 +1,6 @@
 import { lockBookableCalendar } from '#server/areas/appointments/bookings/repository.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { lockAwaitedAppointment } from '#server/records/appointments/state-repository.ts'
+import { lockAppointmentWithHold } from '#server/records/appointments/state-repository.ts'
 import type { WaitingListDeps } from './deps.ts'
 import { giveBack, waitOn } from './end-offer.ts'
 import { type EntryKey, lockEntry, lockOffer, lockOpenOffer, updateEntry, updateOffer } from './repository.ts'
@@ -17,7 +17,7 @@ export async function settleOffer(deps: SettlingDeps, key: EntryKey): Promise<vo
     const offer = await lockOffer(trx, key)
     const bookedId = offer?.bookedAppointmentId ?? null
     if (offer === null || bookedId === null) return
-    const booked = await lockAwaitedAppointment(trx, { calendarId: key.calendarId, id: bookedId })
+    const booked = await lockAppointmentWithHold(trx, { calendarId: key.calendarId, id: bookedId })
     const entryKey = { calendarId: offer.calendarId, id: offer.entryId }
     if (offer.state === 'accepted' && booked?.state.status === 'pending_payment' && booked.isReleased) {
       await updateOffer(trx, offer, { state: 'unpaid', endedAt: new Date(deps.now()) })

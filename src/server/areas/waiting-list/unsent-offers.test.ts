@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
-import { storeRecipientStanding } from '#server/messages/queue/recipient-repository.ts'
+import { storeRecipientStatus } from '#server/messages/queue/recipient-repository.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { MailRefusedError } from '#server/ports/mailer.ts'
 import {
@@ -68,7 +68,7 @@ test('three offers that the mail server refused for good take their customer off
 
 test('three offers to somebody who stopped all emails take them off the list', async () => {
   const recipient_key = meridian.deps.recipientKeys.keyOf(email)
-  await storeRecipientStanding(meridian.database.db, {
+  await storeRecipientStatus(meridian.database.db, {
     recipient_key,
     standing: 'stopped',
     since: new Date(MONDAY),

@@ -3,7 +3,7 @@ import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine } from './typed-text.ts'
+import { toSingleLine } from './typed-text.ts'
 
 type AccountMailInput = {
   readonly to: MailAddress
@@ -16,7 +16,7 @@ export async function buildAddressConfirmation(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   return toAccountMail('address-confirmation', input, origin, {
     heading: 'Confirm your email address',
     intro: `Thank you for signing up for ${product}. Please confirm that this address is yours. Then you can log in and create your first calendar.`,
@@ -33,7 +33,7 @@ export async function buildAlreadyRegistered(
   input: AccountMailInput & { readonly loginUrl: string; readonly resetUrl: string },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   return toAccountMail('already-registered', input, origin, {
     heading: 'You already have an account',
     intro: `Somebody, probably you, tried to sign up for ${product} with this address. It already has an account, so nothing has changed. You can log in with the password you have.`,
@@ -50,7 +50,7 @@ export async function buildPasswordReset(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   return toAccountMail('password-reset', input, origin, {
     heading: 'Reset your password',
     intro: `Somebody, probably you, asked for a new password for your ${product} account.`,
@@ -65,7 +65,7 @@ export async function buildAddressChange(
   input: AccountMailInput & { readonly url: string },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   return toAccountMail('address-change', input, origin, {
     heading: 'Confirm your new email address',
     intro: `You asked for your ${product} account to use this address. Please confirm that it is yours. Until then you log in with the address you have.`,
@@ -80,10 +80,10 @@ export async function buildAddressChangeNotice(
   input: AccountMailInput & { readonly newEmail: string; readonly resetUrl: string },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   return toAccountMail('address-change-notice', input, origin, {
     heading: 'Your email address is about to change',
-    intro: `Somebody who knows your password asked for your ${product} account to use ${toLine(input.newEmail)}. We have sent a link to that address; the change takes effect when it is opened.`,
+    intro: `Somebody who knows your password asked for your ${product} account to use ${toSingleLine(input.newEmail)}. We have sent a link to that address; the change takes effect when it is opened.`,
     blocks: [{ kind: 'link', label: "Wasn't it you? Choose a new password", url: input.resetUrl }],
     footer: 'Was it you? Then there is nothing to do here. A new password makes the link worthless.',
   })
@@ -97,7 +97,7 @@ export async function buildAddressChangeTaken(
   input: AccountMailInput & { readonly loginUrl: string },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   return toAccountMail('address-change-taken', input, origin, {
     heading: 'This address already has an account',
     intro: `Somebody, perhaps you, asked for another ${product} account to use this address. It already belongs to an account of its own, so nothing has changed.`,
@@ -111,10 +111,10 @@ export async function buildAddressChanged(
   input: AccountMailInput & { readonly newEmail: string },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   return toAccountMail('address-changed', input, origin, {
     heading: 'Your email address was changed',
-    intro: `Your ${product} account now uses ${toLine(input.newEmail)}. From now on you log in with that address, and our messages go there.`,
+    intro: `Your ${product} account now uses ${toSingleLine(input.newEmail)}. From now on you log in with that address, and our messages go there.`,
     blocks: [],
     footer: "Wasn't it you? Please reply to this email at once.",
   })
@@ -128,7 +128,7 @@ export async function buildAccountDeleted(
   input: AccountMailInput & { readonly hadPlan?: boolean | undefined },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   return toAccountMail('account-deleted', input, origin, {
     heading: 'Your account is deleted',
     intro: `Your ${product} account is deleted, with your calendars, your customers and all appointments. Customers of future appointments are told, and your booking links no longer work.`,
@@ -182,7 +182,7 @@ export async function buildAccountNotice(
   },
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   const { heading, intro } = NOTICES[input.notice]
   return toAccountMail(input.notice.replaceAll('_', '-'), input, origin, {
     heading,

@@ -1,10 +1,10 @@
 import { listDialableNumbers } from '#server/platform/phone-numbers/parse-phone.ts'
 import {
   type AppointmentTime,
-  describeBriefly,
-  describeConflictElsewhere,
   describeDuration,
+  describeStartForSubject,
   describeTime,
+  describeTimeInOtherZone,
 } from '#server/records/appointments/appointment-time.ts'
 import {
   type AppointmentMailContent,
@@ -14,13 +14,13 @@ import {
   professionalOf,
 } from './appointment-facts.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
-import { toLine, toLines, toName, toReadableAddress } from './typed-text.ts'
+import { toIsolatedName, toLines, toReadableAddress, toSingleLine } from './typed-text.ts'
 
 /** In whose zone a message writes times. */
 type Reader = 'customer' | 'owner'
 
 /** The time in the reader's words. Source: rule T22. */
-export function timeFor(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
+export function describeTimeFor(facts: AppointmentMailContent, reader: Reader): AppointmentTime {
   return describeTime(facts.startsAt, facts.endsAt, zonesFor(facts, reader).own)
 }
 
@@ -35,29 +35,33 @@ function zonesFor(facts: AppointmentMailContent, reader: Reader): { own: string;
  * The start for a subject. It names its zone where the other person's clock differs, and for an owner also where the clock of
  * another calendar of theirs differs. Source: rule M22.
  */
-export function subjectTimeOf(facts: AppointmentMailContent, reader: Reader): string {
+export function toSubjectTime(facts: AppointmentMailContent, reader: Reader): string {
   const { startsAt, endsAt, ownerZones = [] } = facts
   const { own, other } = zonesFor(facts, reader)
-  return describeBriefly({ startsAt, endsAt, zone: own }, other, ...(reader === 'owner' ? ownerZones : []))
+  return describeStartForSubject(
+    { startsAt, endsAt, zone: own },
+    other,
+    ...(reader === 'owner' ? ownerZones : []),
+  )
 }
 
 /** The time in the reader's zone, and in the other person's zone where the clocks differ. */
 export function timeBlock(facts: AppointmentMailContent, reader: Reader, state?: 'cancelled'): MailBlock {
   const { startsAt, endsAt } = facts
   const { own, other } = zonesFor(facts, reader)
-  const name = reader === 'customer' ? professionalOf(facts) : toName(facts.customer.name)
+  const name = reader === 'customer' ? professionalOf(facts) : toIsolatedName(facts.customer.name)
   return {
     kind: 'time',
     time: describeTime(startsAt, endsAt, own),
-    elsewhere: describeConflictElsewhere({ startsAt, endsAt, zone: own }, { name, zone: other }),
+    elsewhere: describeTimeInOtherZone({ startsAt, endsAt, zone: own }, { name, zone: other }),
     cancelled: state === 'cancelled',
   }
 }
 
 /** What is booked, how long, and where. */
 export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
-  const title = toLine(facts.title)
-  const type = toLine(facts.typeName ?? '')
+  const title = toSingleLine(facts.title)
+  const type = toSingleLine(facts.typeName ?? '')
   const place = locationOf(facts)
   return [
     { label: 'Appointment', lines: type === '' || type === title ? [title] : [title, type] },
@@ -68,10 +72,10 @@ export function bookingDetails(facts: AppointmentMailContent): MailDetail[] {
 
 /** Who booked, for the owner's eyes only. */
 export function customerDetails({ customer, timeZone }: AppointmentMailContent): MailDetail[] {
-  const email = toLine(customer.email ?? '')
-  const phone = toLine(customer.phone ?? '')
+  const email = toSingleLine(customer.email ?? '')
+  const phone = toSingleLine(customer.phone ?? '')
   return [
-    { label: 'Customer', lines: [toLine(customer.name)] },
+    { label: 'Customer', lines: [toSingleLine(customer.name)] },
     ...(email === ''
       ? []
       : [{ label: 'Email', lines: [toReadableAddress(email)], href: `mailto:${encodeURI(email)}` }]),

@@ -1,12 +1,12 @@
 import { isolate } from '#core/shared/text.ts'
 import type { MailAddress, OutgoingMail } from '#server/ports/mailer.ts'
-import { type AppointmentMailContent, addressOf, professionalOf } from './appointment-facts.ts'
+import { type AppointmentMailContent, getCustomerAddress, professionalOf } from './appointment-facts.ts'
 import { toCustomerContent } from './customer-facts.ts'
 import { renderHtmlPage, withImages } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toLine, toName } from './typed-text.ts'
+import { toAddressee, toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** Names are long in forms and short in subjects. */
 export const SUBJECT_NAME_LENGTH = 60
@@ -23,7 +23,7 @@ export type AppointmentMessage = Pick<MailDocument, 'heading' | 'preview' | 'blo
  * The change that a message is about, as part of its Message-ID: the same for each try, and another one for the next
  * change.
  */
-export function occasionOf({ updatedAt }: AppointmentMailContent): string {
+export function toOccasion({ updatedAt }: AppointmentMailContent): string {
   return updatedAt.replace(/\D/g, '')
 }
 
@@ -45,12 +45,12 @@ export function toCustomerMail(
     origin,
     { ...message, blocks },
     {
-      fromName: toLine(who),
-      to: { name: toAddressee(facts.customer.name), address: addressOf(facts) },
-      replyTo: { name: toLine(facts.owner.name), address: facts.owner.email },
+      fromName: toSingleLine(who),
+      to: { name: toAddressee(facts.customer.name), address: getCustomerAddress(facts) },
+      replyTo: { name: toSingleLine(facts.owner.name), address: facts.owner.email },
       footer: [
         `Questions? Reply to this email to reach ${who}.`,
-        `You are receiving this because your address was given for a booking with ${toName(facts.calendar.name)}.`,
+        `You are receiving this because your address was given for a booking with ${toIsolatedName(facts.calendar.name)}.`,
       ],
     },
   )
@@ -71,12 +71,12 @@ export function toOwnerMail(
   origin: MailOrigin,
   message: AppointmentMessage,
 ): OutgoingMail {
-  const calendar = toLine(facts.calendar.name)
-  const customer = toLine(facts.customer.name)
+  const calendar = toSingleLine(facts.calendar.name)
+  const customer = toSingleLine(facts.customer.name)
   const { email } = facts.customer
   return toAppointmentMail(facts, origin, message, {
     fromName: calendar,
-    to: { name: toLine(facts.owner.name), address: facts.owner.email },
+    to: { name: toSingleLine(facts.owner.name), address: facts.owner.email },
     replyTo: email === null ? null : { name: customer, address: email },
     footer: [
       ...(email === null ? [] : [`Reply to this email to reach ${isolate(customer)}.`]),
@@ -92,7 +92,7 @@ function toAppointmentMail(
   envelope: { fromName: string; to: MailAddress; replyTo: MailAddress | null; footer: readonly string[] },
 ): OutgoingMail {
   const document: MailDocument = {
-    masthead: toLine(facts.calendar.name),
+    masthead: toSingleLine(facts.calendar.name),
     color: facts.calendar.color,
     brand: facts.calendar.brand,
     heading: message.heading,

@@ -2,7 +2,7 @@ import { SANDBOX_NOTE } from '#core/booking/provider-words.ts'
 import { LOCALE } from '#core/shared/locale.ts'
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { MailBrand } from '#server/records/branding/mail-brand.ts'
-import { toLine, toName } from './typed-text.ts'
+import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** Everything a message about one appointment needs to say. JSON-serialisable, so that it can travel in a job. */
 export type AppointmentMailContent = {
@@ -85,14 +85,14 @@ export function professionalOf({
 }: {
   readonly calendar: Pick<AppointmentMailContent['calendar'], 'name' | 'professionalName'>
 }): string {
-  return toName(calendar.professionalName ?? '') || toName(calendar.name)
+  return toIsolatedName(calendar.professionalName ?? '') || toIsolatedName(calendar.name)
 }
 
 /**
  * The address for messages to the customer.
  * @throws Error when there is none: the sender has to check before
  */
-export function addressOf({ appointmentId, customer }: AppointmentMailContent): string {
+export function getCustomerAddress({ appointmentId, customer }: AppointmentMailContent): string {
   if (customer.email === null) throw new Error(`The customer of ${appointmentId} has no address`)
   return customer.email
 }
@@ -106,7 +106,7 @@ export function customerZoneOf({ customerTimeZone, timeZone }: AppointmentMailCo
 export function locationOf({ isOnline, location }: AppointmentMailContent): string[] | null {
   if (isOnline) return ['Online']
   if (location === null) return null
-  return [toLine(location.name), toLine(location.address ?? '')].filter((line) => line !== '')
+  return [toSingleLine(location.name), toSingleLine(location.address ?? '')].filter((line) => line !== '')
 }
 
 const PAYMENT_NOTES = {

@@ -1,21 +1,21 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { timeBefore, toSentence } from '#server/records/appointments/appointment-time.ts'
+import { describeFormerTime, toSentence } from '#server/records/appointments/appointment-time.ts'
 import {
   bookingDetails,
   customerDetails,
+  describeTimeFor,
   notesBlock,
   policyBlock,
   priceDetails,
   referenceDetail,
-  subjectTimeOf,
   timeBlock,
-  timeFor,
+  toSubjectTime,
 } from './appointment-blocks.ts'
-import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion, toOwnerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toName } from './typed-text.ts'
+import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /** Tells the customer that the appointment is booked, with an invitation for their calendar. */
 export function buildBookingConfirmation(
@@ -38,7 +38,7 @@ export function buildRestoredConfirmation(
   const time =
     facts.knownStartsAt === undefined
       ? 'takes place at the same time as before.'
-      : `has a new time.${timeBefore(facts.knownStartsAt, customerZoneOf(facts))}`
+      : `has a new time.${describeFormerTime(facts.knownStartsAt, customerZoneOf(facts))}`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'booking-restored',
     subject: 'Appointment restored',
@@ -70,7 +70,7 @@ export function buildNewAddress(facts: AppointmentMailContent, origin: MailOrigi
       : ` Besides the appointment below you have ${others} more. Its page shows them all after you type a code that it sends to this address.`
   return buildCustomerConfirmation(facts, origin, {
     kind: 'new-address',
-    occasion: occasionOf(facts),
+    occasion: toOccasion(facts),
     subject: 'Your appointment',
     heading: 'Your New Email Address',
     text: `${who} changed your email address to this one, and writes to it from now on. Links in emails to an earlier address have ended.${more} The attached file adds the appointment to your calendar.`,
@@ -82,7 +82,7 @@ export function buildOwnerMovedNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const customer = toName(facts.customer.name)
+  const customer = toIsolatedName(facts.customer.name)
   const told =
     facts.customer.email === null
       ? `There is no email address of ${customer}, so please tell them yourself.`
@@ -104,13 +104,13 @@ export function buildMovedByCustomerNotice(
     kind: 'owner-moved-by-customer',
     subject: 'Appointment moved',
     heading: 'Appointment moved by the customer',
-    text: `${toName(facts.customer.name)} moved this appointment to another time.${movedFrom(facts, facts.timeZone)}`,
+    text: `${toIsolatedName(facts.customer.name)} moved this appointment to another time.${movedFrom(facts, facts.timeZone)}`,
   })
 }
 
 /** A sentence with a blank in front about the start that the reader of a message about a move knows. */
 function movedFrom({ knownStartsAt, movedFrom }: AppointmentMailContent, timeZone: string): string {
-  return timeBefore(knownStartsAt ?? movedFrom, timeZone)
+  return describeFormerTime(knownStartsAt ?? movedFrom, timeZone)
 }
 
 /** Tells the owner who booked what and when, with an entry for their own calendar. */
@@ -122,7 +122,7 @@ export function buildOwnerBookingNotice(
     kind: 'owner-booking-notice',
     subject: 'New booking',
     heading: 'New booking',
-    text: `${toName(facts.customer.name)} booked an appointment with you.`,
+    text: `${toIsolatedName(facts.customer.name)} booked an appointment with you.`,
   })
 }
 
@@ -135,7 +135,7 @@ export function buildOwnerConfirmedNotice(
     kind: 'owner-booking-confirmed',
     subject: 'Appointment confirmed',
     heading: 'Appointment confirmed',
-    text: `The appointment with ${toName(facts.customer.name)} is confirmed.`,
+    text: `The appointment with ${toIsolatedName(facts.customer.name)} is confirmed.`,
   })
 }
 
@@ -148,7 +148,7 @@ export function buildOwnerRestoredNotice(
     kind: 'owner-booking-restored',
     subject: 'Appointment restored',
     heading: 'Appointment restored',
-    text: `The appointment with ${toName(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.${timeBefore(facts.knownStartsAt, facts.timeZone)}`,
+    text: `The appointment with ${toIsolatedName(facts.customer.name)}, which had been cancelled, is restored. Its time is taken again.${describeFormerTime(facts.knownStartsAt, facts.timeZone)}`,
   })
 }
 
@@ -158,13 +158,13 @@ export async function buildCancellationDenied(
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
-    const time = timeFor(facts, 'customer')
+    const time = describeTimeFor(facts, 'customer')
     const who = professionalOf(facts)
     return {
       kind: 'cancellation-denied',
       // A customer can ask again and be denied again.
-      occasion: occasionOf(facts),
-      subject: `Your appointment stands: ${subjectTimeOf(facts, 'customer')} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      occasion: toOccasion(facts),
+      subject: `Your appointment stands: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your Appointment Stands',
       preview: toSentence(time),
       blocks: [
@@ -187,13 +187,13 @@ export async function buildOwnerCancellationRequest(
   facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const time = timeFor(facts, 'owner')
-  const customer = toName(facts.customer.name)
+  const time = describeTimeFor(facts, 'owner')
+  const customer = toIsolatedName(facts.customer.name)
   return toOwnerMail(facts, origin, {
     kind: 'owner-cancellation-request',
     // Another request may follow a denied one; it is not a repeat of the first.
-    occasion: occasionOf(facts),
-    subject: `Cancellation requested: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    occasion: toOccasion(facts),
+    subject: `Cancellation requested: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading: 'Cancellation requested',
     preview: toSentence(time),
     blocks: [
@@ -234,10 +234,10 @@ async function buildCustomerConfirmation(
   { subject, heading, text, ...named }: Wording,
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
-    const time = timeFor(facts, 'customer')
+    const time = describeTimeFor(facts, 'customer')
     return {
       ...named,
-      subject: `${subject}: ${subjectTimeOf(facts, 'customer')} with ${toName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      subject: `${subject}: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
       heading,
       preview: toSentence(time),
       blocks: [
@@ -260,10 +260,10 @@ async function buildOwnerConfirmation(
   origin: MailOrigin,
   { kind, subject, heading, text }: Wording,
 ): Promise<OutgoingMail> {
-  const time = timeFor(facts, 'owner')
+  const time = describeTimeFor(facts, 'owner')
   return toOwnerMail(facts, origin, {
     kind,
-    subject: `${subject}: ${toName(facts.customer.name, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    subject: `${subject}: ${toIsolatedName(facts.customer.name, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading,
     preview: toSentence(time),
     blocks: [

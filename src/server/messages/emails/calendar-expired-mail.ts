@@ -1,10 +1,10 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine, toName } from './typed-text.ts'
+import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** How people know the providers of calendars. */
-export const PROVIDERS = {
+export const PROVIDER_LABELS = {
   google: 'Google Calendar',
   microsoft: 'Microsoft 365',
   caldav: 'CalDAV',
@@ -14,7 +14,7 @@ export const PROVIDERS = {
 type Input = {
   readonly deliveryId: string
   readonly owner: { readonly name: string; readonly email: string }
-  readonly provider: keyof typeof PROVIDERS
+  readonly provider: keyof typeof PROVIDER_LABELS
   readonly accountName: string
   /** The calendars that use the account. */
   readonly calendarNames: readonly string[]
@@ -24,9 +24,9 @@ type Input = {
 
 /** Tells an owner that an account of theirs cannot be read any more, and what follows from that. Source: rule G17. */
 export function buildCalendarExpired(input: Input, origin: MailOrigin): OutgoingMail {
-  const provider = PROVIDERS[input.provider]
-  const account = toName(input.accountName)
-  const calendars = input.calendarNames.map(toLine)
+  const provider = PROVIDER_LABELS[input.provider]
+  const account = toIsolatedName(input.accountName)
+  const calendars = input.calendarNames.map(toSingleLine)
   return toProductMail(
     {
       idParts: [input.deliveryId, 'calendar-expired'],

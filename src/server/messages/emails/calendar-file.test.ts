@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MAIL_ORIGIN, makeAppointmentMailContent } from '#tests/support/appointment-mail-facts.ts'
 import * as fc from '#tests/support/fast-check.ts'
 import { buildCalendarFile, type CalendarFileKind } from './calendar-file.ts'
-import { toLine, toLines } from './typed-text.ts'
+import { toLines, toSingleLine } from './typed-text.ts'
 
 const KINDS: readonly CalendarFileKind[] = ['invitation', 'cancellation', 'owner-copy', 'owner-cancellation']
 
@@ -150,7 +150,7 @@ describe('every calendar file', () => {
 
         const event = eventIn(parse(content))
         expect(namesOf(event)).toEqual(namesOf(read(kind).event))
-        expect(event.getFirstPropertyValue('summary')).toContain(toLine(title))
+        expect(event.getFirstPropertyValue('summary')).toContain(toSingleLine(title))
         expect(event.getFirstProperty('organizer')?.getParameter('cn')).toBe(asParameter(`Dr. ${name}`))
         expect(event.getFirstPropertyValue('uid')).toBe(`${facts.appointmentId}@book.example`)
         const description = String(event.getFirstPropertyValue('description'))
@@ -216,7 +216,7 @@ function eventIn(calendar: ICAL.Component): ICAL.Component {
 }
 
 function asParameter(name: string): string {
-  return toLine(name).replaceAll('\\', '/')
+  return toSingleLine(name).replaceAll('\\', '/')
 }
 
 function namesOf(event: ICAL.Component): string[] {

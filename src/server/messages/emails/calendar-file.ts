@@ -13,23 +13,23 @@ import type { MailAttachment } from '#server/ports/mailer.ts'
 import { describeTime, toSentence } from '#server/records/appointments/appointment-time.ts'
 import {
   type AppointmentMailContent,
-  addressOf,
   customerZoneOf,
+  getCustomerAddress,
   locationOf,
   professionalOf,
 } from './appointment-facts.ts'
 import {
-  customer,
-  describe,
-  notes,
-  openLink,
+  customerText,
+  joinParagraphs,
+  notesText,
+  openLinkText,
   ownerTitle,
-  reference,
+  referenceText,
   toIcalUid,
   withName,
 } from './event-texts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toLine } from './typed-text.ts'
+import { toSingleLine } from './typed-text.ts'
 
 /**
  * The effect of a calendar file (RFC 5546). REQUEST invites a customer, CANCEL removes the entry. An owner gets
@@ -88,7 +88,7 @@ export function buildCalendarFeed(name: string, entries: readonly FeedEntry[], o
   const calendar = ical({
     prodId: PRODUCT,
     method: ICalCalendarMethod.PUBLISH,
-    name: toLine(name),
+    name: toSingleLine(name),
     ttl: FEED_TTL_SECONDS,
   })
   for (const { facts, texts } of entries) {
@@ -123,9 +123,9 @@ const PARTS = {
     ...customerParts(facts),
     ...CANCELLED_PARTS,
     url: null,
-    description: describe([
+    description: joinParagraphs([
       `This appointment with ${professionalOf(facts)} has been cancelled.`,
-      reference(facts),
+      referenceText(facts),
     ]),
   }),
   'customer-copy': customerTexts,
@@ -149,20 +149,20 @@ function commonParts(facts: AppointmentMailContent, origin: MailOrigin): ICalEve
     // The owner's appointment, sent for them by the operator (RFC 5545 §3.2.18): an answer reaches the owner.
     organizer: {
       name: toParameter(professionalOf(facts)),
-      email: toLine(facts.owner.email),
-      sentBy: toLine(origin.from.address),
+      email: toSingleLine(facts.owner.email),
+      sentBy: toSingleLine(origin.from.address),
     },
   }
 }
 
 function customerTexts(facts: AppointmentMailContent): Partial<ICalEventData> {
   return {
-    summary: withName(facts.title, toLine(professionalOf(facts))),
+    summary: withName(facts.title, toSingleLine(professionalOf(facts))),
     url: facts.manageUrl,
-    description: describe([
+    description: joinParagraphs([
       sentenceIn(facts, customerZoneOf(facts)),
-      notes(facts),
-      reference(facts),
+      notesText(facts),
+      referenceText(facts),
       `View your booking: ${facts.manageUrl}`,
       `Cancel this appointment: ${facts.cancelUrl}`,
     ]),
@@ -176,7 +176,7 @@ function customerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
       {
         // A name that could be a link is left out.
         name: toParameter(facts.customer.name) || 'Customer',
-        email: toLine(addressOf(facts)),
+        email: toSingleLine(getCustomerAddress(facts)),
         // A customer who books has accepted, so there is nothing left to answer.
         status: ICalAttendeeStatus.ACCEPTED,
         rsvp: false,
@@ -191,12 +191,12 @@ function ownerParts(facts: AppointmentMailContent): Partial<ICalEventData> {
   return {
     summary: ownerTitle(facts),
     url: facts.ownerUrl,
-    description: describe([
+    description: joinParagraphs([
       sentenceIn(facts, facts.timeZone),
-      customer(facts),
-      notes(facts),
-      reference(facts),
-      openLink(facts),
+      customerText(facts),
+      notesText(facts),
+      referenceText(facts),
+      openLinkText(facts),
     ]),
   }
 }
@@ -210,7 +210,7 @@ function sentenceIn({ startsAt, endsAt }: AppointmentMailContent, timeZone: stri
  * take it for the beginning of a line break.
  */
 function toParameter(name: string): string {
-  return toLine(name).replaceAll('\\', '/')
+  return toSingleLine(name).replaceAll('\\', '/')
 }
 
 /** ical-generator writes a Date without a zone as UTC. With a zone it would write the machine's own clock. */

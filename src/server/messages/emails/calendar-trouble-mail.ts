@@ -1,13 +1,13 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { PROVIDERS } from './calendar-expired-mail.ts'
+import { PROVIDER_LABELS } from './calendar-expired-mail.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine, toName } from './typed-text.ts'
+import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
 type Input = {
   readonly deliveryId: string
   readonly owner: { readonly name: string; readonly email: string }
-  readonly provider: keyof typeof PROVIDERS
+  readonly provider: keyof typeof PROVIDER_LABELS
   readonly accountName: string
   /** What went wrong, in a sentence. */
   readonly problem: string | null
@@ -19,13 +19,13 @@ type Input = {
 
 /** Tells an owner that an account of theirs cannot be read, although its credentials are good. Source: rule G17. */
 export function buildCalendarTrouble(input: Input, origin: MailOrigin): OutgoingMail {
-  const provider = PROVIDERS[input.provider]
-  const account = toName(input.accountName)
+  const provider = PROVIDER_LABELS[input.provider]
+  const account = toIsolatedName(input.accountName)
   const facts = [
-    ...(input.problem === null ? [] : [{ label: 'Problem', lines: [toLine(input.problem)] }]),
+    ...(input.problem === null ? [] : [{ label: 'Problem', lines: [toSingleLine(input.problem)] }]),
     ...(input.calendarNames.length === 0
       ? []
-      : [{ label: 'Used by', lines: input.calendarNames.map(toLine) }]),
+      : [{ label: 'Used by', lines: input.calendarNames.map(toSingleLine) }]),
   ]
   return toProductMail(
     {

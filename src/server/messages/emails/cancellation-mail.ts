@@ -1,14 +1,14 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { timeBefore, toSentence } from '#server/records/appointments/appointment-time.ts'
+import { describeFormerTime, toSentence } from '#server/records/appointments/appointment-time.ts'
 import {
   bookingDetails,
   customerDetails,
+  describeTimeFor,
   ownerNoteBlock,
   priceDetails,
   referenceDetail,
-  subjectTimeOf,
   timeBlock,
-  timeFor,
+  toSubjectTime,
 } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { buildCalendarFile } from './calendar-file.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toName } from './typed-text.ts'
+import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /** Tells the customer that the owner cancelled the appointment, and takes it out of their calendar. */
 export async function buildCancellation(
@@ -29,7 +29,7 @@ export async function buildCancellation(
 ): Promise<OutgoingMail> {
   return buildCustomerCancellation(facts, origin, {
     kind: 'appointment-cancelled',
-    text: `${whatHappened(facts)}${timeBefore(facts.knownStartsAt, customerZoneOf(facts))} The attached file takes it out of your calendar.`,
+    text: `${whatHappened(facts)}${describeFormerTime(facts.knownStartsAt, customerZoneOf(facts))} The attached file takes it out of your calendar.`,
     pageUrl: facts.manageUrl,
   })
 }
@@ -53,21 +53,21 @@ export async function buildOwnerCancellationNotice(
   facts: AppointmentMailContent,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const time = timeFor(facts, 'owner')
-  const customer = toName(facts.customer.name)
+  const time = describeTimeFor(facts, 'owner')
+  const customer = toIsolatedName(facts.customer.name)
   const told =
     facts.customer.email === null
       ? `There is no email address of ${customer}, so please tell them yourself.`
       : `${customer} is told by email.`
   return toOwnerMail(facts, origin, {
     kind: 'owner-appointment-cancelled',
-    subject: `Appointment cancelled: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    subject: `Appointment cancelled: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading: 'Appointment cancelled',
     preview: toSentence(time),
     blocks: [
       {
         kind: 'paragraph',
-        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${timeBefore(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
+        text: `${facts.cancelledBy === 'customer' ? `${customer} cancelled this appointment` : `The appointment with ${customer} is cancelled`}, and its time can be booked again. ${told}${describeFormerTime(facts.knownStartsAt, facts.timeZone)}${refundForOwner(facts)}`,
       },
       timeBlock(facts, 'owner', 'cancelled'),
       {
@@ -100,11 +100,11 @@ function buildCustomerCancellation(
   }: { kind: string; text: string; fileSequence?: number; pageUrl?: string },
 ): OutgoingMail {
   return toCustomerMail(given, origin, (facts) => {
-    const time = timeFor(facts, 'customer')
+    const time = describeTimeFor(facts, 'customer')
     const inFile = { ...facts, sequence: fileSequence ?? facts.sequence }
     return {
       kind,
-      subject: `Appointment cancelled: ${subjectTimeOf(facts, 'customer')} with ${toName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
+      subject: `Appointment cancelled: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(professionalOf(facts), SUBJECT_NAME_LENGTH)}`,
       heading: 'Appointment Cancelled',
       preview: toSentence(time),
       blocks: [

@@ -4,7 +4,7 @@ import { renderHtmlPage } from './html-page.ts'
 import type { MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toLine, toLines, toName, toReadableAddress } from './typed-text.ts'
+import { toIsolatedName, toLines, toReadableAddress, toSingleLine } from './typed-text.ts'
 
 /** Sends the operator a message from the contact page. A reply goes to its writer. */
 export function buildContactMail(
@@ -12,9 +12,9 @@ export function buildContactMail(
   origin: MailOrigin,
 ): OutgoingMail {
   const { to, message, deliveryId } = input
-  const product = toLine(origin.from.name)
-  const sender = toName(message.name)
-  const subject = toName(message.subject)
+  const product = toSingleLine(origin.from.name)
+  const sender = toIsolatedName(message.name)
+  const subject = toIsolatedName(message.subject)
   const document: MailDocument = {
     masthead: product,
     color: null,
@@ -44,7 +44,7 @@ export function buildContactMail(
     messageId: toMessageId(origin, [deliveryId, 'contact']),
     from: { name: product, address: origin.from.address },
     replyTo: { name: sender, address: message.email },
-    to: { name: toLine(to.name), address: to.address },
+    to: { name: toSingleLine(to.name), address: to.address },
     subject: `Message from ${sender}${subject === '' ? '' : `: ${subject}`}`,
     text: renderPlainText(document),
     html: renderHtmlPage(document),

@@ -1,9 +1,9 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { bookingDetails, priceDetails, referenceDetail, timeBlock } from './appointment-blocks.ts'
-import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion } from './appointment-envelope.ts'
 import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toName } from './typed-text.ts'
+import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
  * Sends the code with which a customer sees all their appointments with a practice. Source: rule R8.
@@ -19,8 +19,8 @@ export async function buildCustomerCode(
     const who = professionalOf(facts)
     return {
       kind: 'customer-code',
-      occasion: occasionOf(facts),
-      subject: `${emailCode} is your code for your appointments with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      occasion: toOccasion(facts),
+      subject: `${emailCode} is your code for your appointments with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your code',
       preview: `Your code is ${emailCode}.`,
       blocks: [

@@ -2,7 +2,7 @@ import { EMAIL_LINK_SIGN } from '#contract/email-link-sign.ts'
 import { withoutLinks } from '#core/abuse/typed-links.ts'
 import { manageUrlOf } from '#core/publishing/public-url.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
-import { toAddressee, toLine, toLines } from './typed-text.ts'
+import { toAddressee, toLines, toSingleLine } from './typed-text.ts'
 
 /**
  * The content as a customer may read it: text that somebody typed on the booking page has no links. Anybody may type
@@ -15,19 +15,19 @@ export function toCustomerContent(facts: AppointmentMailContent): AppointmentMai
   const { title, description, customer } = facts
   return {
     ...facts,
-    title: facts.isOwnersTitle ? title : withoutLinks(toLine(title)),
+    title: facts.isOwnersTitle ? title : withoutLinks(toSingleLine(title)),
     description: description === null ? null : toLines(description).map(withoutLinks).join('\n'),
     // A name with a link is left out.
     customer: {
       ...customer,
       name: toAddressee(customer.name),
-      phone: customer.phone === null ? null : withoutLinks(toLine(customer.phone)),
+      phone: customer.phone === null ? null : withoutLinks(toSingleLine(customer.phone)),
     },
   }
 }
 
 /** The signed link of an appointment, and whether there was another one before it. */
-export type StatedLink = { readonly token: string; readonly isReplaced: boolean }
+export type SignedLink = { readonly token: string; readonly isReplaced: boolean }
 
 /**
  * The content, with the page that the signed link opens. The link to cancel leads there too, where the customer may cancel without
@@ -35,7 +35,7 @@ export type StatedLink = { readonly token: string; readonly isReplaced: boolean 
  */
 export function withManageLink(
   facts: AppointmentMailContent,
-  { token, isReplaced }: StatedLink,
+  { token, isReplaced }: SignedLink,
 ): AppointmentMailContent {
   const manageUrl = manageUrlOf(facts.cancelUrl, token)
   return { ...facts, manageUrl, cancelUrl: isReplaced || facts.cancelsAlone ? manageUrl : facts.cancelUrl }
@@ -47,7 +47,7 @@ export function withManageLink(
  */
 export function withRecipientLink(
   facts: AppointmentMailContent,
-  { link, manage }: { readonly link: string; readonly manage: StatedLink | null },
+  { link, manage }: { readonly link: string; readonly manage: SignedLink | null },
 ): AppointmentMailContent {
   const { manageUrl, cancelUrl } = manage === null ? facts : withManageLink(facts, manage)
   const proof = `${EMAIL_LINK_SIGN}${link}`

@@ -3,9 +3,9 @@ import { describeTime, toSentence } from '#server/records/appointments/appointme
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine, toName } from './typed-text.ts'
+import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
-export type DeliveryProblem = {
+export type UndeliveredMessage = {
   /** `Reminder`, and its recipient. */
   readonly what: string
   readonly bookingReference: string
@@ -30,17 +30,17 @@ type Input = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: { readonly name: string; readonly color: string; readonly timeZone: string }
   /** The messages that were given up. */
-  readonly problems: readonly DeliveryProblem[]
+  readonly problems: readonly UndeliveredMessage[]
   /** The messages that wait for room in a budget, or for an answer of their recipient. */
-  readonly waiting: readonly DeliveryProblem[]
+  readonly waiting: readonly UndeliveredMessage[]
   /** Where they can be sent again; null for messages that a calendar was closed. */
   readonly ownerUrl: string | null
 }
 
 /** Tells an owner which messages could not be delivered or wait, so that the owner can tell the customers. */
-export function buildDeliveryProblem(input: Input, origin: MailOrigin): OutgoingMail {
+export function buildUndeliveredMessages(input: Input, origin: MailOrigin): OutgoingMail {
   const { problems, owner, ownerUrl } = input
-  const calendar = toName(input.calendar.name)
+  const calendar = toIsolatedName(input.calendar.name)
   const { heading, preview } =
     problems.length > 0
       ? {
@@ -78,7 +78,7 @@ export function buildDeliveryProblem(input: Input, origin: MailOrigin): Outgoing
 
 /** A text about some messages, and each of them; nothing when there are none. */
 function listBlocks(
-  problems: readonly DeliveryProblem[],
+  problems: readonly UndeliveredMessage[],
   text: string,
   { calendar: { timeZone } }: Pick<Input, 'calendar'>,
 ): MailBlock[] {
@@ -88,10 +88,10 @@ function listBlocks(
     .map(({ what, bookingReference, customerName, startsAt, endsAt, reason }) => ({
       label: what,
       lines: [
-        toLine(customerName),
+        toSingleLine(customerName),
         bookingReference,
         toSentence(describeTime(startsAt, endsAt, timeZone)),
-        toLine(reason),
+        toSingleLine(reason),
       ],
     }))
   const rest = problems.length - LISTED

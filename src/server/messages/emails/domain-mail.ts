@@ -3,7 +3,7 @@ import { FAILING_AFTER_DAYS, KEPT_DAYS } from '#core/publishing/domain-standing.
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toName } from './typed-text.ts'
+import { toIsolatedName } from './typed-text.ts'
 
 /** `taken`: somebody else has proven it. */
 export type DomainOccasion = NonNullable<DomainStatus['tell']> | 'taken'
@@ -69,20 +69,20 @@ const WORDS: Readonly<Record<DomainOccasion, (domain: string) => Words>> = {
 
 /** Tells an owner what became of the domain of a calendar. Source: rules I10 and I11. */
 export function buildDomainMail(input: Input, origin: MailOrigin): OutgoingMail {
-  const { heading, preview, paragraphs, button } = WORDS[input.occasion](toName(input.domain))
+  const { heading, preview, paragraphs, button } = WORDS[input.occasion](toIsolatedName(input.domain))
   return toProductMail(
     {
       idParts: [input.deliveryId, 'domain'],
       to: { name: input.owner.name, address: input.owner.email },
       calendar: null,
-      about: toName(input.calendarName),
+      about: toIsolatedName(input.calendarName),
       heading,
       preview,
       blocks: [
         ...paragraphs.map((text) => ({ kind: 'paragraph' as const, text })),
         { kind: 'button', label: button, url: input.settingsUrl, spelledOut: false },
       ],
-      footer: `You are receiving this because ${toName(input.domain)} was the address of your calendar ${toName(input.calendarName)}.`,
+      footer: `You are receiving this because ${toIsolatedName(input.domain)} was the address of your calendar ${toIsolatedName(input.calendarName)}.`,
     },
     origin,
   )

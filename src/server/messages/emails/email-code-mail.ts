@@ -3,13 +3,13 @@ import {
   bookingDetails,
   priceDetails,
   referenceDetail,
-  subjectTimeOf,
   timeBlock,
+  toSubjectTime,
 } from './appointment-blocks.ts'
-import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion } from './appointment-envelope.ts'
 import { type AppointmentMailContent, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toName } from './typed-text.ts'
+import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
  * Sends the code with which a customer confirms that they read this address. Nothing is booked before that, so there is
@@ -26,8 +26,8 @@ export async function buildEmailCode(
     const who = professionalOf(facts)
     return {
       kind: 'email-code',
-      occasion: occasionOf(facts),
-      subject: `${emailCode} is your code for the booking with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      occasion: toOccasion(facts),
+      subject: `${emailCode} is your code for the booking with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Confirm your email address',
       preview: `Your code is ${emailCode}.`,
       blocks: [
@@ -41,7 +41,7 @@ export async function buildEmailCode(
         { kind: 'button', label: 'Type the code', url: facts.manageUrl, spelledOut: false },
         {
           kind: 'paragraph',
-          text: `If you did not want to book ${subjectTimeOf(facts, 'customer')}, please ignore this email. Nothing is booked then.`,
+          text: `If you did not want to book ${toSubjectTime(facts, 'customer')}, please ignore this email. Nothing is booked then.`,
         },
       ],
       attachments: [],

@@ -1,19 +1,19 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { PROVIDERS } from './calendar-expired-mail.ts'
+import { PROVIDER_LABELS } from './calendar-expired-mail.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toName } from './typed-text.ts'
+import { toIsolatedName } from './typed-text.ts'
 
 type Input = {
   readonly deliveryId: string
   readonly owner: { readonly name: string; readonly email: string }
-  readonly provider: keyof typeof PROVIDERS
+  readonly provider: keyof typeof PROVIDER_LABELS
   readonly accountName: string
 }
 
 /** Tells an owner that events of a disconnected account could not be removed as they wished. Source: rule G20. */
 export function buildEventsLeft(input: Input, origin: MailOrigin): OutgoingMail {
-  const account = toName(input.accountName)
+  const account = toIsolatedName(input.accountName)
   return toProductMail(
     {
       idParts: [input.deliveryId, 'events-left'],
@@ -25,7 +25,7 @@ export function buildEventsLeft(input: Input, origin: MailOrigin): OutgoingMail 
       blocks: [
         {
           kind: 'paragraph',
-          text: `You disconnected ${account} (${PROVIDERS[input.provider]}) and wanted the events of your appointments removed from it. The account did not let us remove all of them, so some are still there. It is disconnected all the same.`,
+          text: `You disconnected ${account} (${PROVIDER_LABELS[input.provider]}) and wanted the events of your appointments removed from it. The account did not let us remove all of them, so some are still there. It is disconnected all the same.`,
         },
         {
           kind: 'paragraph',

@@ -3,16 +3,16 @@ import { describeTime, toSentence } from '#server/records/appointments/appointme
 import {
   bookingDetails,
   customerDetails,
+  describeTimeFor,
   priceDetails,
   referenceDetail,
-  subjectTimeOf,
   timeBlock,
-  timeFor,
+  toSubjectTime,
 } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toOwnerMail } from './appointment-envelope.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toName } from './typed-text.ts'
+import { toIsolatedName } from './typed-text.ts'
 
 /** A change in the external calendar that the appointment cannot follow. */
 export type RefusedChange = {
@@ -32,8 +32,8 @@ export async function buildOwnerEventPutBack(
   { changeId, wanted, reason, isWritten }: RefusedChange,
   origin: MailOrigin,
 ): Promise<OutgoingMail> {
-  const time = timeFor(facts, 'owner')
-  const customer = toName(facts.customer.name)
+  const time = describeTimeFor(facts, 'owner')
+  const customer = toIsolatedName(facts.customer.name)
   const there =
     wanted === null
       ? 'to something that is not a single time'
@@ -42,7 +42,7 @@ export async function buildOwnerEventPutBack(
   return toOwnerMail(facts, origin, {
     kind: 'owner-event-put-back',
     occasion: changeId,
-    subject: `${heading}: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    subject: `${heading}: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading,
     preview: toSentence(time),
     blocks: [

@@ -1,10 +1,10 @@
 import { type CSSProperties, createElement as h, type ReactElement, type ReactNode } from 'react'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
-import type { Dress, Look } from './html-looks.ts'
+import type { MailColorRole, MailStyler } from './html-styles.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
 
 const NO_BREAK_SPACE = '\u00a0'
-export const GRID = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const
+export const LAYOUT_TABLE = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const
 const TEXT: CSSProperties = { fontSize: '16px', lineHeight: '24px', overflowWrap: 'anywhere' }
 const SMALL: CSSProperties = { fontSize: '14px', lineHeight: '20px', overflowWrap: 'anywhere' }
 
@@ -14,7 +14,7 @@ const TAPPABLE: CSSProperties = { display: 'inline-block', padding: '10px 0' }
 type LayoutAttributes = { readonly className?: string; readonly style?: CSSProperties }
 
 /** One block of a message as HTML. */
-export function renderBlock(block: MailBlock, dress: Dress): ReactElement {
+export function renderBlock(block: MailBlock, dress: MailStyler): ReactElement {
   switch (block.kind) {
     case 'paragraph':
       return h('p', dress('ink', { ...TEXT, margin: '0 0 16px' }), ...toHtmlText(block.text))
@@ -31,7 +31,7 @@ export function renderBlock(block: MailBlock, dress: Dress): ReactElement {
   }
 }
 
-function renderTime(block: Extract<MailBlock, { kind: 'time' }>, dress: Dress): ReactElement {
+function renderTime(block: Extract<MailBlock, { kind: 'time' }>, dress: MailStyler): ReactElement {
   const { time, elsewhere, cancelled } = block
   const textDecoration = cancelled ? 'line-through' : 'none'
   const large: CSSProperties = {
@@ -57,7 +57,7 @@ function renderTime(block: Extract<MailBlock, { kind: 'time' }>, dress: Dress): 
 }
 
 /** Quarters of a day on the line, left to right. */
-const QUARTERS: readonly Look[] = ['night', 'dawn', 'noonday', 'dusk']
+const QUARTERS: readonly MailColorRole[] = ['night', 'dawn', 'noonday', 'dusk']
 
 /** Keeps the sun of 23:59 on the line. */
 const SUN_SHARE = 3
@@ -65,7 +65,7 @@ const SUN_SHARE = 3
 /**
  * The position of the appointment in the day: the sun over a line from midnight to midnight. The text says the same.
  */
-function renderDayLine(startMinuteOfDay: number, dress: Dress): ReactElement {
+function renderDayLine(startMinuteOfDay: number, dress: MailStyler): ReactElement {
   const percent = Math.round((startMinuteOfDay / 1440) * (100 - SUN_SHARE))
   const flat: CSSProperties = { fontSize: 0, lineHeight: 0, padding: 0 }
   return h(
@@ -95,12 +95,12 @@ function renderDayLine(startMinuteOfDay: number, dress: Dress): ReactElement {
   )
 }
 
-function renderFacts(facts: readonly MailDetail[], dress: Dress): ReactElement {
+function renderFacts(facts: readonly MailDetail[], dress: MailStyler): ReactElement {
   const label = dress('soft', { ...SMALL, width: '132px', padding: '5px 12px 5px 0' }, 'fact fact-label')
   const value = dress('ink', { ...TEXT, padding: '3px 0 7px' }, 'fact')
   return h(
     'table',
-    { ...GRID, width: '100%', style: { margin: '0 0 16px' } },
+    { ...LAYOUT_TABLE, width: '100%', style: { margin: '0 0 16px' } },
     h(
       'tbody',
       null,
@@ -116,11 +116,14 @@ function renderFacts(facts: readonly MailDetail[], dress: Dress): ReactElement {
   )
 }
 
-function renderFactLines({ lines, href }: MailDetail, dress: Dress): ReactElement[] {
+function renderFactLines({ lines, href }: MailDetail, dress: MailStyler): ReactElement[] {
   return lines.map((line) => (href === undefined ? renderTyped(line, 'left') : renderLink(line, href, dress)))
 }
 
-function renderNotes({ label, lines }: Extract<MailBlock, { kind: 'notes' }>, dress: Dress): ReactElement {
+function renderNotes(
+  { label, lines }: Extract<MailBlock, { kind: 'notes' }>,
+  dress: MailStyler,
+): ReactElement {
   const quote: CSSProperties = {
     ...TEXT,
     padding: '2px 0 2px 14px',
@@ -135,7 +138,7 @@ function renderNotes({ label, lines }: Extract<MailBlock, { kind: 'notes' }>, dr
   )
 }
 
-function renderButton(block: Extract<MailBlock, { kind: 'button' }>, dress: Dress): ReactElement {
+function renderButton(block: Extract<MailBlock, { kind: 'button' }>, dress: MailStyler): ReactElement {
   const face: CSSProperties = {
     ...TEXT,
     display: 'inline-block',
@@ -148,7 +151,7 @@ function renderButton(block: Extract<MailBlock, { kind: 'button' }>, dress: Dres
     { style: { margin: '8px 0 20px' } },
     h(
       'table',
-      GRID,
+      LAYOUT_TABLE,
       h(
         'tbody',
         null,
@@ -167,7 +170,7 @@ function renderButton(block: Extract<MailBlock, { kind: 'button' }>, dress: Dres
   )
 }
 
-function renderSpelledOut(url: string, dress: Dress): ReactElement {
+function renderSpelledOut(url: string, dress: MailStyler): ReactElement {
   return h(
     'p',
     dress('soft', { ...SMALL, margin: '16px 0 0' }),
@@ -177,7 +180,7 @@ function renderSpelledOut(url: string, dress: Dress): ReactElement {
   )
 }
 
-function renderLink(label: string, url: string, dress: Dress, style: CSSProperties = {}): ReactElement {
+function renderLink(label: string, url: string, dress: MailStyler, style: CSSProperties = {}): ReactElement {
   return h('a', { href: url, ...dress('link', { textDecoration: 'underline', ...style }) }, label)
 }
 
@@ -199,5 +202,9 @@ function renderTyped(line: string, textAlign: 'left' | 'start'): ReactElement {
 
 /** A table of one row, for layout only. */
 export function layoutTable(attributes: LayoutAttributes, ...cells: ReactElement[]): ReactElement {
-  return h('table', { ...GRID, width: '100%', ...attributes }, h('tbody', null, h('tr', null, ...cells)))
+  return h(
+    'table',
+    { ...LAYOUT_TABLE, width: '100%', ...attributes },
+    h('tbody', null, h('tr', null, ...cells)),
+  )
 }

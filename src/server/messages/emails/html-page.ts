@@ -4,8 +4,8 @@ import { LANGUAGE } from '#core/shared/locale.ts'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
 import type { MailImage } from '#server/ports/mailer.ts'
 import type { MailLogo } from '#server/records/branding/mail-brand.ts'
-import { GRID, layoutTable, renderBlock, toHtmlText } from './html-blocks.ts'
-import { buildDress, buildStyleSheet, type Dress } from './html-looks.ts'
+import { LAYOUT_TABLE, layoutTable, renderBlock, toHtmlText } from './html-blocks.ts'
+import { buildMailStyler, buildStyleSheet, type MailStyler } from './html-styles.ts'
 import type { MailDocument } from './mail-document.ts'
 
 const SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -19,7 +19,7 @@ const WIDTH_PX = 560
  * the message. React escapes everything that people typed.
  */
 export function renderHtmlPage(document: MailDocument): string {
-  const dress = buildDress(document)
+  const dress = buildMailStyler(document)
   const page = h(
     'html',
     { lang: LANGUAGE, dir: 'ltr' },
@@ -73,11 +73,11 @@ function renderPreview(preview: string): ReactElement {
   return h('div', { style: hidden }, ...toHtmlText(preview))
 }
 
-function renderSheet(document: MailDocument, dress: Dress): ReactElement {
+function renderSheet(document: MailDocument, dress: MailStyler): ReactElement {
   return h(
     'table',
     {
-      ...GRID,
+      ...LAYOUT_TABLE,
       width: WIDTH_PX,
       style: { width: '100%', maxWidth: `${WIDTH_PX}px`, textAlign: 'left' },
     },
@@ -92,13 +92,13 @@ function renderSheet(document: MailDocument, dress: Dress): ReactElement {
 }
 
 /** The calendar's colour is a stripe beside its name, so that no text stands on it. */
-function renderMasthead({ masthead, brand }: MailDocument, dress: Dress): ReactElement {
+function renderMasthead({ masthead, brand }: MailDocument, dress: MailStyler): ReactElement {
   return h(
     'td',
     { style: { padding: '0 4px 14px' } },
     h(
       'table',
-      GRID,
+      LAYOUT_TABLE,
       h(
         'tbody',
         null,
@@ -148,7 +148,7 @@ export function withImages({ brand }: MailDocument): { readonly images?: readonl
   return { images: [{ contentId: LOGO_ID, filename: 'logo.png', contentType: 'image/png', content }] }
 }
 
-function renderBody({ heading, blocks }: MailDocument, dress: Dress): ReactElement {
+function renderBody({ heading, blocks }: MailDocument, dress: MailStyler): ReactElement {
   return h(
     'td',
     dress(
@@ -171,7 +171,7 @@ function renderBody({ heading, blocks }: MailDocument, dress: Dress): ReactEleme
   )
 }
 
-function renderFooter({ footer }: MailDocument, dress: Dress): ReactElement {
+function renderFooter({ footer }: MailDocument, dress: MailStyler): ReactElement {
   const style = { margin: '0 0 8px', fontSize: '13px', lineHeight: '19px', overflowWrap: 'anywhere' } as const
   return h(
     'td',

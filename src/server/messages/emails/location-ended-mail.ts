@@ -1,7 +1,7 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine } from './typed-text.ts'
+import { toSingleLine } from './typed-text.ts'
 
 type Input = {
   readonly deliveryId: string
@@ -18,17 +18,17 @@ type Input = {
  * Tells an owner that the owner of a shared location no longer shares it with their calendar, or has deleted it. Source: rules L6 and L11.
  */
 export function buildLocationEnded(input: Input, origin: MailOrigin): OutgoingMail {
-  const calendar = toLine(input.calendarName)
+  const calendar = toSingleLine(input.calendarName)
   const { name, address } = input.location
-  const location = toLine(address === null ? name : `${name}, ${address}`)
+  const location = toSingleLine(address === null ? name : `${name}, ${address}`)
   return toProductMail(
     {
       idParts: [input.deliveryId, 'location-ended'],
       to: { name: input.owner.name, address: input.owner.email },
       calendar: null,
-      about: toLine(name),
+      about: toSingleLine(name),
       heading: 'A shared location is no longer yours to use',
-      preview: `${calendar} can no longer use ${toLine(name)}.`,
+      preview: `${calendar} can no longer use ${toSingleLine(name)}.`,
       blocks: [
         {
           kind: 'paragraph',

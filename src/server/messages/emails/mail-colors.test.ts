@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { contrastRatio } from '#core/publishing/accent.ts'
-import { DAY, NIGHT, ON_NOON } from './mail-colors.ts'
+import { DAY_COLORS, NIGHT_COLORS, TEXT_ON_NOON } from './mail-colors.ts'
 
 describe.each([
-  ['day', DAY],
-  ['night', NIGHT],
+  ['day', DAY_COLORS],
+  ['night', NIGHT_COLORS],
 ])('by %s', (_when, palette) => {
   test('every text can be read on everything it stands on', () => {
     for (const background of [palette.paper, palette.surface, palette.sunken]) {
@@ -12,6 +12,6 @@ describe.each([
         expect(contrastRatio(text, background)).toBeGreaterThanOrEqual(4.5)
       }
     }
-    expect(contrastRatio(ON_NOON, palette.noon)).toBeGreaterThanOrEqual(4.5)
+    expect(contrastRatio(TEXT_ON_NOON, palette.noon)).toBeGreaterThanOrEqual(4.5)
   })
 })

@@ -1,5 +1,5 @@
 /** The product's colours by day and by night, the same as on its screens. Mail clients know no CSS variables. */
-export const DAY = {
+export const DAY_COLORS = {
   paper: '#faf6ee',
   surface: '#fffdf9',
   sunken: '#f2ecdf',
@@ -14,7 +14,7 @@ export const DAY = {
   dusk: '#c3c3e6',
 } as const
 
-export const NIGHT = {
+export const NIGHT_COLORS = {
   paper: '#0e1524',
   surface: '#162033',
   sunken: '#0a101c',
@@ -30,4 +30,4 @@ export const NIGHT = {
 } as const
 
 /** Text on the sun's colour, by day and by night. */
-export const ON_NOON = '#1a2436'
+export const TEXT_ON_NOON = '#1a2436'

@@ -2,16 +2,16 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
 import {
   bookingDetails,
+  describeTimeFor,
   ownerNoteBlock,
   priceDetails,
   referenceDetail,
-  subjectTimeOf,
-  timeFor,
+  toSubjectTime,
 } from './appointment-blocks.ts'
-import { occasionOf, SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
+import { SUBJECT_NAME_LENGTH, toCustomerMail, toOccasion } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toName } from './typed-text.ts'
+import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
  * Asks the customer to choose another time, because the owner cannot come. The appointment stands until they do, so no calendar
@@ -23,7 +23,7 @@ export async function buildNewTimes(
 ): Promise<OutgoingMail> {
   return toCustomerMail(given, origin, (facts) => {
     const who = professionalOf(facts)
-    const time = timeFor(facts, 'customer')
+    const time = describeTimeFor(facts, 'customer')
     const zone = customerZoneOf(facts)
     const times = (facts.offeredTimes ?? []).map((startsAt) => {
       const start = describeStart(startsAt, zone)
@@ -31,8 +31,8 @@ export async function buildNewTimes(
     })
     return {
       kind: 'new-times',
-      occasion: occasionOf(facts),
-      subject: `Please choose another time: ${subjectTimeOf(facts, 'customer')} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      occasion: toOccasion(facts),
+      subject: `Please choose another time: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Please Choose Another Time',
       preview: `Your appointment cannot take place on ${toSentence(time)}.`,
       blocks: [

@@ -5,8 +5,8 @@ import {
   bookingDetails,
   customerDetails,
   referenceDetail,
-  subjectTimeOf,
   timeBlock,
+  toSubjectTime,
 } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail, toOwnerMail } from './appointment-envelope.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from './appointment-facts.ts'
 import type { MailBlock, MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toLine, toName } from './typed-text.ts'
+import { toGreeting, toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** What a message about one payment says besides the appointment. */
 export type PaymentMailContent = {
@@ -54,7 +54,7 @@ export function buildPaymentReturned(
     return {
       kind: 'payment-returned',
       occasion: payment.paymentId,
-      subject: `Your payment is returned: ${subjectTimeOf(facts, 'customer')} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `Your payment is returned: ${toSubjectTime(facts, 'customer')} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
       heading: 'Your payment is returned',
       preview: isLate ? 'It came too late, so nothing is booked.' : 'The appointment was paid already.',
       blocks: [
@@ -126,11 +126,11 @@ export function buildOwnerPaymentNotice(
   origin: MailOrigin,
 ): OutgoingMail {
   const { heading, text } = OWNER_TEXTS[payment.about]
-  const customer = toName(facts.customer.name)
+  const customer = toIsolatedName(facts.customer.name)
   return toOwnerMail(facts, origin, {
     kind: `owner-payment-${payment.about.replace('_', '-')}`,
     occasion: payment.paymentId,
-    subject: `${heading}: ${toName(customer, SUBJECT_NAME_LENGTH)}, ${subjectTimeOf(facts, 'owner')}`,
+    subject: `${heading}: ${toIsolatedName(customer, SUBJECT_NAME_LENGTH)}, ${toSubjectTime(facts, 'owner')}`,
     heading,
     preview: payment.reason ?? heading,
     blocks: [
@@ -138,7 +138,9 @@ export function buildOwnerPaymentNotice(
       {
         kind: 'facts',
         facts: [
-          ...(payment.reason === null ? [] : [{ label: 'What happened', lines: [toLine(payment.reason)] }]),
+          ...(payment.reason === null
+            ? []
+            : [{ label: 'What happened', lines: [toSingleLine(payment.reason)] }]),
           ...(payment.nameAtProvider === null ? [] : [{ label: 'Payment', lines: [payment.nameAtProvider] }]),
         ],
       },

@@ -4,10 +4,10 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import type { MailBlock } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine } from './typed-text.ts'
+import { toSingleLine } from './typed-text.ts'
 
 /** What a plan without it leaves set up and inactive. */
-export type InactiveThing = 'paypal' | 'custom_branding' | 'custom_domains'
+export type InactiveFeature = 'paypal' | 'custom_branding' | 'custom_domains'
 
 /** What an owner is told about the plan. JSON-serialisable: it travels in a job. Instants are RFC 3339. */
 export type PlanMailFacts =
@@ -36,7 +36,7 @@ export type PlanMailFacts =
       readonly ended: string
       readonly plan: string
       readonly pausedCalendars: readonly string[]
-      readonly inactive: readonly InactiveThing[]
+      readonly inactive: readonly InactiveFeature[]
     }
   | {
       readonly occasion: 'card_expiring'
@@ -79,7 +79,7 @@ export function buildPlanMail(
       heading,
       preview,
       blocks,
-      footer: `You are receiving this because you have an account at ${toLine(origin.from.name)}.`,
+      footer: `You are receiving this because you have an account at ${toSingleLine(origin.from.name)}.`,
     },
     origin,
   )
@@ -142,7 +142,7 @@ function toPaymentFailed(facts: About<'payment_failed'>, baseUrl: string): Words
   }
 }
 
-const INACTIVE: Readonly<Record<InactiveThing, string>> = {
+const INACTIVE: Readonly<Record<InactiveFeature, string>> = {
   paypal: 'PayPal is not offered to customers',
   custom_branding: 'Your branding is not shown',
   custom_domains: 'Your own address leads to the usual one',
@@ -153,7 +153,7 @@ const LISTED = 20
 
 function toPlanEnded(facts: About<'plan_ended'>, baseUrl: string): Words {
   const { ended, plan, pausedCalendars, inactive } = facts
-  const names = pausedCalendars.slice(0, LISTED).map(toLine)
+  const names = pausedCalendars.slice(0, LISTED).map(toSingleLine)
   const rest = pausedCalendars.length - LISTED
   const paused =
     names.length === 0
@@ -189,7 +189,7 @@ function toPlanEnded(facts: About<'plan_ended'>, baseUrl: string): Words {
 
 function toCardExpiring(facts: About<'card_expiring'>, baseUrl: string): Words {
   const { plan, brand, last4, expiryMonth, expiryYear } = facts
-  const card = `${toLine(brand)} ending in ${toLine(last4)}`
+  const card = `${toSingleLine(brand)} ending in ${toSingleLine(last4)}`
   const month = `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`
   return {
     heading: 'Your card expires soon',

@@ -5,16 +5,16 @@ import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
 import {
   bookingDetails,
+  describeTimeFor,
   policyBlock,
   priceDetails,
   referenceDetail,
   timeBlock,
-  timeFor,
 } from './appointment-blocks.ts'
 import { toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toAddressee, toLine, toLines, toName } from './typed-text.ts'
+import { toAddressee, toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
 
 /**
  * Reminds the customer in the owner's words, above the same details as in the other messages. A reminder changes
@@ -30,14 +30,14 @@ export async function buildReminder(
       ...describeStart(facts.startsAt, customerZoneOf(facts)),
       // A name that could be a link is left out, whoever typed it.
       customer_name: isolate(toAddressee(facts.customer.name)) || 'there',
-      calendar_name: toName(facts.calendar.name),
+      calendar_name: toIsolatedName(facts.calendar.name),
     }
     return {
       kind: 'reminder',
       // Filled in last, so that the isolates of the names stay.
-      subject: renderReminder(toLine(settings.subject), values),
+      subject: renderReminder(toSingleLine(settings.subject), values),
       heading: 'Your Upcoming Appointment',
-      preview: toSentence(timeFor(facts, 'customer')),
+      preview: toSentence(describeTimeFor(facts, 'customer')),
       blocks: [
         ...toParagraphs(settings.template).map((text) => ({
           kind: 'paragraph' as const,
@@ -52,7 +52,7 @@ export async function buildReminder(
       attachments: [],
     }
   })
-  const name = toLine(settings.sender_name) || toLine(professionalOf(given))
+  const name = toSingleLine(settings.sender_name) || toSingleLine(professionalOf(given))
   const isOwn = settings.sender_email !== origin.from.address
   return {
     ...mail,

@@ -1,10 +1,10 @@
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { describeStart, toSentence } from '#server/records/appointments/appointment-time.ts'
-import { bookingDetails, priceDetails, referenceDetail, timeFor } from './appointment-blocks.ts'
+import { bookingDetails, describeTimeFor, priceDetails, referenceDetail } from './appointment-blocks.ts'
 import { SUBJECT_NAME_LENGTH, toCustomerMail } from './appointment-envelope.ts'
 import { type AppointmentMailContent, customerZoneOf, professionalOf } from './appointment-facts.ts'
 import type { MailOrigin } from './mail-origin.ts'
-import { toGreeting, toName } from './typed-text.ts'
+import { toGreeting, toIsolatedName } from './typed-text.ts'
 
 /**
  * Tells the customer that the appointment begins some minutes later. The appointment keeps its time, so no calendar
@@ -23,13 +23,13 @@ export async function buildRunningLate(
     return {
       kind: 'running-late',
       occasion: `${minutes}`,
-      subject: `About ${minutes} minutes later: your appointment with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+      subject: `About ${minutes} minutes later: your appointment with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
       heading: `About ${minutes} Minutes Later`,
       preview: text,
       blocks: [
         { kind: 'paragraph', text: toGreeting(facts.customer.name) },
         { kind: 'paragraph', text },
-        { kind: 'paragraph', text: `It was agreed for ${toSentence(timeFor(facts, 'customer'))}.` },
+        { kind: 'paragraph', text: `It was agreed for ${toSentence(describeTimeFor(facts, 'customer'))}.` },
         { kind: 'facts', facts: [...bookingDetails(facts), ...priceDetails(facts), referenceDetail(facts)] },
         { kind: 'button', label: 'View your booking', url: facts.manageUrl, spelledOut: false },
       ],

@@ -2,10 +2,10 @@ import { toProfessionalName } from '#core/publishing/professional-name.ts'
 import { confirmationUrlOf, customerSiteOf } from '#core/publishing/public-url.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
-import { toFilledTitle } from '#server/records/appointments/to-filled-title.ts'
+import { toDefaultTitle } from '#server/records/appointments/to-default-title.ts'
 import { type AddressSettings, toAddress } from '#server/records/hostnames/to-address.ts'
 import type { AppointmentMailContent } from './appointment-facts.ts'
-import type { StatedLink } from './customer-facts.ts'
+import type { SignedLink } from './customer-facts.ts'
 
 /**
  * Everything a message about one appointment says. The customer's links lead to the address of the calendar, the owner's to the
@@ -27,7 +27,7 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
     bookedBy: row.booked_by,
     title: row.title,
     // What the form is filled with, and not what somebody wrote into it.
-    isOwnersTitle: row.title === toFilledTitle(row),
+    isOwnersTitle: row.title === toDefaultTitle(row),
     description: row.description,
     customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
     owner: { name: row.owner_name, email: row.owner_email },
@@ -60,9 +60,9 @@ export function toMailFacts(row: AppointmentDetails, settings: AddressSettings):
 }
 
 /** The signed link that an appointment has now. Source: rule R1. */
-export function toStatedLink(
+export function toSignedLink(
   { manageLinks }: { readonly manageLinks: Pick<ManageLinks, 'tokenOf'> },
   { id, link_rotation: rotation }: Pick<AppointmentDetails, 'id' | 'link_rotation'>,
-): StatedLink {
+): SignedLink {
   return { token: manageLinks.tokenOf({ appointmentId: id, rotation }), isReplaced: rotation > 0 }
 }

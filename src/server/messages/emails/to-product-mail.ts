@@ -3,7 +3,7 @@ import { renderHtmlPage } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toLine } from './typed-text.ts'
+import { toAddressee, toGreeting, toSingleLine } from './typed-text.ts'
 
 /** What differs between the messages of the product itself. Text that people typed has been through `typed-text.ts`. */
 type ProductMail = {
@@ -24,7 +24,7 @@ type ProductMail = {
 /** A message of the product itself to an owner: it is sent in the product's name, and nobody is meant to reply. */
 export function toProductMail(mail: ProductMail, origin: MailOrigin): OutgoingMail {
   const { idParts, to, calendar, heading, about, preview, blocks, footer } = mail
-  const product = toLine(origin.from.name)
+  const product = toSingleLine(origin.from.name)
   const document: MailDocument = {
     masthead: calendar?.name ?? product,
     color: calendar?.color ?? null,

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from '#tests/support/fast-check.ts'
-import { toGreeting, toLine, toLines, toName } from './typed-text.ts'
+import { toGreeting, toIsolatedName, toLines, toSingleLine } from './typed-text.ts'
 
 describe('toLine', () => {
   test('turns every kind of line break into a space', () => {
-    expect(toLine('a\r\nb\nc\rd\u2028e\u2029f\u0085g\vh\fi')).toBe('a b c d e f g h i')
+    expect(toSingleLine('a\r\nb\nc\rd\u2028e\u2029f\u0085g\vh\fi')).toBe('a b c d e f g h i')
   })
 
   test('keeps letters of every script and drops what would turn their direction', () => {
-    expect(toLine(' דנה \u202eלוי\u202c ')).toBe('דנה לוי')
+    expect(toSingleLine(' דנה \u202eלוי\u202c ')).toBe('דנה לוי')
   })
 
   test('cuts a long name between characters as people see them', () => {
-    expect(toLine('👩‍👩‍👧'.repeat(4), 20)).toBe(`${'👩‍👩‍👧'.repeat(2)}…`)
-    expect(toLine('abcdef', 6)).toBe('abcdef')
-    expect(toLine('abcdefg', 6)).toBe('abcde…')
+    expect(toSingleLine('👩‍👩‍👧'.repeat(4), 20)).toBe(`${'👩‍👩‍👧'.repeat(2)}…`)
+    expect(toSingleLine('abcdef', 6)).toBe('abcdef')
+    expect(toSingleLine('abcdefg', 6)).toBe('abcde…')
   })
 
   test('is one short line of valid text, whatever was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (typed) => {
-        const line = toLine(typed, 100)
+        const line = toSingleLine(typed, 100)
         expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
         expect(line.isWellFormed()).toBe(true)
         expect(line.length).toBeLessThanOrEqual(100)
@@ -41,11 +41,11 @@ describe('toName', () => {
     ['Ada Example', 'Ada Example'],
     ['', ''],
   ])('makes %j, among our own words, %j', (typed, name) => {
-    expect(toName(typed)).toBe(name)
+    expect(toIsolatedName(typed)).toBe(name)
   })
 
   test('isolates what is left of a long name', () => {
-    expect(toName('דנה'.repeat(10), 6)).toBe('\u2068דנהדנ…\u2069')
+    expect(toIsolatedName('דנה'.repeat(10), 6)).toBe('\u2068דנהדנ…\u2069')
   })
 })
 

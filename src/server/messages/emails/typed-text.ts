@@ -15,7 +15,7 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/
 
 /** A name, a title or an address on one line, at most `maxLength` characters long. */
-export function toLine(typed: string, maxLength = 300): string {
+export function toSingleLine(typed: string, maxLength = 300): string {
   const line = withoutDirectionControls(typed.toWellFormed())
     .replace(CONTROLS, ' ')
     .replace(/\s+/g, ' ')
@@ -23,9 +23,9 @@ export function toLine(typed: string, maxLength = 300): string {
   return clip(line, maxLength)
 }
 
-/** A name or a title within our own words: `toLine`, isolated where it needs that. Source: rule M21. */
-export function toName(typed: string, maxLength?: number): string {
-  return isolate(toLine(typed, maxLength))
+/** A name or a title within our own words: `toSingleLine`, isolated where it needs that. Source: rule M21. */
+export function toIsolatedName(typed: string, maxLength?: number): string {
+  return isolate(toSingleLine(typed, maxLength))
 }
 
 /** Notes, line by line, without a beginning or an end of empty lines. */
@@ -44,7 +44,7 @@ export function toLines(typed: string): string[] {
  * else's address, and we would send their advertisement.
  */
 export function toAddressee(name: string): string {
-  const line = toLine(name, 80)
+  const line = toSingleLine(name, 80)
   return hasLink(line) ? '' : line
 }
 

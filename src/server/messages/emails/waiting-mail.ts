@@ -1,10 +1,10 @@
 import { isTimeZone } from '#core/shared/zoned-time.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import {
-  describeBriefly,
-  describeConflictElsewhere,
   describeStart,
+  describeStartForSubject,
   describeTime,
+  describeTimeInOtherZone,
   toSentence,
 } from '#server/records/appointments/appointment-time.ts'
 import type { MailBrand } from '#server/records/branding/mail-brand.ts'
@@ -14,7 +14,7 @@ import { renderHtmlPage, withImages } from './html-page.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import { AUTOMATIC_HEADERS, type MailOrigin, toMessageId } from './mail-origin.ts'
 import { renderPlainText } from './plain-text.ts'
-import { toAddressee, toGreeting, toLine, toName } from './typed-text.ts'
+import { toAddressee, toGreeting, toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** What every email about the waiting list says. */
 export type WaitingMailContent = {
@@ -57,7 +57,7 @@ export function buildWaitingConfirmation(content: WaitingMailContent, origin: Ma
   const who = professionalOf(content)
   return toWaitingMail(content, origin, {
     kind: 'waiting-confirmation',
-    subject: `Confirm your place on the waiting list of ${toName(who, SUBJECT_NAME_LENGTH)}`,
+    subject: `Confirm your place on the waiting list of ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
     heading: 'Confirm your place on the waiting list',
     preview: 'One press, and we write when a time becomes free.',
     blocks: [
@@ -81,14 +81,14 @@ export function buildWaitingOffer(content: WaitingOfferContent, origin: MailOrig
   const zone = zoneOf(content)
   const { startsAt, endsAt, timeZone } = content
   const time = describeTime(startsAt, endsAt, zone)
-  const elsewhere = describeConflictElsewhere({ startsAt, endsAt, zone }, { name: who, zone: timeZone })
+  const elsewhere = describeTimeInOtherZone({ startsAt, endsAt, zone }, { name: who, zone: timeZone })
   const until = describeStart(content.expiresAt, zone)
   const text = content.isHeld
     ? `A time became free with ${who}. It is held for you until ${until.date}, ${until.time}. Then the next person gets it.`
     : `A time became free with ${who}. It is not held for you: whoever accepts or books it first gets it.`
   return toWaitingMail(content, origin, {
     kind: 'waiting-offer',
-    subject: `A time is free: ${describeBriefly({ startsAt, endsAt, zone }, timeZone)} with ${toName(who, SUBJECT_NAME_LENGTH)}`,
+    subject: `A time is free: ${describeStartForSubject({ startsAt, endsAt, zone }, timeZone)} with ${toIsolatedName(who, SUBJECT_NAME_LENGTH)}`,
     heading: 'A time is free for you',
     preview: `${toSentence(time)}.`,
     blocks: [
@@ -106,7 +106,7 @@ export function buildWaitingClosed(content: WaitingClosedContent, origin: MailOr
   const who = professionalOf(content)
   return toWaitingMail({ ...content, requestUrl: null }, origin, {
     kind: 'waiting-closed',
-    subject: `The waiting list of ${toName(who, SUBJECT_NAME_LENGTH)} was closed`,
+    subject: `The waiting list of ${toIsolatedName(who, SUBJECT_NAME_LENGTH)} was closed`,
     heading: 'The waiting list was closed',
     preview: 'We do not write to you about free times any more.',
     blocks: [
@@ -126,7 +126,7 @@ function zoneOf({ customerTimeZone, timeZone }: WaitingMailContent): string {
 function typeBlock({ typeName }: WaitingMailContent): MailBlock[] {
   return typeName === null
     ? []
-    : [{ kind: 'facts', facts: [{ label: 'Appointment', lines: [toLine(typeName)] }] }]
+    : [{ kind: 'facts', facts: [{ label: 'Appointment', lines: [toSingleLine(typeName)] }] }]
 }
 
 type Message = Pick<MailDocument, 'heading' | 'preview' | 'blocks'> & {
@@ -143,7 +143,7 @@ function toWaitingMail(
   const { customer, owner, calendar, id, requestUrl } = content
   const who = professionalOf(content)
   const document: MailDocument = {
-    masthead: toLine(calendar.name),
+    masthead: toSingleLine(calendar.name),
     color: calendar.color,
     brand: calendar.brand,
     heading: message.heading,
@@ -151,13 +151,13 @@ function toWaitingMail(
     blocks: [{ kind: 'paragraph', text: toGreeting(customer.name) }, ...message.blocks],
     footer: [
       `Questions? Reply to this email to reach ${who}.`,
-      `You are receiving this because your address was given for the waiting list of ${toName(calendar.name)}.`,
+      `You are receiving this because your address was given for the waiting list of ${toIsolatedName(calendar.name)}.`,
     ],
   }
   return {
     messageId: toMessageId(origin, [id, message.kind]),
-    from: { name: toLine(who), address: origin.from.address },
-    replyTo: { name: toLine(owner.name), address: owner.email },
+    from: { name: toSingleLine(who), address: origin.from.address },
+    replyTo: { name: toSingleLine(owner.name), address: owner.email },
     to: { name: toAddressee(customer.name), address: customer.email },
     subject: message.subject,
     text: renderPlainText(document),

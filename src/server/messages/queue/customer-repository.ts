@@ -1,31 +1,31 @@
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
 import { type LedgerMessageJob, toLedgerMessageJobs } from './message-job.ts'
-import { NO_WAIT } from './repository.ts'
+import { CLEARED_WAIT } from './repository.ts'
 
 /** Takes back the messages to a customer that have not left, because the address is erased. Source: rule R11. */
-export async function dropMessagesTo(trx: Trx, key: CustomerKey, now: Date): Promise<void> {
+export async function dropUnsentMessagesToCustomer(trx: Trx, key: CustomerKey, now: Date): Promise<void> {
   await unsent(trx, key)
-    .set({ state: 'dropped', drop_reason: 'no_address', last_error: null, ...NO_WAIT, updated_at: now })
+    .set({ state: 'dropped', drop_reason: 'no_address', last_error: null, ...CLEARED_WAIT, updated_at: now })
     .execute()
 }
 
 /** Takes back what was to be sent to the earlier address of a customer and says nothing at another one. Source: rule D13. */
 export async function dropMessagesToEarlierAddress(trx: Trx, key: CustomerKey, now: Date): Promise<void> {
   await unsent(trx, key)
-    .set({ state: 'dropped', drop_reason: 'outdated', last_error: null, ...NO_WAIT, updated_at: now })
+    .set({ state: 'dropped', drop_reason: 'outdated', last_error: null, ...CLEARED_WAIT, updated_at: now })
     .where('kind', 'in', ['customer_code', 'new_address'])
     .execute()
 }
 
 /** Ends the wait of messages to a customer: the address that they waited for is another one now. Source: rule D13. */
-export async function takeWaitingMessagesTo(
+export async function endWaitOfMessagesToCustomer(
   trx: Trx,
   key: CustomerKey,
   now: Date,
 ): Promise<LedgerMessageJob[]> {
   const rows = await unsent(trx, key)
-    .set({ state: 'queued', ...NO_WAIT, updated_at: now })
+    .set({ state: 'queued', ...CLEARED_WAIT, updated_at: now })
     .where('state', '=', 'waiting')
     .returning(['id', 'repeat'])
     .execute()

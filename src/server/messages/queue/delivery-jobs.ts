@@ -2,13 +2,13 @@ import { MESSAGE_NAMES, MESSAGE_RECIPIENTS, WAIT_REASONS } from '#contract/messa
 import { KEPT_DAYS } from '#contract/retention.ts'
 import { DAY_SECONDS } from '#core/shared/duration.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
-import { buildDeliveryProblem, type DeliveryProblem } from '#server/messages/emails/delivery-mail.ts'
+import { buildUndeliveredMessages, type UndeliveredMessage } from '#server/messages/emails/delivery-mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
-import { listToldProblems, takeUntoldCalendars } from './delivery-repository.ts'
+import { listReportedProblems, markUnreportedProblems } from './delivery-repository.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
 
 /** Every hour: looks for messages that were given up or wait. */
@@ -51,7 +51,7 @@ export async function queueDeliveryMails(deps: {
 }): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const toldAt = new Date(deps.now())
-    const calendars = await takeUntoldCalendars(trx, toldAt)
+    const calendars = await markUnreportedProblems(trx, toldAt)
     const jobs = calendars.map((calendarId) => ({ calendarId, toldAt: toldAt.toISOString() }))
     await deps.jobs.insert(trx, DELIVERY_MAIL, jobs)
   })
@@ -70,10 +70,10 @@ async function buildLedgerProblem(
   deps: Pick<AppointmentMailDeps, 'db' | 'origin' | 'baseUrl'>,
   { calendarId, toldAt }: { readonly calendarId: string; readonly toldAt: string },
 ): Promise<OutgoingMail | null> {
-  const rows = await listToldProblems(deps.db, calendarId, new Date(toldAt))
+  const rows = await listReportedProblems(deps.db, calendarId, new Date(toldAt))
   const [first] = rows
   if (first === undefined) return null
-  return buildDeliveryProblem(
+  return buildUndeliveredMessages(
     {
       deliveryId: `${calendarId}.${toldAt.replace(/\D/g, '')}`,
       owner: { name: first.full_name, email: first.email },
@@ -86,7 +86,7 @@ async function buildLedgerProblem(
   )
 }
 
-function toProblem(row: Awaited<ReturnType<typeof listToldProblems>>[number]): DeliveryProblem {
+function toProblem(row: Awaited<ReturnType<typeof listReportedProblems>>[number]): UndeliveredMessage {
   return {
     what:
       MESSAGE_RECIPIENTS[row.kind] === 'owner'
@@ -119,7 +119,7 @@ export function buildClosedProblem(
     customerName: [name, email, phone].filter((part) => part !== null).join(', '),
     reason,
   }
-  return buildDeliveryProblem(
+  return buildUndeliveredMessages(
     {
       deliveryId: `${facts.appointmentId}.calendar-closed`,
       owner: facts.owner,

@@ -8,7 +8,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
  * was not told within the day before. A message that waited and is then given up is reported twice. Returns the
  * calendars. Source: rule M8.
  */
-export async function takeUntoldCalendars(trx: Trx, now: Date): Promise<string[]> {
+export async function markUnreportedProblems(trx: Trx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ calendar_id: string }>`
     update appointment_messages as message set owner_told_at = ${now}
     where (state = 'waiting' and owner_told_at is null
@@ -26,7 +26,7 @@ export async function takeUntoldCalendars(trx: Trx, now: Date): Promise<string[]
  * What an owner is told about a calendar: the messages that were marked at that moment and are still given up or
  * waiting.
  */
-export async function listToldProblems(db: Db, calendarId: string, toldAt: Date) {
+export async function listReportedProblems(db: Db, calendarId: string, toldAt: Date) {
   const rows = await db
     .selectFrom('appointment_messages as message')
     .innerJoin('appointments', (join) =>

@@ -5,7 +5,7 @@ import type { DropReason } from '#server/platform/db/schema.ts'
 import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { MESSAGES } from './message-kinds.ts'
 import type { StoredMessage } from './repository.ts'
-import { codeEndsAt } from './to-customer-code.ts'
+import { codeExpiresAtMs } from './to-customer-code.ts'
 
 export type Details = AppointmentDetails
 
@@ -38,12 +38,16 @@ export function findDropReason(
  * sending until that later start, and a code until it ends. Source: rules Y6 and R8.
  */
 function lastMomentOf({ starts_at, ends_at }: Details, { kind, lateMinutes, changedAt }: Asked): number {
-  if (kind === 'customer_code') return codeEndsAt(changedAt.getTime())
+  if (kind === 'customer_code') return codeExpiresAtMs(changedAt.getTime())
   return lateMinutes === null ? ends_at.getTime() : starts_at.getTime() + lateMinutes * MINUTE_MS
 }
 
 /** When a reminder of this appointment is due, or why there is none. */
-export function decideReminderOf(details: Details, rule: ReminderRule, nowMs: number): ReminderDecision {
+export function decideAppointmentReminder(
+  details: Details,
+  rule: ReminderRule,
+  nowMs: number,
+): ReminderDecision {
   const appointment = {
     status: details.status,
     startsAtMs: details.starts_at.getTime(),
@@ -69,7 +73,7 @@ function whyNoReminder(
 ): DropReason | null {
   if (occasion !== details.starts_at.toISOString()) return 'outdated'
   const isAskedFor = repeat > 0
-  const decision = decideReminderOf(details, isAskedFor ? { ...rule, enabled: true } : rule, nowMs)
+  const decision = decideAppointmentReminder(details, isAskedFor ? { ...rule, enabled: true } : rule, nowMs)
   if (decision.kind === 'none') {
     return isAskedFor && decision.reason === 'booked_late' ? null : NO_REMINDER[decision.reason]
   }

@@ -23,7 +23,7 @@ const stateBefore = z.object({
   most_refund_share: share,
   least_refund_share: share,
 })
-export type StateBefore = z.infer<typeof stateBefore>
+export type StateBeforeMove = z.infer<typeof stateBefore>
 
 type HeldKey = {
   readonly calendarId: string
@@ -34,19 +34,19 @@ type HeldKey = {
 }
 
 /** Messages that can be taken back, locked for the rest of the transaction. */
-export type Held = {
+export type HeldMessages = {
   readonly ids: readonly string[]
   /** What their recipients believe. */
-  readonly before: StateBefore
+  readonly before: StateBeforeMove
 }
 
 const ABOUT_A_MOVE = ['moved', 'owner_moved', 'owner_moved_by_customer'] as const satisfies MessageKind[]
 
 /**
  * The messages about a move that somebody made, while nobody has begun to send any of them; null otherwise. The worker that sends takes
- * the row by `releaseMessage`, so a move is either told to somebody or taken back. Source: rule A18.
+ * the row by `claimHeldMessage`, so a move is either told to somebody or taken back. Source: rule A18.
  */
-export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<Held | null> {
+export async function lockHeldMessages(trx: Trx, key: HeldKey): Promise<HeldMessages | null> {
   const messages = await trx
     .selectFrom('appointment_messages')
     .select(['id', 'undo', 'state'])
@@ -90,7 +90,7 @@ export async function findKnownStart(
 }
 
 /** Takes held messages back: they are not sent. */
-export async function takeBackMessages(
+export async function withdrawMessages(
   trx: Trx,
   calendarId: string,
   { ids, at }: { readonly ids: readonly string[]; readonly at: Date },
@@ -105,7 +105,7 @@ export async function takeBackMessages(
 }
 
 /** Takes a held message for sending: from now on its change is told. False when it was taken back before. */
-export async function releaseMessage(
+export async function claimHeldMessage(
   db: Db,
   { calendarId, messageId, repeat }: LedgerMessageJob,
 ): Promise<boolean> {
@@ -122,7 +122,7 @@ export async function releaseMessage(
 }
 
 /** The revision that an appointment left, and the one that its unsent messages are about from now on. */
-export type Revision = { readonly from: number; readonly to: number; readonly at: Date }
+export type RevisionChange = { readonly from: number; readonly to: number; readonly at: Date }
 
 /** Changes of less than an hour ago: a move is taken back sooner. */
 const REVIVED_MS = HOUR_MS
@@ -130,9 +130,9 @@ const REVIVED_MS = HOUR_MS
 /**
  * Holds the messages about a revision no longer: the appointment has changed since, so what they tell of cannot be taken back.
  * @returns jobs that send them at once. The jobs that were queued with them come later, or may have just given up at
- *   `releaseMessage`.
+ *   `claimHeldMessage`.
  */
-export async function releaseMessages(
+export async function endMessageHold(
   trx: Trx,
   { calendarId, appointmentId }: { readonly calendarId: string; readonly appointmentId: string },
   sequence: number,
@@ -155,10 +155,10 @@ export async function releaseMessages(
  * left, and messages that were dropped as outdated within the last hour. A dropped one stays so if a later one of its kind exists.
  * @returns the jobs of those that were dropped meanwhile; the others have theirs
  */
-export async function reviveMessages(
+export async function moveMessagesToRevision(
   trx: Trx,
   { calendarId, appointmentId }: { readonly calendarId: string; readonly appointmentId: string },
-  { from, to, at }: Revision,
+  { from, to, at }: RevisionChange,
 ): Promise<LedgerMessageJob[]> {
   const about = trx
     .updateTable('appointment_messages')

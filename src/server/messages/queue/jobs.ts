@@ -1,6 +1,6 @@
 import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'
 import { type MailOrigin, toMessageId } from '#server/messages/emails/mail-origin.ts'
-import { toMailFacts, toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { toMailFacts, toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { DropReason } from '#server/platform/db/schema.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -11,15 +11,15 @@ import { findAppointmentDetails } from '#server/records/appointments/details-rep
 import { withBranding } from '#server/records/branding/use-cases.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
+import { checkSendBudgets } from './check-send-budgets.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type Details, findDropReason } from './find-drop-reason.ts'
-import { findRoom } from './find-room.ts'
-import { releaseMessage } from './held-repository.ts'
-import { isToGiveUp } from './is-to-give-up.ts'
+import { claimHeldMessage } from './held-repository.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 import { MESSAGES } from './message-kinds.ts'
-import { dropMessage, findMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
-import type { MailBudgetsDeps, Wait } from './take-mail-budgets.ts'
+import { CLEARED_WAIT, dropMessage, findMessage, type StoredMessage, updateMessage } from './repository.ts'
+import { shouldGiveUp } from './should-give-up.ts'
+import type { MailBudgetsDeps, SendDelay } from './spend-mail-budgets.ts'
 import { toCustomerCode } from './to-customer-code.ts'
 import { toEmailCode } from './to-email-code.ts'
 
@@ -46,13 +46,13 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
   // The worker that was taken for lost has sent it, or the owner has sent it again meanwhile, with a job of its own.
   if (message.repeat !== job.repeat || (message.state !== 'queued' && message.state !== 'failed')) return
   // Taken before the appointment is read: whoever takes the move back afterwards sees that it is told.
-  if (message.isHeld && !(await releaseMessage(deps.db, job))) return
+  if (message.isHeld && !(await claimHeldMessage(deps.db, job))) return
   const details = await findAppointmentDetails(deps.db, message.appointmentId)
   if (details === null) return drop(deps, job, message, 'outdated')
   const dropReason = findDropReason(details, message, remindersOf(deps, details), deps.now())
   if (dropReason !== null) return drop(deps, job, message, dropReason)
   const mail = await buildMail(deps, details, message)
-  const room = await findRoom(deps, message, details)
+  const room = await checkSendBudgets(deps, message, details)
   if (room.wait !== null) {
     await recordWait(deps, job, { recipientKey: deps.recipientKeys.keyOf(mail.to.address), ...room.wait })
     return
@@ -70,7 +70,7 @@ export async function sendAppointmentMail(deps: AppointmentMailDeps, job: Ledger
     state: 'sent',
     attempts,
     last_error: null,
-    ...NO_WAIT,
+    ...CLEARED_WAIT,
     sent_at,
     updated_at: sent_at,
   })
@@ -115,7 +115,7 @@ async function buildMail(
       ? stated
       : withRecipientLink(stated, {
           link: deps.recipientKeys.linkOf(address),
-          manage: toStatedLink(deps, details),
+          manage: toSignedLink(deps, details),
         })
   const { build, wanted } = MESSAGES[message.kind]
   const mail = await build(facts, deps.origin, remindersOf(deps, details))
@@ -154,7 +154,7 @@ function remindersOf({ origin }: Pick<AppointmentMailDeps, 'origin'>, details: D
 async function recordWait(
   deps: AppointmentMailDeps,
   job: LedgerMessageJob,
-  { reason, until, recipientKey }: Wait & { readonly recipientKey: string },
+  { reason, until, recipientKey }: SendDelay & { readonly recipientKey: string },
 ): Promise<void> {
   await updateMessage(deps.db, job, {
     state: 'waiting',
@@ -176,7 +176,7 @@ async function recordFailure(
 ): Promise<void> {
   const updated_at = new Date(deps.now())
   const first_failed_at = message.firstFailedAt ?? updated_at
-  const isGivenUp = isToGiveUp(error, updated_at.getTime() - first_failed_at.getTime())
+  const isGivenUp = shouldGiveUp(error, updated_at.getTime() - first_failed_at.getTime())
   await updateMessage(deps.db, job, {
     state: isGivenUp ? 'given_up' : 'failed',
     attempts: message.attempts + 1,

@@ -11,9 +11,9 @@ import {
 } from '#server/records/appointments/details-repository.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { decideReminderOf, findDropReason } from './find-drop-reason.ts'
+import { decideAppointmentReminder, findDropReason } from './find-drop-reason.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
-import { listMessages, lockMessage, NO_WAIT, type StoredMessage, updateMessage } from './repository.ts'
+import { CLEARED_WAIT, listMessages, lockMessage, type StoredMessage, updateMessage } from './repository.ts'
 
 export type MessagesDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl' | 'mailFrom' | 'defaultTier'> & {
   readonly jobs: Pick<JobQueue, 'insert'>
@@ -67,7 +67,7 @@ export async function sendMessageAgain(
       first_failed_at: null,
       last_error: null,
       owner_told_at: null,
-      ...NO_WAIT,
+      ...CLEARED_WAIT,
       // From now on the owner causes it, and it uses the owner's budget.
       caused_by: 'owner',
       repeat: next.repeat,
@@ -115,7 +115,7 @@ function findPlannedReminder(
   const isInLedger = stored.some(
     (message) => message.kind === 'reminder' && message.occasion === occasion && message.state !== 'dropped',
   )
-  const decision = decideReminderOf(details, remindersOf(deps, details), deps.now())
+  const decision = decideAppointmentReminder(details, remindersOf(deps, details), deps.now())
   if (isInLedger || decision.kind === 'none') return null
   return {
     id: null,

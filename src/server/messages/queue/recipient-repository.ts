@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { RecipientStatus } from '#server/platform/db/schema.ts'
 
 /** What the reader of an address said about emails to it; null when nothing, or too long ago. */
-export async function findRecipientStanding(db: Db, recipientKey: string): Promise<RecipientStatus | null> {
+export async function findRecipientStatus(db: Db, recipientKey: string): Promise<RecipientStatus | null> {
   const row = await db
     .selectFrom('email_recipients')
     .select('standing')
@@ -11,7 +11,7 @@ export async function findRecipientStanding(db: Db, recipientKey: string): Promi
   return row?.standing ?? null
 }
 
-export async function storeRecipientStanding(
+export async function storeRecipientStatus(
   db: Db,
   row: { recipient_key: string; standing: RecipientStatus; since: Date },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { messageOperations } from '#contract/operations/messages.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
-import { answerByLink, type RecipientsDeps, stopEmails } from './recipient-use-cases.ts'
+import { type RecipientsDeps, recordAnswerByLink, stopEmails } from './recipient-use-cases.ts'
 
 /** The links of emails about appointments. There is no session: only the reader of the email has the link. */
 export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
@@ -12,7 +12,7 @@ export function recipientRoutes(deps: RecipientsDeps): FastifyPluginAsyncZod {
     app.route({
       ...serve(messageOperations.answerEmail),
       handler: async ({ body }, reply) => {
-        await answerByLink(deps, body.link)
+        await recordAnswerByLink(deps, body.link)
         return reply.code(204).send()
       },
     })

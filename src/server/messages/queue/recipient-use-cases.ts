@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
-import { endWaitForAnswer, storeRecipientStanding } from './recipient-repository.ts'
+import { endWaitForAnswer, storeRecipientStatus } from './recipient-repository.ts'
 
 export type RecipientsDeps = {
   readonly db: Db
@@ -16,7 +16,7 @@ export type RecipientsDeps = {
  * Records that somebody opened and used a link of an email. Source: rule E5.
  * @throws ProblemError `email_link.invalid`
  */
-export async function answerByLink(deps: RecipientsDeps, link: string): Promise<void> {
+export async function recordAnswerByLink(deps: RecipientsDeps, link: string): Promise<void> {
   await recordEmailAnswer(deps, getKey(deps, link))
 }
 
@@ -26,7 +26,7 @@ export async function answerByLink(deps: RecipientsDeps, link: string): Promise<
  */
 export async function stopEmails(deps: RecipientsDeps, link: string): Promise<void> {
   const row = { recipient_key: getKey(deps, link), standing: 'stopped', since: new Date(deps.now()) } as const
-  await storeRecipientStanding(deps.db, row)
+  await storeRecipientStatus(deps.db, row)
 }
 
 /**
@@ -36,7 +36,7 @@ export async function stopEmails(deps: RecipientsDeps, link: string): Promise<vo
  */
 export async function recordEmailAnswer(deps: RecipientsDeps, recipientKey: string): Promise<void> {
   const now = new Date(deps.now())
-  await storeRecipientStanding(deps.db, { recipient_key: recipientKey, standing: 'answered', since: now })
+  await storeRecipientStatus(deps.db, { recipient_key: recipientKey, standing: 'answered', since: now })
   await deps.budgets.clear({ budget: 'email_unanswered', subject: recipientKey })
   await endWaitForAnswer(deps.db, recipientKey, now)
 }

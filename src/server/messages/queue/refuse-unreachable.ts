@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { RecipientKeys } from '#server/platform/secrets/recipient-keys.ts'
-import { findRecipientStanding } from './recipient-repository.ts'
+import { findRecipientStatus } from './recipient-repository.ts'
 import { findBookingHistory } from './sender-repository.ts'
 
 export type UnreachableDeps = {
@@ -31,7 +31,7 @@ export async function refuseUnreachable(
   { refusal, ...booking }: Asked,
 ): Promise<void> {
   const key = recipientKeys.keyOf(booking.email)
-  const answer = await findRecipientStanding(db, key)
+  const answer = await findRecipientStatus(db, key)
   if (answer === 'answered') return
   if (answer === 'stopped') throw new ProblemError(refusal)
   if ((await budgets.find([{ budget: 'email_unanswered', subject: key }], db)) === null) return

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { DropReason, StoredMessageState, WaitReason } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import type { StateBefore } from './held-repository.ts'
+import type { StateBeforeMove } from './held-repository.ts'
 
 /** A message that should be sent about an appointment, and the revision of the appointment. */
 export type NewMessage = {
@@ -19,7 +19,7 @@ export type NewMessage = {
   /** Of a message about a later beginning: how much later, and how many there were before it. Source: rule Y5. */
   readonly delay?: { readonly minutes: number; readonly told: number }
   /** What the recipient believes until it is sent, where it can be taken back. Source: rule A18. */
-  readonly undo?: StateBefore
+  readonly undo?: StateBeforeMove
   /** What only this message says. */
   readonly details?: MessageDetails
 }
@@ -170,7 +170,7 @@ export async function listMessages(
 }
 
 /** What a message waited for, cleared. */
-export const NO_WAIT = { waits_for: null, waits_until: null, recipient_key: null } as const
+export const CLEARED_WAIT = { waits_for: null, waits_until: null, recipient_key: null } as const
 
 /** Takes back the messages of a kind about an appointment that were queued before a new one and have not left. */
 export async function dropEarlierMessages(
@@ -179,7 +179,13 @@ export async function dropEarlierMessages(
 ): Promise<void> {
   await trx
     .updateTable('appointment_messages')
-    .set({ state: 'dropped', drop_reason: 'outdated', last_error: null, ...NO_WAIT, updated_at: changedAt })
+    .set({
+      state: 'dropped',
+      drop_reason: 'outdated',
+      last_error: null,
+      ...CLEARED_WAIT,
+      updated_at: changedAt,
+    })
     .where('calendar_id', '=', calendarId)
     .where('appointment_id', '=', appointmentId)
     .where('kind', '=', kind)

@@ -4,9 +4,9 @@ import { messageOperations } from '#contract/operations/messages.ts'
 import { sendMailPage } from '#server/platform/http/mail-page.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
+import { announceDelay } from './announce-delay.ts'
 import { getReminderPreview } from './get-reminder-preview.ts'
 import { listAppointmentMessages, type MessagesDeps, sendMessageAgain } from './owner-use-cases.ts'
-import { tellDelay } from './tell-delay.ts'
 
 /** What was said about an appointment, and what became of it. */
 export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
@@ -25,7 +25,7 @@ export function messageRoutes(deps: MessagesDeps, signedIn: SignedInGuard): Fast
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
         const { id: calendarId, appointment_id: appointmentId } = request.params
-        return tellDelay(deps, ownerId, { calendarId, appointmentId, ...request.body })
+        return announceDelay(deps, ownerId, { calendarId, appointmentId, ...request.body })
       },
     })
 

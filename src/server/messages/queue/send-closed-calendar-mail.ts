@@ -5,11 +5,11 @@ import { withRecipientLink } from '#server/messages/emails/customer-facts.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { DELIVERY_MAIL } from './delivery-jobs.ts'
 import { describeFailure } from './describe-failure.ts'
-import { isToGiveUp } from './is-to-give-up.ts'
 import type { AppointmentMailDeps } from './jobs.ts'
 import { APPOINTMENT_MAIL, type ClosedCalendarJob } from './message-job.ts'
-import { findRecipientStanding } from './recipient-repository.ts'
-import { type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
+import { findRecipientStatus } from './recipient-repository.ts'
+import { shouldGiveUp } from './should-give-up.ts'
+import { type SendPermit, spendMailBudgets, UNCOUNTED_PERMIT } from './spend-mail-budgets.ts'
 
 type ClosedCalendarDeps = Omit<AppointmentMailDeps, 'signer' | 'manageLinks'> & {
   readonly jobs: Pick<JobQueue, 'send'>
@@ -30,7 +30,7 @@ export async function sendClosedCalendarMail(
   if (address === null) return
   const recipientKey = recipientKeys.keyOf(address)
   const isOver = Date.parse(facts.endsAt) <= now()
-  if (isOver || (await findRecipientStanding(deps.db, recipientKey)) === 'stopped') {
+  if (isOver || (await findRecipientStatus(deps.db, recipientKey)) === 'stopped') {
     log.info({ kind: 'calendar_closed', isOver }, 'no mail: it is not wanted any more')
     return
   }
@@ -56,7 +56,7 @@ export async function sendClosedCalendarMail(
     await mailer.send(await buildCalendarClosedCancellation(linked, origin))
   } catch (error) {
     await room.giveBackAfter(error)
-    if (!isToGiveUp(error, now() - Date.parse(closedAt))) throw error
+    if (!shouldGiveUp(error, now() - Date.parse(closedAt))) throw error
     log.error({ err: error, kind: 'calendar_closed' }, 'a message was given up')
     await jobs.send(DELIVERY_MAIL, { facts, reason: describeFailure(error) })
   }
@@ -66,9 +66,9 @@ async function findRoom(
   deps: ClosedCalendarDeps,
   { counted }: ClosedCalendarJob,
   recipientKey: string,
-): Promise<Room> {
-  if (counted === undefined) return UNCOUNTED
-  return takeMailBudgets(deps, {
+): Promise<SendPermit> {
+  if (counted === undefined) return UNCOUNTED_PERMIT
+  return spendMailBudgets(deps, {
     ...counted,
     recipientKey,
     causedBy: 'owner',

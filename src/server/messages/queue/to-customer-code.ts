@@ -18,7 +18,7 @@ export function toCustomerCode(signer: Pick<Signer, 'sign'>, owner: CodeOwner, a
 }
 
 /** The codes that are good now: of this quarter of an hour, and of the one before. */
-export function listGoodCodes(
+export function listValidCodes(
   signer: Pick<Signer, 'listGenuine'>,
   owner: CodeOwner,
   nowMs: number,
@@ -33,6 +33,6 @@ function textOf({ calendarId, customerId, email }: CodeOwner, atMs: number): str
 }
 
 /** Until when a code that was asked for then is worth sending, in milliseconds. */
-export function codeEndsAt(askedAtMs: number): number {
+export function codeExpiresAtMs(askedAtMs: number): number {
   return askedAtMs + PERIOD_MS
 }

@@ -3,8 +3,8 @@ import type { AppointmentMailContent } from '#server/messages/emails/appointment
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { CustomerKey } from '#server/records/appointments/customer-record-repository.ts'
-import { dropMessagesToEarlierAddress, takeWaitingMessagesTo } from './customer-repository.ts'
-import { type Revision, releaseMessages, reviveMessages } from './held-repository.ts'
+import { dropMessagesToEarlierAddress, endWaitOfMessagesToCustomer } from './customer-repository.ts'
+import { endMessageHold, moveMessagesToRevision, type RevisionChange } from './held-repository.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
 import { dropEarlierMessages, insertMessages, type NewMessage } from './repository.ts'
 import type { Sender } from './sender-repository.ts'
@@ -42,13 +42,13 @@ export async function queueLatestMessage(
 /**
  * Lets go out what was about to be sent before a move that was taken back: it is true again. Source: rule A18.
  */
-export async function queueRevivedMessages(
+export async function queueMessagesAfterUndoneMove(
   { jobs }: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
   key: { readonly calendarId: string; readonly appointmentId: string },
-  revision: Revision,
+  revision: RevisionChange,
 ): Promise<void> {
-  const revived = await reviveMessages(trx, key, revision)
+  const revived = await moveMessagesToRevision(trx, key, revision)
   if (revived.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, revived)
 }
 
@@ -56,15 +56,15 @@ export async function queueRevivedMessages(
  * Lets go out what was about to be sent before a move of which the customer is not told. A message reads the time when it is sent, so
  * it says the new one. Source: rule A18.
  */
-export async function queueCarriedMessages(
+export async function queueMessagesAfterSilentMove(
   deps: { readonly jobs: Pick<JobQueue, 'insert'> },
   trx: Trx,
   key: { readonly calendarId: string; readonly appointmentId: string },
-  revision: Revision,
+  revision: RevisionChange,
 ): Promise<void> {
-  const released = await releaseMessages(trx, key, revision.from)
+  const released = await endMessageHold(trx, key, revision.from)
   if (released.length > 0) await deps.jobs.insert(trx, APPOINTMENT_MAIL, released)
-  await queueRevivedMessages(deps, trx, key, revision)
+  await queueMessagesAfterUndoneMove(deps, trx, key, revision)
 }
 
 /**
@@ -78,7 +78,7 @@ export async function queueReaddressedMessages(
   now: Date,
 ): Promise<void> {
   await dropMessagesToEarlierAddress(trx, key, now)
-  const taken = await takeWaitingMessagesTo(trx, key, now)
+  const taken = await endWaitOfMessagesToCustomer(trx, key, now)
   if (taken.length > 0) await jobs.insert(trx, APPOINTMENT_MAIL, taken)
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { APPOINTMENT_MAIL } from './message-job.ts'
-import { takeWaitingMessages } from './waiting-repository.ts'
+import { claimWaitedMessages } from './waiting-repository.ts'
 
 /** Every minute. The next round makes up for a failed one. */
 export const WAITING_MESSAGES: JobDefinition<Record<string, never>> = {
@@ -30,7 +30,7 @@ export async function queueWaitingMessages(deps: {
   const now = new Date(deps.now())
   for (let queued = BATCH; queued === BATCH; ) {
     queued = await inTransaction(deps.db, async (trx) => {
-      const messages = await takeWaitingMessages(trx, now, BATCH)
+      const messages = await claimWaitedMessages(trx, now, BATCH)
       await deps.jobs.insert(trx, APPOINTMENT_MAIL, messages, { isPatient: true })
       return messages.length
     })

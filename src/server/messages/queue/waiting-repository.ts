@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { LedgerMessageJob } from './message-job.ts'
 
 /** Queues messages whose wait is over. Those that another worker takes at the same time are left to it. */
-export async function takeWaitingMessages(trx: Trx, now: Date, limit: number): Promise<LedgerMessageJob[]> {
+export async function claimWaitedMessages(trx: Trx, now: Date, limit: number): Promise<LedgerMessageJob[]> {
   const { rows } = await sql<{ calendar_id: string; id: string; repeat: number }>`
     update appointment_messages as message set state = 'queued', updated_at = ${now}
     from (

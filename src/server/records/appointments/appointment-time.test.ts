@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   clocksAgree,
-  describeBriefly,
-  describeConflictElsewhere,
   describeDuration,
+  describeStartForSubject,
   describeTime,
+  describeTimeInOtherZone,
   toSentence,
 } from './appointment-time.ts'
 
@@ -102,15 +102,19 @@ describe('a time beside another clock', () => {
   const time = { startsAt: '2026-12-01T09:30:00Z', endsAt: '2026-12-01T10:00:00Z', zone: 'America/New_York' }
 
   test('is named with its own clock, and said on the other one too', () => {
-    expect(describeBriefly(time, 'Europe/London')).toBe('Tuesday, December 1, 4:30 AM (New York time, EST)')
-    expect(describeConflictElsewhere(time, { name: 'Ada', zone: 'Europe/London' })).toBe(
+    expect(describeStartForSubject(time, 'Europe/London')).toBe(
+      'Tuesday, December 1, 4:30 AM (New York time, EST)',
+    )
+    expect(describeTimeInOtherZone(time, { name: 'Ada', zone: 'Europe/London' })).toBe(
       'For Ada: 9:30 AM – 10:00 AM (London time, GMT)',
     )
   })
 
   test('that reads the same needs neither', () => {
-    expect(describeBriefly(time, 'America/Toronto')).toBe('Tuesday, December 1, 4:30 AM')
-    expect(describeBriefly(time, 'America/Toronto', 'Europe/London')).toContain('(New York time, EST)')
-    expect(describeConflictElsewhere(time, { name: 'Ada', zone: 'America/Toronto' })).toBeNull()
+    expect(describeStartForSubject(time, 'America/Toronto')).toBe('Tuesday, December 1, 4:30 AM')
+    expect(describeStartForSubject(time, 'America/Toronto', 'Europe/London')).toContain(
+      '(New York time, EST)',
+    )
+    expect(describeTimeInOtherZone(time, { name: 'Ada', zone: 'America/Toronto' })).toBeNull()
   })
 })

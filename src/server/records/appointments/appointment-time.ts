@@ -49,7 +49,7 @@ export function describeStart(startsAt: string, timeZone: string): { date: strin
 }
 
 /** A sentence with a blank in front about the start before a move; nothing when there was none. */
-export function timeBefore(startsAt: string | null | undefined, timeZone: string): string {
+export function describeFormerTime(startsAt: string | null | undefined, timeZone: string): string {
   if (startsAt === null || startsAt === undefined) return ''
   const { date, time } = describeStart(startsAt, timeZone)
   return ` Before, it was on ${date} at ${time}.`
@@ -69,7 +69,7 @@ export function clocksAgree(instant: string, oneZone: string, otherZone: string)
 type TimeInZone = { readonly startsAt: string; readonly endsAt: string; readonly zone: string }
 
 /** The start for a subject. It names its clock where another one reads another time: `Tuesday, December 1, 4:30 AM (New York time, EST)`. */
-export function describeBriefly(
+export function describeStartForSubject(
   { startsAt, endsAt, zone }: TimeInZone,
   ...otherZones: readonly string[]
 ): string {
@@ -79,7 +79,7 @@ export function describeBriefly(
 }
 
 /** The same time on the clock of somebody else: `For Ada: 9:30 AM – 10:00 AM (London time, GMT)`. Null where both clocks read the same. */
-export function describeConflictElsewhere(
+export function describeTimeInOtherZone(
   { startsAt, endsAt, zone }: TimeInZone,
   other: { readonly name: string; readonly zone: string },
 ): string | null {

@@ -48,7 +48,7 @@ function toRecord(
 }
 
 /** Whether a customer has something to come that takes its time: not cancelled, and not a hold that has ended. */
-export async function hasAppointmentsAhead(trx: Trx, key: CustomerKey, now: Date): Promise<boolean> {
+export async function hasUpcomingAppointments(trx: Trx, key: CustomerKey, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('appointments')
     .select('id')

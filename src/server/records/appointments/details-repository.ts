@@ -83,12 +83,12 @@ const selectDetails = prepareQuery((db, { id }: { id: string }) =>
 )
 
 /** One appointment, also a hold that has ended: for a customer who paid too late. */
-export async function findDetailsOfAny(db: Db, id: string): Promise<AppointmentDetails | null> {
+export async function findDetailsIncludingEndedHolds(db: Db, id: string): Promise<AppointmentDetails | null> {
   return (await appointmentDetails(db).where('appointments.id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** What decides whether a link or the bare id opens an appointment. */
-export function toLinked(row: AppointmentDetails): LinkedAppointment {
+export function toLinkedAppointment(row: AppointmentDetails): LinkedAppointment {
   return {
     endsAtMs: row.ends_at.getTime(),
     rotation: row.link_rotation,
@@ -141,9 +141,9 @@ export function listDetailsOfCustomer(
 }
 
 /** The appointments of a calendar that take place and begin between two instants. */
-export type ListedStretch = { readonly calendarId: string; readonly from: Date; readonly until: Date }
+export type AppointmentRange = { readonly calendarId: string; readonly from: Date; readonly until: Date }
 
-function listed(db: Db, { calendarId, from, until }: ListedStretch) {
+function listed(db: Db, { calendarId, from, until }: AppointmentRange) {
   return selectAppointments(db)
     .where('appointments.calendar_id', '=', calendarId)
     .where('appointments.starts_at', '>=', from)
@@ -159,7 +159,11 @@ function listed(db: Db, { calendarId, from, until }: ListedStretch) {
 }
 
 /** They in order, at most `limit`. Holds are left out: they do not count yet. */
-export function listDetailsOf(db: Db, stretch: ListedStretch, limit: number): Promise<AppointmentDetails[]> {
+export function listDetailsInRange(
+  db: Db,
+  stretch: AppointmentRange,
+  limit: number,
+): Promise<AppointmentDetails[]> {
   return withSurroundings(listed(db, stretch))
     .orderBy('appointments.starts_at')
     .orderBy('appointments.id')
@@ -168,9 +172,9 @@ export function listDetailsOf(db: Db, stretch: ListedStretch, limit: number): Pr
 }
 
 /** What changes whenever one of them does. */
-export async function findListedVersion(
+export async function findVersionOfRange(
   db: Db,
-  stretch: ListedStretch,
+  stretch: AppointmentRange,
 ): Promise<{ readonly count: string; readonly changedAt: Date | null }> {
   return listed(db, stretch)
     .select(({ fn }) => [

@@ -97,7 +97,7 @@ export async function listIdsAfter(
   const comes = sql.raw(direction === 'asc' ? '>' : '<')
   const { rows } = await sql<ListedId>`
     select id, starts_at::text as "startsAt" from appointments
-    where ${inFilter(scope, chunk.filter)} and ${chunk.where ?? sql`true`}
+    where ${inFilterSql(scope, chunk.filter)} and ${chunk.where ?? sql`true`}
       and ${after === null ? sql`true` : sql`(starts_at, id) ${comes} (${after.startsAt}::timestamptz, ${after.id}::uuid)`}
     order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}
     limit ${chunk.limit}`.execute(db)
@@ -105,7 +105,7 @@ export async function listIdsAfter(
 }
 
 /** What every list leaves out, and the filter. */
-export function inFilter(scope: ListScope, filter: AppointmentFilter): RawBuilder<unknown> {
+export function inFilterSql(scope: ListScope, filter: AppointmentFilter): RawBuilder<unknown> {
   const listed = sql`calendar_id = ${scope.calendarId} and released_at is null`
   if (filter === 'all') return listed
   const compares = sql.raw(filter === 'upcoming' ? '>=' : '<')

@@ -9,7 +9,7 @@ export const TIME_TAKEN = {
 } as const satisfies Record<string, ProblemCode>
 
 /** The constraints decide last. A time that they refuse is reported like any other taken time. Source: rule T20. */
-export async function refusingTakenTime<Result>(
+export async function refuseTakenTime<Result>(
   refusals: { readonly time: ProblemCode; readonly place: ProblemCode },
   work: () => Promise<Result>,
 ): Promise<Result> {

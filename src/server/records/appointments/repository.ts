@@ -3,7 +3,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schema, StoredMessageState } from '#server/platform/db/schema.ts'
-import { LONGEST_MS, LOST_ITS_PLACE } from './taken-time-repository.ts'
+import { HAS_DETACHED_LOCATION, LONGEST_APPOINTMENT_MS } from './taken-time-repository.ts'
 
 /** The clocks of a zone change at most by so much on a day. */
 const DAY_MS = 26 * 60 * 60_000
@@ -35,7 +35,7 @@ export async function listByIds(
  * What touches a stretch of time, at most `limit`: first what takes its time, then what is cancelled, each by its
  * start.
  */
-export async function listTouching(
+export async function listOverlappingTime(
   db: Db,
   ownerId: OwnerId,
   query: { readonly calendarId: string; readonly during: Interval; readonly limit: number },
@@ -49,7 +49,7 @@ export async function listTouching(
       .where('appointments.starts_at', '<', new Date(endMs))
       .where('appointments.ends_at', '>', new Date(startMs))
       // Without it every earlier appointment would be looked at.
-      .where('appointments.starts_at', '>', new Date(startMs - LONGEST_MS))
+      .where('appointments.starts_at', '>', new Date(startMs - LONGEST_APPOINTMENT_MS))
       .orderBy(sql`appointments.status = 'cancelled'`)
       .orderBy('appointments.starts_at')
       .orderBy('appointments.id')
@@ -69,7 +69,7 @@ export async function listUpcoming(
     .where('appointments.released_at', 'is', null)
     .where('appointments.status', '<>', 'cancelled')
     .where('appointments.ends_at', '>', query.now)
-    .where('appointments.starts_at', '>', new Date(query.now.getTime() - LONGEST_MS))
+    .where('appointments.starts_at', '>', new Date(query.now.getTime() - LONGEST_APPOINTMENT_MS))
     .where('appointments.calendar_id', 'in', ofOwner(db, ownerId))
   const { count } = await ahead.select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow()
   const appointments = await rows(ahead)
@@ -91,7 +91,7 @@ export async function listCancellationRequests(
     .where('appointments.status', '=', 'pending_cancellation')
     .where('appointments.released_at', 'is', null)
     .where('appointments.ends_at', '>', query.now)
-    .where('appointments.starts_at', '>', new Date(query.now.getTime() - LONGEST_MS))
+    .where('appointments.starts_at', '>', new Date(query.now.getTime() - LONGEST_APPOINTMENT_MS))
     .where('appointments.calendar_id', 'in', ofOwner(db, ownerId))
   const { count } = await asked.select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow()
   const appointments = await rows(asked)
@@ -126,7 +126,7 @@ export async function listFromToday(
       )
       .where('appointments.ends_at', '>', startOfToday)
       // For the index: today began at most a day ago in any zone.
-      .where('appointments.starts_at', '>', new Date(query.now.getTime() - DAY_MS - LONGEST_MS))
+      .where('appointments.starts_at', '>', new Date(query.now.getTime() - DAY_MS - LONGEST_APPOINTMENT_MS))
       .orderBy('appointments.starts_at')
       .orderBy('appointments.id')
       .limit(query.limit)
@@ -139,7 +139,7 @@ function ofOwner(db: Db, ownerId: OwnerId) {
 }
 
 /** The appointments of a calendar that end after `now` and have messages that were given up, earliest first. */
-export async function listWithUndelivered(
+export async function listWithUndeliveredMessages(
   db: Db,
   ownerId: OwnerId,
   query: { readonly calendarId: string; readonly now: Date; readonly limit: number },
@@ -238,7 +238,7 @@ function rows(query: AppointmentsQuery) {
       'appointments.is_online',
       'appointments.location_name',
       'appointments.location_address',
-      LOST_ITS_PLACE.as('location_withdrawn'),
+      HAS_DETACHED_LOCATION.as('location_withdrawn'),
       'appointments.policy',
       'appointments.policy_text',
       'appointments.most_refund_share',

@@ -3,7 +3,7 @@ import type { AppointmentFilter } from '#contract/appointments.ts'
 import type { AppointmentSearch } from '#core/booking/appointment-search.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { containsWords, matchesPerson } from '#server/platform/db/matches-person.ts'
-import { type Direction, inFilter, type ListScope } from './list-repository.ts'
+import { type Direction, inFilterSql, type ListScope } from './list-repository.ts'
 
 /**
  * How many appointments of the calendar a search finds in total. It reads people only: they are few, and each row has
@@ -34,16 +34,16 @@ export async function listFoundIds(
   const people = sql`select person_key from appointment_people where ${isFoundPerson(scope, query.search)}`
   const order = sql.raw(query.direction)
   const { rows } = await sql<{ id: string }>`
-    select id, starts_at from appointments where ${inFilter(scope, query.filter)} and person_key in (${people})
+    select id, starts_at from appointments where ${inFilterSql(scope, query.filter)} and person_key in (${people})
     union
     select id, starts_at from appointments
-    where ${inFilter(scope, query.filter)} and ${isFoundByItself(scope, query.search)}
+    where ${inFilterSql(scope, query.filter)} and ${isFoundByItself(scope, query.search)}
     order by starts_at ${order}, id ${order}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /** How many a search finds in a filter. It reads the whole filter from the index, so call it for the shorter one. */
-export async function countFoundIn(
+export async function countFoundInFilter(
   db: Db,
   scope: ListScope,
   filter: AppointmentFilter,
@@ -51,7 +51,7 @@ export async function countFoundIn(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from appointments
-    where ${inFilter(scope, filter)} and ${isFound(scope, search)}`.execute(db)
+    where ${inFilterSql(scope, filter)} and ${isFoundSql(scope, search)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -70,7 +70,7 @@ export async function listFoundPage(
   const order = sql.raw(page.direction)
   const { rows } = await sql<{ id: string }>`
     select id from appointments
-    where ${inFilter(scope, page.filter)} and ${isFound(scope, page.search)}
+    where ${inFilterSql(scope, page.filter)} and ${isFoundSql(scope, page.search)}
     order by starts_at ${order}, id ${order}
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map((row) => row.id)
@@ -80,7 +80,7 @@ export async function listFoundPage(
  * Whether an appointment is found. The index has all columns, and the list is read in its order until the page is full:
  * `is true` keeps the planner from turning the look-ups into a join, after which everything would be sorted.
  */
-export function isFound(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
+export function isFoundSql(scope: ListScope, search: AppointmentSearch): RawBuilder<unknown> {
   const byPerson = isOfFoundPerson(scope, search)
   const byItself = sql`select id from appointments where ${isFoundByItself(scope, search)}`
   return sql`(${byPerson} or (id in (${byItself})) is true)`

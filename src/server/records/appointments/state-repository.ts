@@ -9,11 +9,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { NEEDS_EVENT } from './outbox-repository.ts'
-import { IS_SHUT_OUT } from './taken-time-repository.ts'
+import { HAS_LOST_LOCATION_ACCESS } from './taken-time-repository.ts'
 
 export type AppointmentKey = { readonly calendarId: string; readonly id: string }
 
-export type ActedAppointment = {
+export type AppointmentForAction = {
   readonly state: AppointmentState
   readonly startsAtMs: number
   readonly endsAtMs: number
@@ -42,14 +42,17 @@ export type ActedAppointment = {
  * An appointment for an action, with its hold. `holdExpiresAtMs` is null when there is no hold, or when the owner has
  * decided about it.
  */
-export type AwaitedRow = ActedAppointment & {
+export type AppointmentWithHold = AppointmentForAction & {
   readonly createdAtMs: number
   readonly holdExpiresAtMs: number | null
   readonly isReleased: boolean
 }
 
 /** One appointment of a calendar for an action. Null when there is none; a hold that has ended counts as none. */
-export async function findActedAppointment(db: Db, key: AppointmentKey): Promise<ActedAppointment | null> {
+export async function findAppointmentForAction(
+  db: Db,
+  key: AppointmentKey,
+): Promise<AppointmentForAction | null> {
   const held = actedAppointment(db, key).where('appointments.released_at', 'is', null)
   return toAwaited(await held.executeTakeFirst())
 }
@@ -58,24 +61,30 @@ export async function findActedAppointment(db: Db, key: AppointmentKey): Promise
  * The present time of an appointment and the exclusive location that it takes, for the question where else it could be. Null when
  * there is none.
  */
-export async function findOwnTime(
+export async function findPresentTime(
   db: Db,
   key: AppointmentKey,
-): Promise<(Interval & Pick<ActedAppointment, 'conflictLocationId'>) | null> {
-  const appointment = await findActedAppointment(db, key)
+): Promise<(Interval & Pick<AppointmentForAction, 'conflictLocationId'>) | null> {
+  const appointment = await findAppointmentForAction(db, key)
   if (appointment === null) return null
   const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = appointment
   return { startMs, endMs, conflictLocationId }
 }
 
 /** The appointment, locked for the rest of the transaction. The calendar is locked before. */
-export async function lockActedAppointment(trx: Trx, key: AppointmentKey): Promise<ActedAppointment | null> {
-  const appointment = await lockAwaitedAppointment(trx, key)
+export async function lockAppointmentForAction(
+  trx: Trx,
+  key: AppointmentKey,
+): Promise<AppointmentForAction | null> {
+  const appointment = await lockAppointmentWithHold(trx, key)
   return appointment?.isReleased === true ? null : appointment
 }
 
 /** The appointment, also when its hold has ended: money can still come in for it. */
-export async function lockAwaitedAppointment(trx: Trx, key: AppointmentKey): Promise<AwaitedRow | null> {
+export async function lockAppointmentWithHold(
+  trx: Trx,
+  key: AppointmentKey,
+): Promise<AppointmentWithHold | null> {
   return toAwaited(await actedAppointment(trx, key).forUpdate('appointments').executeTakeFirst())
 }
 
@@ -90,7 +99,7 @@ function actedAppointment(db: Db, key: AppointmentKey) {
       'appointments.ends_at',
       'appointments.conflict_location_id',
       'locations.id as place_id',
-      sql<boolean>`locations.type = 'physical' and exclusive and not is_online and not ${IS_SHUT_OUT}`.as(
+      sql<boolean>`locations.type = 'physical' and exclusive and not is_online and not ${HAS_LOST_LOCATION_ACCESS}`.as(
         'takes_place',
       ),
       'appointments.price_cents',
@@ -115,7 +124,7 @@ function actedAppointment(db: Db, key: AppointmentKey) {
 
 function toAwaited(
   row: Awaited<ReturnType<ReturnType<typeof actedAppointment>['executeTakeFirst']>>,
-): AwaitedRow | null {
+): AppointmentWithHold | null {
   if (row === undefined) return null
   return {
     state: { status: row.status, paymentStatus: row.payment_status },
@@ -246,7 +255,7 @@ const ONCE_BOOKED = {
 }
 
 /** Where an appointment takes place from now on. */
-export type NewPlace = {
+export type NewLocation = {
   readonly isOnline: boolean
   readonly location: { readonly id: string; readonly name: string; readonly address: string | null } | null
 }
@@ -280,11 +289,11 @@ export async function storeMove(
     readonly bufferMinutes: number
     readonly conflictLocationId: string | null
     /** Null when it stays where it was agreed. */
-    readonly place: NewPlace | null
+    readonly place: NewLocation | null
     readonly sequence: number
     readonly updatedAt: Date
     /** When the customer's time was changed last, and what it was before; null when it never was. */
-    readonly moved: ActedAppointment['moved']
+    readonly moved: AppointmentForAction['moved']
     readonly refundShares: RefundShareLimits
   },
 ): Promise<boolean> {
@@ -307,7 +316,7 @@ export async function storeMove(
       updated_at: updatedAt,
       needs_google_sync: NEEDS_EVENT,
       ...(place === null
-        ? { location_id: sql<string | null>`case when not ${IS_SHUT_OUT} then location_id end` }
+        ? { location_id: sql<string | null>`case when not ${HAS_LOST_LOCATION_ACCESS} then location_id end` }
         : {
             is_online: place.isOnline,
             location_id: place.location?.id ?? null,

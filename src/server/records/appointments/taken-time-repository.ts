@@ -4,13 +4,13 @@ import type { Interval } from '#core/shared/interval.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** Nothing lasts longer than a type may. In milliseconds. */
-export const LONGEST_MS = LIMITS.typeDurationMax * 60_000
+export const LONGEST_APPOINTMENT_MS = LIMITS.typeDurationMax * 60_000
 
 /** The appointments at a location that begin after `after` and have not ended by `now`. */
-export type TimeAtPlace = { readonly locationId: string; readonly now: Date; readonly after: Date }
+export type AppointmentsAtLocation = { readonly locationId: string; readonly now: Date; readonly after: Date }
 
 /** SQL of `appointments`: the calendar no longer may use the location that the appointment names. Source: rule L11. */
-export const IS_SHUT_OUT = sql<boolean>`exists (
+export const HAS_LOST_LOCATION_ACCESS = sql<boolean>`exists (
   select from locations
   join calendars on calendars.id = appointments.calendar_id and calendars.user_id <> locations.user_id
   where locations.id = appointments.location_id and not exists (
@@ -20,24 +20,26 @@ export const IS_SHUT_OUT = sql<boolean>`exists (
 )`
 
 /** SQL of `appointments`: it no longer names a location, only the name and address that were agreed. Source: rule L11. */
-export const LOST_ITS_PLACE = sql<boolean>`(location_id is null and location_name is not null)`
+export const HAS_DETACHED_LOCATION = sql<boolean>`(location_id is null and location_name is not null)`
 
 /** Takes the appointments of a stretch from a location that their calendars no longer may use. Source: rule L11. */
-export async function leavePlace(
+export async function detachFromLocation(
   trx: Trx,
-  { locationId, now, after }: TimeAtPlace,
+  { locationId, now, after }: AppointmentsAtLocation,
   end: Date | null,
 ): Promise<void> {
   await sql`
     update appointments set location_id = null, conflict_location_id = null
     where location_id = ${locationId} and ends_at > ${now}
-      and starts_at > ${after} and starts_at <= ${orForever(end)} and ${IS_SHUT_OUT}`.execute(trx)
+      and starts_at > ${after} and starts_at <= ${orForever(end)} and ${HAS_LOST_LOCATION_ACCESS}`.execute(
+    trx,
+  )
 }
 
 /** Takes the appointments of a stretch out of the constraint of their place. */
-export async function releaseTime(
+export async function removeFromLocationConstraint(
   trx: Trx,
-  { locationId, now, after }: TimeAtPlace,
+  { locationId, now, after }: AppointmentsAtLocation,
   end: Date | null,
 ): Promise<void> {
   await sql`
@@ -52,12 +54,12 @@ export async function releaseTime(
  * ended holds overlap nothing: their time is checked on the day they are restored. An appointment overlaps an earlier
  * one when it begins before all of those have ended, and a later one when the next begins before its end.
  */
-export async function claimTime(
+export async function addToLocationConstraint(
   trx: Trx,
-  { locationId, now, after }: TimeAtPlace,
+  { locationId, now, after }: AppointmentsAtLocation,
   end: Date | null,
 ): Promise<void> {
-  const longest = sql`make_interval(secs => ${LONGEST_MS / 1_000})`
+  const longest = sql`make_interval(secs => ${LONGEST_APPOINTMENT_MS / 1_000})`
   const until = orForever(end)
   // An array, as a join would be planned by how full the table was when it was last looked at.
   await sql`
@@ -85,7 +87,7 @@ export async function claimTime(
  * Gives the appointments of a calendar that have not ended to a person, none of whose other appointments they overlap. Past ones stay
  * those of the person who had them. The calendar and both people are locked. Source: rule T41.
  */
-export async function giveToPerson(
+export async function moveAppointmentsToPerson(
   trx: Trx,
   calendarId: string,
   { personId, now }: { readonly personId: string; readonly now: Date },

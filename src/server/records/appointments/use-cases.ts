@@ -16,15 +16,15 @@ import { localDateOf, toEpochMs } from '#core/shared/zoned-time.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { type CalendarsDeps, getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { getOpeningHours } from '#server/records/slots/use-cases.ts'
-import { findPage, listInChunks } from './find-page.ts'
+import { findAppointmentPage, listInChunks } from './find-appointment-page.ts'
 import type { ListScope } from './list-repository.ts'
 import {
   listByIds,
   listCancellationRequests,
   listFromToday,
-  listTouching,
+  listOverlappingTime,
   listUpcoming,
-  listWithUndelivered,
+  listWithUndeliveredMessages,
 } from './repository.ts'
 import { toRow } from './to-appointment-row.ts'
 import { CSV_HEAD, toCsvRow } from './to-csv-row.ts'
@@ -47,7 +47,7 @@ export async function listAppointments(
   input: ListInput & { readonly page: number },
 ): Promise<AppointmentsResponse> {
   const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
-  const { total, ids } = await findPage(deps.db, scopeOf(deps, ownerId, calendar), {
+  const { total, ids } = await findAppointmentPage(deps.db, scopeOf(deps, ownerId, calendar), {
     ...input,
     size: LIMITS.pageSize,
   })
@@ -96,7 +96,7 @@ export async function getAgenda(
   const calendar = await getOwnCalendar(deps, ownerId, input.calendarId)
   const hours = await getOpeningHours(deps, calendar.id, input.days)
   const days = listAgendaDays(input.days, calendar.timezone, hours)
-  const found = await listTouching(deps.db, ownerId, {
+  const found = await listOverlappingTime(deps.db, ownerId, {
     calendarId: calendar.id,
     during: { startMs: days[0]?.startMs ?? 0, endMs: days.at(-1)?.endMs ?? 0 },
     limit: limit + 1,
@@ -142,7 +142,7 @@ export async function listUndeliveredMessages(
   calendarId: string,
 ): Promise<UndeliveredMessagesResponse> {
   const calendar = await getOwnCalendar(deps, ownerId, calendarId)
-  const { messages, appointments } = await listWithUndelivered(deps.db, ownerId, {
+  const { messages, appointments } = await listWithUndeliveredMessages(deps.db, ownerId, {
     calendarId: calendar.id,
     now: new Date(deps.now()),
     limit: SHOWN_UNDELIVERED,

@@ -3,10 +3,10 @@ import type { Atrule, CssNode, Rule, StyleSheet, SyntaxParseError } from 'css-tr
 import type { RefusedStyle } from '#contract/branding.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { refuseStyle, StyleError } from './refuse-style.ts'
-import { AT_RULES } from './style-rules.ts'
+import { ALLOWED_AT_RULES } from './style-rules.ts'
 import {
   ANIMATION_PREFIX,
-  type Names,
+  type WriterContext,
   type WrittenDeclaration,
   writeDeclaration,
 } from './write-declaration.ts'
@@ -51,7 +51,7 @@ export async function checkStyles(text: string): Promise<CheckedStyles> {
 }
 
 /** The style sheet that is written. */
-type Sheet = Names & { readonly source: string; readonly length: WrittenLength }
+type Sheet = WriterContext & { readonly source: string; readonly length: WrittenLength }
 
 /** Counts what is written: a selector of one letter becomes 60 to 80 characters, once or twice. */
 class WrittenLength {
@@ -203,7 +203,7 @@ function writeDeclarations(names: Sheet, { block }: Rule, refusals: Refusals): W
 
 function writeAtRule(names: Sheet, rule: Atrule, refusals: Refusals): string[] {
   const name = names.ident.decode(rule.name).toLowerCase()
-  if (!AT_RULES.has(name)) return refuseStyle(rule, `“@${name.slice(0, 40)}” cannot be used.`)
+  if (!ALLOWED_AT_RULES.has(name)) return refuseStyle(rule, `“@${name.slice(0, 40)}” cannot be used.`)
   if (rule.block === null) return refuseStyle(rule, `“@${name}” needs a block.`)
   if (name === 'keyframes') return [writeKeyframes(names, rule, refusals)]
   const condition = toCondition(names, rule)
@@ -227,7 +227,7 @@ function listAnimations({ ident }: typeof CssTree, nodes: readonly CssNode[]): R
   return new Set(rules.map((rule) => findAnimation(ident, rule)).filter((name) => name !== null))
 }
 
-function findAnimation(ident: Names['ident'], rule: Atrule): string | null {
+function findAnimation(ident: WriterContext['ident'], rule: Atrule): string | null {
   const [first, ...others] = rule.prelude?.type === 'AtrulePrelude' ? rule.prelude.children.toArray() : []
   const name = first?.type === 'Identifier' ? ident.decode(first.name) : ''
   return others.length === 0 && NAME.test(name) ? name : null

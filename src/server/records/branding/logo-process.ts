@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 export type DrawnLogo = { readonly content: Buffer; readonly width: number; readonly height: number }
 
 /** What this process answers: the logo, or why there is none. */
-export type LogoAnswer =
+export type LogoResult =
   | DrawnLogo
   | { readonly refused: 'branding.logo_too_large' | 'branding.logo_not_an_image' }
 
@@ -24,7 +24,7 @@ const LOOK_MS = 20
 const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 /**
- * A process that draws one logo: `to-logo.ts` starts it, sends it the file, gets a `LogoAnswer` and ends it. It also ends when it
+ * A process that draws one logo: `to-logo.ts` starts it, sends it the file, gets a `LogoResult` and ends it. It also ends when it
  * takes too much memory, and with the process that started it. Source: rule K4.
  */
 sharp.cache(false)
@@ -39,7 +39,7 @@ process.once('message', async (file) => {
   process.send?.(await draw(file as Buffer)) // Nothing else is sent.
 })
 
-async function draw(file: Buffer): Promise<LogoAnswer> {
+async function draw(file: Buffer): Promise<LogoResult> {
   try {
     const image = await open(file)
     const { data, info } = await image

@@ -59,7 +59,7 @@ type NewFile = { readonly calendarId: string; readonly at: Date } & (
 )
 
 /** Keeps a file. One that is there already counts as new. The files that `named` are never dropped. */
-export async function keepFile(trx: Trx, file: NewFile, named: readonly string[]): Promise<void> {
+export async function storeFile(trx: Trx, file: NewFile, named: readonly string[]): Promise<void> {
   const { calendarId, kind, at } = file
   const values =
     file.kind === 'logo' ? file.image : { hash: file.hash, content: file.content, width: null, height: null }

@@ -24,12 +24,12 @@ const FOUND_BY = {
   waitingOffer: 'id = (select calendar_id from waiting_offers where id = $1::uuid)',
 } as const
 
-export type NamedBy = keyof typeof FOUND_BY
+export type CalendarLookup = keyof typeof FOUND_BY
 
 /** A calendar by its slug, or by the id of it or of something that belongs to it. */
-export type NamedCalendar = { readonly by: NamedBy; readonly name: string }
+export type CalendarReference = { readonly by: CalendarLookup; readonly name: string }
 
-const select = (by: NamedBy) =>
+const select = (by: CalendarLookup) =>
   prepareStatement<ShownBrandingRow>(
     `shown-branding-by-${by}`,
     `select ${COLUMNS} from calendars as shown where ${FOUND_BY[by]}`,
@@ -40,12 +40,12 @@ const SELECTS = {
   appointment: select('appointment'),
   waitingEntry: select('waitingEntry'),
   waitingOffer: select('waitingOffer'),
-} as const satisfies Record<NamedBy, unknown>
+} as const satisfies Record<CalendarLookup, unknown>
 
 export async function findShownBranding(
   settings: PlanSettings,
   db: Db,
-  { by, name, now }: NamedCalendar & { readonly now: Date },
+  { by, name, now }: CalendarReference & { readonly now: Date },
 ): Promise<ShownBrandingRow | null> {
   const [row] = await SELECTS[by](db, [name, isInDefaultPlan(settings, 'custom_branding'), now])
   return row ?? null

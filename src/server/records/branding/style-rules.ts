@@ -1,10 +1,10 @@
 /** What custom CSS may have. What is not named here is refused. Source: rule K7. */
 
 /** The container of the page: every selector begins inside it. */
-export const CONTAINER = '[data-look]'
+export const CONTAINER_SELECTOR = '[data-look]'
 
 /** The parts that stay as they are: what is agreed and paid, and the button that does it. Source: rule K8. */
-export const KEPT = '[data-kept]'
+export const PROTECTED_SELECTOR = '[data-kept]'
 
 /** Properties that change what is around a kept part without touching it: also what contains one may have them. */
 export const SURROUNDING_PROPERTIES: ReadonlySet<string> = listNames(`
@@ -41,20 +41,20 @@ export const OTHER_PROPERTIES: ReadonlySet<string> = listNames(`
 `)
 
 /** Properties with few values: whole words, and nothing that is computed. */
-export const WORDS_OF: Readonly<Record<string, ReadonlySet<string>>> = {
+export const ALLOWED_KEYWORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   // Nothing stands over the page.
   position: listNames('static relative'),
   display: listNames('none block inline inline-block flex inline-flex grid inline-grid flow-root list-item'),
 }
 
 /** Properties that only take plain lengths of zero or more, so that nothing is pulled over or out of the page. */
-export const LENGTHS_FROM_ZERO = /^margin(-|$)/
+export const NON_NEGATIVE_PROPERTIES = /^margin(-|$)/
 
 /** Properties in which text in quotes means something. */
-export const TAKES_TEXT: ReadonlySet<string> = listNames('content font font-family quotes hyphens')
+export const STRING_PROPERTIES: ReadonlySet<string> = listNames('content font font-family quotes hyphens')
 
 /** Functions, none of which loads anything or reads the page. */
-export const FUNCTIONS: ReadonlySet<string> = listNames(`
+export const ALLOWED_FUNCTIONS: ReadonlySet<string> = listNames(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color-mix light-dark calc min max clamp round abs sign var
   linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient
   repeating-conic-gradient cubic-bezier steps linear repeat minmax fit-content blur brightness contrast drop-shadow
@@ -63,30 +63,30 @@ export const FUNCTIONS: ReadonlySet<string> = listNames(`
 `)
 
 /** Units of lengths, angles, times, resolutions and shares of a grid. Source: CSS Values and Units 4. */
-export const UNITS: ReadonlySet<string> = listNames(`
+export const ALLOWED_UNITS: ReadonlySet<string> = listNames(`
   em rem ex rex cap rcap ch rch ic ric lh rlh vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb lvmin
   lvmax dvw dvh dvi dvb dvmin dvmax cqw cqh cqi cqb cqmin cqmax cm mm q in pt pc px deg grad rad turn s ms
   dpi dpcm dppx x fr
 `)
 
-export const AT_RULES: ReadonlySet<string> = listNames('media supports keyframes')
+export const ALLOWED_AT_RULES: ReadonlySet<string> = listNames('media supports keyframes')
 
-export const PSEUDO_CLASSES: ReadonlySet<string> = listNames(`
+export const ALLOWED_PSEUDO_CLASSES: ReadonlySet<string> = listNames(`
   hover focus focus-visible focus-within active disabled enabled checked required optional valid invalid empty
   first-child last-child only-child first-of-type last-of-type only-of-type link any-link placeholder-shown
 `)
 /** Pseudo-classes with selectors inside. */
-export const SELECTOR_CLASSES: ReadonlySet<string> = listNames('not is where')
+export const SELECTOR_LIST_PSEUDO_CLASSES: ReadonlySet<string> = listNames('not is where')
 /** Pseudo-classes that count. */
-export const COUNTING_CLASSES: ReadonlySet<string> = listNames(
+export const NTH_PSEUDO_CLASSES: ReadonlySet<string> = listNames(
   'nth-child nth-last-child nth-of-type nth-last-of-type',
 )
-export const PSEUDO_ELEMENTS: ReadonlySet<string> = listNames(
+export const ALLOWED_PSEUDO_ELEMENTS: ReadonlySet<string> = listNames(
   'before after marker placeholder first-line first-letter',
 )
 
 /** Attributes whose values are ours, and never what a customer typed. */
-export const ATTRIBUTES: ReadonlySet<string> = listNames(
+export const ALLOWED_ATTRIBUTES: ReadonlySet<string> = listNames(
   'type role data-part aria-pressed aria-current aria-selected open',
 )
 

@@ -37,10 +37,10 @@ export function toBranding(
   calendarId: string,
   { style: _file, logo, ...settings }: StoredBranding,
 ): Branding {
-  return { ...settings, logo: logo === null ? null : toLogoAnswer(calendarId, logo) }
+  return { ...settings, logo: logo === null ? null : toLogoWithUrl(calendarId, logo) }
 }
 
-export function toLogoAnswer(calendarId: string, logo: z.infer<typeof storedLogo>): Logo {
+export function toLogoWithUrl(calendarId: string, logo: z.infer<typeof storedLogo>): Logo {
   return { ...logo, url: fileUrl(calendarId, `${logo.hash}.png`) }
 }
 

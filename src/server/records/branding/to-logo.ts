@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LIMITS } from '#contract/limits.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import type { DrawnLogo, LogoAnswer } from './logo-process.ts'
+import type { DrawnLogo, LogoResult } from './logo-process.ts'
 
 /** A logo as it is kept: a PNG that was drawn anew. */
 export type LogoImage = DrawnLogo & { readonly hash: string }
@@ -58,7 +58,7 @@ async function inTurn<Answer>(ownerId: OwnerId, draw: () => Promise<Answer>): Pr
  * Draws in a process of its own, which has ended when the answer is there. Only the end of the process stops the library that
  * draws SVG: it looks at no time limit. The process is given no settings, because they have secrets.
  */
-function drawInProcess(file: Buffer, limitMs: number): Promise<LogoAnswer> {
+function drawInProcess(file: Buffer, limitMs: number): Promise<LogoResult> {
   return new Promise((resolve, reject) => {
     const child = fork(LOGO_PROCESS, {
       env: {},
@@ -68,9 +68,9 @@ function drawInProcess(file: Buffer, limitMs: number): Promise<LogoAnswer> {
       timeout: limitMs,
       killSignal: 'SIGKILL',
     })
-    let answer: LogoAnswer | null = null
+    let answer: LogoResult | null = null
     child.once('message', (message) => {
-      answer = message as LogoAnswer // The process sends nothing else.
+      answer = message as LogoResult // The process sends nothing else.
       child.kill('SIGKILL')
     })
     child.once('error', reject)

@@ -28,17 +28,17 @@ import {
   type PageCalendar,
   setBranding,
 } from '#server/records/calendars/use-cases.ts'
-import { type PlanSettings, refuseOutsidePlan } from '#server/records/subscription/use-cases.ts'
+import { type PlanSettings, refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
 import { type CheckedStyles, checkStyles } from './check-styles.ts'
 import type { MailBrand } from './mail-brand.ts'
-import { deleteFiles, findFile, findLogoSize, findStoredBranding, keepFile } from './repository.ts'
-import { findShownBranding, type NamedCalendar, type ShownBrandingRow } from './shown-repository.ts'
+import { deleteFiles, findFile, findLogoSize, findStoredBranding, storeFile } from './repository.ts'
+import { type CalendarReference, findShownBranding, type ShownBrandingRow } from './shown-repository.ts'
 import {
   fileUrl,
   type StoredBranding,
   toBranding,
   toBrandingJson,
-  toLogoAnswer,
+  toLogoWithUrl,
   toStoredBranding,
 } from './to-branding.ts'
 import { toFormattedHtml } from './to-formatted-html.ts'
@@ -93,7 +93,7 @@ export async function changeBranding(
   { was, ...changes }: z.output<typeof brandingChanges>,
 ): Promise<Branding> {
   const before = await getStored(deps, ownerId, calendarId)
-  await refuseOutsidePlan(deps, ownerId, 'custom_branding')
+  await refuseUnlessInPlan(deps, ownerId, 'custom_branding')
   const styles = changes.custom_css === undefined ? null : await checkAll(deps, ownerId, changes.custom_css)
   const image = await fetchNewLogo(deps, ownerId, before, changes)
   return inTransaction(deps.db, async (trx) => {
@@ -111,9 +111,9 @@ export async function changeBranding(
       style: styles === null ? stored.style : (styles.file?.hash ?? null),
     }
     const named = [settings.logo?.hash, settings.style].filter((hash) => typeof hash === 'string')
-    if (image !== null) await keepFile(trx, { calendarId, kind: 'logo', image, at: changedAt }, named)
+    if (image !== null) await storeFile(trx, { calendarId, kind: 'logo', image, at: changedAt }, named)
     if (styles?.file) {
-      await keepFile(trx, { calendarId, kind: 'style', ...styles.file, at: changedAt }, named)
+      await storeFile(trx, { calendarId, kind: 'style', ...styles.file, at: changedAt }, named)
     }
     await setBranding(trx, ownerId, calendarId, { settings: toBrandingJson(settings), changedAt })
     return getBranding(inside, ownerId, calendarId)
@@ -214,7 +214,7 @@ export async function makeLogo(
   body: z.output<typeof makeLogoBody>,
 ): Promise<Logo> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  await refuseOutsidePlan(deps, ownerId, 'custom_branding')
+  await refuseUnlessInPlan(deps, ownerId, 'custom_branding')
   const image =
     body.file === undefined
       ? await fetchLogo(deps, ownerId, body.logo_url ?? '')
@@ -223,9 +223,9 @@ export async function makeLogo(
     await lockOwnCalendar(trx, ownerId, calendarId)
     const { logo } = await getStored({ ...deps, db: trx }, ownerId, calendarId)
     const named = [image.hash, ...(logo === null ? [] : [logo.hash])]
-    await keepFile(trx, { calendarId, kind: 'logo', image, at: new Date(deps.now()) }, named)
+    await storeFile(trx, { calendarId, kind: 'logo', image, at: new Date(deps.now()) }, named)
   })
-  return toLogoAnswer(calendarId, { hash: image.hash, width: image.width, height: image.height })
+  return toLogoWithUrl(calendarId, { hash: image.hash, width: image.width, height: image.height })
 }
 
 async function fetchLogo(deps: BrandingDeps, ownerId: OwnerId, url: string): Promise<LogoImage> {
@@ -271,7 +271,7 @@ export async function previewBranding(
   body: z.output<typeof previewBrandingBody>,
 ): Promise<BrandingPreview> {
   const { color } = await getOwnCalendar(deps, ownerId, calendarId)
-  await refuseOutsidePlan(deps, ownerId, 'custom_branding')
+  await refuseUnlessInPlan(deps, ownerId, 'custom_branding')
   const { css, refused } = await checkOwnStyles(deps, ownerId, body.custom_css)
   const size = body.logo_hash === null ? null : await findLogoSize(deps.db, calendarId, body.logo_hash)
   if (body.logo_hash !== null && size === null) throw new ProblemError('branding.logo_unknown')
@@ -294,7 +294,7 @@ export async function getPublicBranding(deps: ShownBrandingDeps, slug: string): 
 }
 
 /** The look of a calendar that was found before. Nothing is asked where no look was set. Source: rules K1 and K3. */
-export async function getPublicBrandingOf(
+export async function getPublicBrandingForCalendar(
   deps: ShownBrandingDeps,
   { calendar, hasLook }: Pick<PageCalendar, 'calendar' | 'hasLook'>,
 ): Promise<PublicBranding> {
@@ -306,20 +306,20 @@ export async function getPublicBrandingOf(
 /**
  * The colours and the logo of a calendar, for the pages that follow a booking; null where no look is shown. Source: rules K3 and K11.
  */
-export async function findPageLook(
+export async function findColorsAndLogo(
   deps: ShownBrandingDeps,
-  calendar: NamedCalendar,
+  calendar: CalendarReference,
 ): Promise<Pick<PublicBranding, 'colors' | 'logo'> | null> {
   const row = await findRow(deps, calendar)
   if (row === null || !isShown(row)) return null
   const { logo, ...settings } = toStoredBranding(row.branding_settings)
   return {
     colors: toColors(row.color, settings),
-    logo: logo && toLogoAnswer(row.calendar_id, logo),
+    logo: logo && toLogoWithUrl(row.calendar_id, logo),
   }
 }
 
-function findRow(deps: ShownBrandingDeps, calendar: NamedCalendar): Promise<ShownBrandingRow | null> {
+function findRow(deps: ShownBrandingDeps, calendar: CalendarReference): Promise<ShownBrandingRow | null> {
   return findShownBranding(deps, deps.db, { ...calendar, now: new Date(deps.now()) })
 }
 
@@ -343,7 +343,7 @@ async function draw(
   const { logo, style } = settings
   return {
     colors: toColors(color, settings),
-    logo: logo === null ? null : toLogoAnswer(calendarId, logo),
+    logo: logo === null ? null : toLogoWithUrl(calendarId, logo),
     welcome_html: await toFormattedHtml(settings.welcome_message),
     footer_html: await toFormattedHtml(settings.footer_text),
     stylesheet: style === null ? null : fileUrl(calendarId, `${style}.css`),

@@ -1,13 +1,13 @@
 import type { CssNode, Declaration, List } from 'css-tree'
 import { refuseStyle } from './refuse-style.ts'
 import {
-  FUNCTIONS,
-  LENGTHS_FROM_ZERO,
+  ALLOWED_FUNCTIONS,
+  ALLOWED_KEYWORDS,
+  ALLOWED_UNITS,
+  NON_NEGATIVE_PROPERTIES,
   OTHER_PROPERTIES,
+  STRING_PROPERTIES,
   SURROUNDING_PROPERTIES,
-  TAKES_TEXT,
-  UNITS,
-  WORDS_OF,
 } from './style-rules.ts'
 import type { Ident } from './write-selector.ts'
 
@@ -19,7 +19,7 @@ export type WrittenDeclaration = {
 }
 
 /** What the writing of values needs to know. */
-export type Names = {
+export type WriterContext = {
   readonly ident: Ident
   readonly encodeText: (text: string) => string
   /** Animations of this style sheet, which get names of their own. */
@@ -35,21 +35,21 @@ const NAME = /^-?[a-z_][\w-]{0,80}$/i
  * Writes a declaration anew, from known properties, words, numbers and functions only. Source: rule K7.
  * @throws StyleError
  */
-export function writeDeclaration(names: Names, declaration: Declaration): WrittenDeclaration {
+export function writeDeclaration(names: WriterContext, declaration: Declaration): WrittenDeclaration {
   const property = toProperty(names, declaration)
   if (declaration.important !== false) return refuseStyle(declaration, '“!important” cannot be used.')
   const { value } = declaration
   if (value.type !== 'Value') return refuseStyle(declaration, `The value of “${property}” cannot be read.`)
   const nodes = value.children.toArray()
   if (nodes.length === 0) return refuseStyle(declaration, `“${property}” has no value.`)
-  const words = WORDS_OF[property]
+  const words = ALLOWED_KEYWORDS[property]
   if (words !== undefined) refuseOtherWords(names, nodes, { property, words })
-  if (LENGTHS_FROM_ZERO.test(property)) refuseOtherLengths(nodes, property)
+  if (NON_NEGATIVE_PROPERTIES.test(property)) refuseOtherLengths(nodes, property)
   const text = nodes.map((node) => writeValue(names, node, property)).join(' ')
   return { text: `${property}:${text}`, isSurrounding: SURROUNDING_PROPERTIES.has(property) }
 }
 
-function toProperty({ ident }: Names, declaration: Declaration): string {
+function toProperty({ ident }: WriterContext, declaration: Declaration): string {
   const written = ident.decode(declaration.property)
   if (written.startsWith('--')) {
     if (!CUSTOM_PROPERTY.test(written))
@@ -64,7 +64,7 @@ function toProperty({ ident }: Names, declaration: Declaration): string {
 }
 
 function refuseOtherWords(
-  { ident }: Names,
+  { ident }: WriterContext,
   nodes: readonly CssNode[],
   { property, words }: { property: string; words: ReadonlySet<string> },
 ): void {
@@ -87,7 +87,7 @@ function refuseOtherLengths(nodes: readonly CssNode[], property: string): void {
 /** How a kind of value is written; what has no line here is refused. */
 type Writers = {
   readonly [Type in CssNode['type']]?: (
-    names: Names,
+    names: WriterContext,
     node: Extract<CssNode, { type: Type }>,
     property: string,
   ) => string
@@ -99,7 +99,7 @@ const WRITERS: Writers = {
   Percentage: (_names, node) => `${checkedNumber(node, node.value)}%`,
   Dimension: ({ ident }, node) => {
     const unit = ident.decode(node.unit).toLowerCase()
-    if (!UNITS.has(unit)) return refuseStyle(node, `“${unit.slice(0, 40)}” is no unit of CSS.`)
+    if (!ALLOWED_UNITS.has(unit)) return refuseStyle(node, `“${unit.slice(0, 40)}” is no unit of CSS.`)
     return checkedNumber(node, node.value) + unit
   },
   Hash: (_names, node) =>
@@ -107,7 +107,7 @@ const WRITERS: Writers = {
       ? `#${node.value}`
       : refuseStyle(node, 'This is no colour.'),
   String: ({ encodeText }, node, property) =>
-    TAKES_TEXT.has(property)
+    STRING_PROPERTIES.has(property)
       ? encodeText(node.value)
       : refuseStyle(node, 'Text in quotes cannot be used here.'),
   Operator: (_names, node) => {
@@ -117,7 +117,7 @@ const WRITERS: Writers = {
   Parentheses: (names, node, property) => `(${writeAll(names, node.children, property)})`,
   Function: (names, node, property) => {
     const name = names.ident.decode(node.name).toLowerCase()
-    if (!FUNCTIONS.has(name)) return refuseStyle(node, `“${name.slice(0, 40)}()” cannot be used.`)
+    if (!ALLOWED_FUNCTIONS.has(name)) return refuseStyle(node, `“${name.slice(0, 40)}()” cannot be used.`)
     return `${name}(${writeAll(names, node.children, property)})`
   },
   Url: (_names, node) =>
@@ -126,13 +126,19 @@ const WRITERS: Writers = {
 
 const OPERATORS: ReadonlySet<string> = new Set([',', '/', '+', '-', '*'])
 
-function writeValue(names: Names, node: CssNode, property: string): string {
+function writeValue(names: WriterContext, node: CssNode, property: string): string {
   // The writer of this type of node; the types cannot pair them.
-  const write = WRITERS[node.type] as ((names: Names, node: CssNode, property: string) => string) | undefined
+  const write = WRITERS[node.type] as
+    | ((names: WriterContext, node: CssNode, property: string) => string)
+    | undefined
   return write?.(names, node, property) ?? refuseStyle(node, `The value of “${property}” cannot be read.`)
 }
 
-function writeWord(names: Names, node: Extract<CssNode, { type: 'Identifier' }>, property: string): string {
+function writeWord(
+  names: WriterContext,
+  node: Extract<CssNode, { type: 'Identifier' }>,
+  property: string,
+): string {
   const name = names.ident.decode(node.name)
   if (!NAME.test(name) && !CUSTOM_PROPERTY.test(name)) return refuseStyle(node, 'This word cannot be used.')
   const isAnimation = property.startsWith('animation') && names.animations.has(name)
@@ -143,7 +149,7 @@ function checkedNumber(node: CssNode, value: string): string {
   return /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(value) ? value : refuseStyle(node, 'This number cannot be read.')
 }
 
-function writeAll(names: Names, nodes: List<CssNode>, property: string): string {
+function writeAll(names: WriterContext, nodes: List<CssNode>, property: string): string {
   return nodes
     .toArray()
     .map((node) => writeValue(names, node, property))

@@ -1,14 +1,14 @@
 import type { CssNode, ident as IdentCodec, List, Selector, SelectorList } from 'css-tree'
 import { refuseStyle } from './refuse-style.ts'
 import {
-  ATTRIBUTES,
-  CONTAINER,
-  COUNTING_CLASSES,
-  KEPT,
+  ALLOWED_ATTRIBUTES,
+  ALLOWED_PSEUDO_CLASSES,
+  ALLOWED_PSEUDO_ELEMENTS,
+  CONTAINER_SELECTOR,
+  NTH_PSEUDO_CLASSES,
   OUTER_ELEMENTS,
-  PSEUDO_CLASSES,
-  PSEUDO_ELEMENTS,
-  SELECTOR_CLASSES,
+  PROTECTED_SELECTOR,
+  SELECTOR_LIST_PSEUDO_CLASSES,
 } from './style-rules.ts'
 
 /** Reads and writes names with escapes. */
@@ -22,8 +22,8 @@ export type ScopedSelector = {
   readonly other: string
 }
 
-const NOT_KEPT = `:not(${KEPT},${KEPT} *)`
-const WITHOUT_KEPT = `:not(${KEPT},${KEPT} *,:has(${KEPT}))`
+const NOT_KEPT = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *)`
+const WITHOUT_KEPT = `:not(${PROTECTED_SELECTOR},${PROTECTED_SELECTOR} *,:has(${PROTECTED_SELECTOR}))`
 
 /**
  * Writes a selector anew: from known parts only, inside the container of the page, and for nothing that is kept as it is.
@@ -38,12 +38,12 @@ export function writeSelector(ident: Ident, selector: Selector): ScopedSelector 
   const inner = startsAtContainer ? steps.slice(1) : steps
   const last = inner.at(-1)
   if (last === undefined) {
-    return { surrounding: `${CONTAINER}${NOT_KEPT}`, other: `${CONTAINER}${WITHOUT_KEPT}` }
+    return { surrounding: `${CONTAINER_SELECTOR}${NOT_KEPT}`, other: `${CONTAINER_SELECTOR}${WITHOUT_KEPT}` }
   }
   const path = inner
     .slice(0, -1)
     .map((step, index) => writeStep(ident, step, index === 0 && !startsAtContainer))
-  const before = `${CONTAINER}${path.join('')}${inner.length === 1 && !startsAtContainer ? ' ' : last.combinator}`
+  const before = `${CONTAINER_SELECTOR}${path.join('')}${inner.length === 1 && !startsAtContainer ? ' ' : last.combinator}`
   const pseudoAt = last.compound.findIndex((part) => part.type === 'PseudoElementSelector')
   const element = pseudoAt === -1 ? last.compound : last.compound.slice(0, pseudoAt)
   const pseudo = pseudoAt === -1 ? [] : last.compound.slice(pseudoAt)
@@ -130,7 +130,7 @@ function writePart(ident: Ident, part: CssNode): string {
       return writePseudoClass(ident, part)
     case 'PseudoElementSelector': {
       const name = ident.decode(part.name).toLowerCase()
-      if (part.children !== null || !PSEUDO_ELEMENTS.has(name))
+      if (part.children !== null || !ALLOWED_PSEUDO_ELEMENTS.has(name))
         return refuseStyle(part, `“::${name}” cannot be used.`)
       return `::${name}`
     }
@@ -143,7 +143,8 @@ function writePart(ident: Ident, part: CssNode): string {
 
 function writeAttribute(ident: Ident, part: Extract<CssNode, { type: 'AttributeSelector' }>): string {
   const name = ident.decode(part.name.name).toLowerCase()
-  if (!ATTRIBUTES.has(name)) return refuseStyle(part, `Selectors cannot look at the attribute “${name}”.`)
+  if (!ALLOWED_ATTRIBUTES.has(name))
+    return refuseStyle(part, `Selectors cannot look at the attribute “${name}”.`)
   if (part.matcher === null || part.value === null) return `[${name}]`
   const value = part.value.type === 'String' ? part.value.value : ident.decode(part.value.name)
   // A part of a value could be guessed letter by letter.
@@ -164,14 +165,19 @@ function writePseudoClass(ident: Ident, part: Extract<CssNode, { type: 'PseudoCl
     if (['before', 'after', 'first-line', 'first-letter'].includes(name)) {
       return refuseStyle(part, `Write “::${name}” with two colons.`)
     }
-    if (!PSEUDO_CLASSES.has(name)) return refuseStyle(part, `“:${name}” cannot be used.`)
+    if (!ALLOWED_PSEUDO_CLASSES.has(name)) return refuseStyle(part, `“:${name}” cannot be used.`)
     return `:${name}`
   }
   const [child, ...others] = children.toArray()
-  if (SELECTOR_CLASSES.has(name) && child?.type === 'SelectorList' && others.length === 0) {
+  if (SELECTOR_LIST_PSEUDO_CLASSES.has(name) && child?.type === 'SelectorList' && others.length === 0) {
     return `:${name}(${writeInnerList(ident, child)})`
   }
-  if (COUNTING_CLASSES.has(name) && child?.type === 'Nth' && child.selector === null && others.length === 0) {
+  if (
+    NTH_PSEUDO_CLASSES.has(name) &&
+    child?.type === 'Nth' &&
+    child.selector === null &&
+    others.length === 0
+  ) {
     return `:${name}(${writeNth(child)})`
   }
   return refuseStyle(part, `“:${name}()” cannot be used.`)

@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 /**
  * Gives a calendar a word as its path. False when the word is or was a slug, or a path of another calendar. Source: rule I2.
  */
-export async function tryTakePath(trx: Trx, calendarId: string, path: string): Promise<boolean> {
+export async function tryClaimPath(trx: Trx, calendarId: string, path: string): Promise<boolean> {
   const taken = await trx
     .insertInto('public_calendars')
     .values({ slug: path, calendar_id: null, public_url: null, path_of: calendarId })

@@ -9,8 +9,8 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { announceFreedTime } from '#server/records/freed-times/use-cases.ts'
 import { type CalendarColumns, updateCalendarRow } from './repository.ts'
-import { toKnownZone } from './to-known-zone.ts'
 import { toStoredReminders } from './to-reminder-settings.ts'
+import { toStoredTimeZone } from './to-stored-time-zone.ts'
 import { type CalendarsDeps, getCalendarSettings, lockOwnCalendar } from './use-cases.ts'
 
 type Changes = z.output<typeof calendarChanges>
@@ -26,7 +26,7 @@ export async function changeCalendar(
   id: string,
   { was, ...changes }: Changes,
 ): Promise<Calendar> {
-  const timezone = changes.timezone === undefined ? undefined : toKnownZone(changes.timezone)
+  const timezone = changes.timezone === undefined ? undefined : toStoredTimeZone(changes.timezone)
   return inTransaction(deps.db, async (trx) => {
     const inside = { ...deps, db: trx }
     await lockOwnCalendar(trx, ownerId, id)

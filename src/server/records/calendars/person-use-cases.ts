@@ -8,7 +8,7 @@ import { insertPerson, listPeople, type Person } from './person-repository.ts'
  * The person of an account who has a name, made when there is none. Without a name it is the owner, whose account is locked.
  * Source: rule T38.
  */
-export async function getPersonNamed(
+export async function getOrCreatePerson(
   trx: Trx,
   ownerId: OwnerId,
   { name, createdAt }: { readonly name: string; readonly createdAt: Date },

@@ -51,7 +51,7 @@ export async function listPlanCalendars(db: Db, ownerId: OwnerId, now: Date): Pr
 /**
  * Locks all calendars of an owner whose account is locked, always in the same order. Bookings wait, so that none comes in between.
  */
-export async function lockCalendarsOf(trx: Trx, ownerId: OwnerId): Promise<void> {
+export async function lockCalendarsOfOwner(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx
     .selectFrom('calendars')
     .select('id')
@@ -76,7 +76,11 @@ export async function setPaused(
 }
 
 /** Stores which calendars the owner wants to stay open. */
-export async function writeChoice(trx: Trx, ownerId: OwnerId, ids: readonly string[]): Promise<void> {
+export async function writeOpenCalendarChoice(
+  trx: Trx,
+  ownerId: OwnerId,
+  ids: readonly string[],
+): Promise<void> {
   await sql`update calendars set stays_open = (id = any (${[...ids]}::uuid[])) where user_id = ${ownerId}`.execute(
     trx,
   )

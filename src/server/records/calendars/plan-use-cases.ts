@@ -7,10 +7,10 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { announceFreedTimes, type FreedTimesDeps } from '#server/records/freed-times/use-cases.ts'
 import {
   listPlanCalendars,
-  lockCalendarsOf,
+  lockCalendarsOfOwner,
   type PlanCalendar,
   setPaused,
-  writeChoice,
+  writeOpenCalendarChoice,
 } from './plan-repository.ts'
 
 /** The owner's calendars, with what a plan decides about them. */
@@ -24,7 +24,7 @@ export function listCalendarsForPlan(db: Db, ownerId: OwnerId, now: Date): Promi
  * calendar is locked. Source: rule S13.
  * @returns the calendars as they are afterwards, and whether any of them was paused or opened
  */
-export async function settleOpenCalendars(
+export async function applyCalendarLimit(
   deps: FreedTimesDeps,
   trx: Trx,
   ownerId: OwnerId,
@@ -32,7 +32,7 @@ export async function settleOpenCalendars(
 ): Promise<{ readonly calendars: readonly PlanCalendar[]; readonly isChanged: boolean }> {
   const seen = await listPlanCalendars(trx, ownerId, now)
   if (!differs(seen, limit)) return { calendars: seen, isChanged: false }
-  await lockCalendarsOf(trx, ownerId)
+  await lockCalendarsOfOwner(trx, ownerId)
   // Read again: a booking that was under way may have changed the counts.
   const calendars = await listPlanCalendars(trx, ownerId, now)
   const open = listOpenCalendars(calendars, limit)
@@ -53,7 +53,7 @@ function differs(calendars: readonly PlanCalendar[], limit: number | null): bool
 }
 
 /** Until when a choice that was made at that moment stays as it is; null when it may be changed. Source: rule S13. */
-export function choiceLockedUntil(
+export function findChoiceLockEnd(
   calendars: readonly PlanCalendar[],
   chosenAt: Date | null,
   now: Date,
@@ -69,7 +69,7 @@ export function choiceLockedUntil(
  * @returns whether that changed which calendars are open
  * @throws ProblemError `calendar.not_found`, `subscription.too_many_calendars`, `subscription.choice_locked`
  */
-export async function chooseOpenCalendarsOf(
+export async function storeOpenCalendarChoice(
   deps: FreedTimesDeps,
   trx: Trx,
   ownerId: OwnerId,
@@ -92,10 +92,10 @@ export async function chooseOpenCalendarsOf(
   if (limit !== null && wanted.size > limit) throw new ProblemError('subscription.too_many_calendars')
   const chosen = calendars.map((calendar) => ({ ...calendar, staysOpen: wanted.has(calendar.id) }))
   const isOtherChoice = differs(chosen, limit)
-  if (isOtherChoice && choiceLockedUntil(calendars, chosenAt, now) !== null) {
+  if (isOtherChoice && findChoiceLockEnd(calendars, chosenAt, now) !== null) {
     throw new ProblemError('subscription.choice_locked')
   }
-  await lockCalendarsOf(trx, ownerId)
-  await writeChoice(trx, ownerId, [...wanted])
-  return (await settleOpenCalendars(deps, trx, ownerId, { limit, now })).isChanged
+  await lockCalendarsOfOwner(trx, ownerId)
+  await writeOpenCalendarChoice(trx, ownerId, [...wanted])
+  return (await applyCalendarLimit(deps, trx, ownerId, { limit, now })).isChanged
 }

@@ -130,7 +130,7 @@ export async function lockOwner(
  * Registers a booking link. False when it was ever given to another calendar: a link is never given out twice.
  * Source: rule C4.
  */
-export async function tryTakeSlug(trx: Trx, slug: string): Promise<boolean> {
+export async function tryClaimSlug(trx: Trx, slug: string): Promise<boolean> {
   const taken = await trx
     .insertInto('public_calendars')
     .values({ slug, calendar_id: null, public_url: null })

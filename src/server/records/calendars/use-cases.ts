@@ -28,8 +28,8 @@ import { type AddressSettings, toPublicUrl } from '#server/records/hostnames/to-
 import { hasPaypalInPlan } from '#server/records/subscription/plan-repository.ts'
 import { getPlan, refuseMoreCalendars } from '#server/records/subscription/use-cases.ts'
 import { deleteIdlePeople } from './person-repository.ts'
-import { getPersonNamed } from './person-use-cases.ts'
-import { settleOpenCalendars } from './plan-use-cases.ts'
+import { getOrCreatePerson } from './person-use-cases.ts'
+import { applyCalendarLimit } from './plan-use-cases.ts'
 import {
   type CalendarRow,
   countFutureAppointments,
@@ -48,18 +48,18 @@ import {
   lockCalendarForDeletion,
   lockOwner,
   type RuledCalendar,
-  tryTakeSlug,
+  tryClaimSlug,
   updateCalendarRow,
 } from './repository.ts'
 import { type OwnCalendar, toCalendar, toOwnCalendar } from './to-calendar.ts'
-import { toKnownZone } from './to-known-zone.ts'
+import { toStoredTimeZone } from './to-stored-time-zone.ts'
 
 /**
  * What is left when a way to pay is about to go. `under_way`: a customer is paying. `unanswered`: money was to be moved
  * or returned, and the provider does not answer. `unknown`: the provider does not answer about a checkout that it can
  * still be asked about afterwards, or that takes no money without us. Source: rules P16 and P17.
  */
-export type CheckoutsLeft = 'ended' | 'unknown' | 'unanswered' | 'under_way'
+export type RemainingCheckouts = 'ended' | 'unknown' | 'unanswered' | 'under_way'
 
 export type CalendarsDeps = AddressSettings & {
   readonly jobs: Pick<JobQueue, 'insert'>
@@ -68,7 +68,7 @@ export type CalendarsDeps = AddressSettings & {
   readonly mailFrom: string
   readonly providers: PaymentProviders
   /** Ends what can still be paid on a calendar that is about to be deleted. The providers are slow. */
-  readonly endCheckouts: (calendarId: string) => Promise<CheckoutsLeft>
+  readonly endCheckouts: (calendarId: string) => Promise<RemainingCheckouts>
   /**
    * Tells the customers of a calendar that is being deleted, in the deleting transaction. That transaction ends unpaid
    * holds.
@@ -236,7 +236,7 @@ export async function createCalendar(
   ownerId: OwnerId,
   body: z.output<typeof createCalendarBody>,
 ): Promise<Calendar> {
-  const timeZone = toKnownZone(body.timezone ?? DEFAULT_TIME_ZONE)
+  const timeZone = toStoredTimeZone(body.timezone ?? DEFAULT_TIME_ZONE)
   const id = randomUUID()
   return inTransaction(deps.db, async (trx) => {
     const createdAt = new Date(deps.now())
@@ -244,7 +244,7 @@ export async function createCalendar(
     // The account was deleted while a request of its session was under way.
     if (owner === null) throw new ProblemError('auth.required')
     await refuseMoreCalendars(deps, trx, ownerId, { calendarCount: owner.calendarCount, now: createdAt })
-    const person = await getPersonNamed(trx, ownerId, { name: body.person_name, createdAt })
+    const person = await getOrCreatePerson(trx, ownerId, { name: body.person_name, createdAt })
     const professional = person.isOwner ? owner : toProfessional(person.name)
     const slug = body.slug === '' ? await takeSlugFor(trx, body.name) : await takeTypedSlug(trx, body.slug)
     await insertCalendar(trx, ownerId, {
@@ -276,7 +276,7 @@ export async function createCalendar(
 async function takeTypedSlug(trx: Trx, slug: string): Promise<string> {
   if (!isValidSlug(slug)) throw new ProblemError('calendar.slug_invalid')
   if (isReservedSlug(slug)) throw new ProblemError('calendar.slug_reserved')
-  if (!(await tryTakeSlug(trx, slug))) throw new ProblemError('calendar.slug_taken')
+  if (!(await tryClaimSlug(trx, slug))) throw new ProblemError('calendar.slug_taken')
   return slug
 }
 
@@ -291,10 +291,10 @@ async function takeSlugFor(trx: Trx, name: string): Promise<string> {
   )
   const candidates = base === '' ? [] : numbered.filter((slug) => !isReservedSlug(slug))
   for (const slug of candidates) {
-    if (await tryTakeSlug(trx, slug)) return slug
+    if (await tryClaimSlug(trx, slug)) return slug
   }
   const random = withSuffix(base || 'calendar', randomBytes(4).toString('hex'))
-  if (await tryTakeSlug(trx, random)) return random
+  if (await tryClaimSlug(trx, random)) return random
   throw new ProblemError('calendar.slug_taken')
 }
 
@@ -320,7 +320,7 @@ export async function deleteCalendar(deps: CalendarsDeps, ownerId: OwnerId, id: 
     await closeCalendar(deps, trx, ownerId, id)
     const now = new Date(deps.now())
     const { plan } = await getPlan(deps, trx, ownerId, now)
-    await settleOpenCalendars(deps, trx, ownerId, { limit: plan.calendarLimit, now })
+    await applyCalendarLimit(deps, trx, ownerId, { limit: plan.calendarLimit, now })
   })
 }
 

@@ -7,13 +7,13 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 type OfType = { readonly calendarId: string; readonly typeId: string | null }
 
 /** A free start, and the number of the look that found it free first. */
-export type NumberedStart = { readonly startMs: number; readonly lookNo: number }
+export type FreeStart = { readonly startMs: number; readonly lookNo: number }
 
 /**
  * Numbers a look at the free times of a calendar. Looks at one calendar wait here for each other, so a later number means that the
  * free times were read later.
  */
-export async function beginNumberedLook(trx: Trx, calendarId: string): Promise<number> {
+export async function startNumberedScan(trx: Trx, calendarId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`free times of ${calendarId}`}, 0))`.execute(trx)
   const { rows } = await sql<{ no: number }>`select nextval('waiting_look_numbers')::float8 as no`.execute(
     trx,
@@ -59,7 +59,7 @@ export async function listStartsSince(
   db: Db,
   { calendarId, typeId }: OfType,
   { after, during }: { readonly after: number; readonly during: Interval },
-): Promise<NumberedStart[]> {
+): Promise<FreeStart[]> {
   const { rows } = await sql<{ starts_at: Date; look_no: number }>`
     select starts_at, look_no::float8 from waiting_free_times
     where calendar_id = ${calendarId} and appointment_type_id is not distinct from ${typeId}::uuid

@@ -1,9 +1,9 @@
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 
-export type WaitingListLook = { readonly calendarId: string }
+export type WaitingListScan = { readonly calendarId: string }
 
 /** Looks through the waiting list of a calendar on which a time became free. */
-export const WAITING_LIST_LOOK: JobDefinition<WaitingListLook> = {
+export const WAITING_LIST_SCAN: JobDefinition<WaitingListScan> = {
   name: 'waiting-list-look',
   retryLimit: 5,
   retryDelaySeconds: 2,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { isUncheckedSql } from '#server/records/slots/external-repository.ts'
+import { hasUncheckedCalendarSql } from '#server/records/slots/external-repository.ts'
 
 /**
  * Notes that times of some calendars became free, where somebody waits, or where the appointment was booked by an offer. Whoever
@@ -9,7 +9,7 @@ import { isUncheckedSql } from '#server/records/slots/external-repository.ts'
  * `asked_at` is when the list may be looked through at the earliest, on the clock of the database, as for its jobs.
  * @returns the calendars that no job will look at in time: nobody had noted anything before, or the job comes too early for this note
  */
-export async function noteFreedTimes(
+export async function requestScansForFreedTimes(
   trx: Trx,
   calendarIds: readonly string[],
   { appointmentId, afterSeconds }: { readonly appointmentId: string | null; readonly afterSeconds: number },
@@ -29,7 +29,7 @@ export async function noteFreedTimes(
  * Notes that times of some calendars were taken, where somebody has an offer that keeps no time.
  * @returns the calendars that no job will look at
  */
-export async function noteTakenTimes(trx: Trx, calendarIds: readonly string[]): Promise<string[]> {
+export async function requestScansForTakenTimes(trx: Trx, calendarIds: readonly string[]): Promise<string[]> {
   const isConcerned = sql`exists (
       select from waiting_offers
       where calendar_id = calendars.id and state = 'open' and held_appointment_id is null
@@ -39,7 +39,7 @@ export async function noteTakenTimes(trx: Trx, calendarIds: readonly string[]): 
 }
 
 /**
- * Writes a note for some calendars. `is_new` is true where a calendar had no note, or one that `insertKeptNote` wrote, because no
+ * Writes a note for some calendars. `is_new` is true where a calendar had no note, or one that `insertDeferredScanRequest` wrote, because no
  * job is queued for such a calendar.
  */
 async function writeNotes(
@@ -62,7 +62,7 @@ async function writeNotes(
 }
 
 /** Keeps a note of a calendar for later, unless it has one again. */
-export async function insertKeptNote(db: Db, calendarId: string): Promise<void> {
+export async function insertDeferredScanRequest(db: Db, calendarId: string): Promise<void> {
   await sql`
     insert into waiting_looks (calendar_id, is_kept)
     select id, true from calendars where id = ${calendarId} for key share
@@ -73,7 +73,7 @@ export async function insertKeptNote(db: Db, calendarId: string): Promise<void> 
  * Takes the note of a calendar away, before its waiting list is looked through, unless the time has not come. The clock is read anew
  * after a wait for somebody who writes the note.
  */
-export async function takeNote(db: Db, calendarId: string): Promise<void> {
+export async function clearScanRequest(db: Db, calendarId: string): Promise<void> {
   await db
     .deleteFrom('waiting_looks')
     .where('calendar_id', '=', calendarId)
@@ -82,7 +82,7 @@ export async function takeNote(db: Db, calendarId: string): Promise<void> {
 }
 
 /** Whether a calendar has a note for later. */
-export async function hasLaterNote(db: Db, calendarId: string): Promise<boolean> {
+export async function hasFutureScanRequest(db: Db, calendarId: string): Promise<boolean> {
   const row = await db
     .selectFrom('waiting_looks')
     .select('calendar_id')
@@ -96,11 +96,14 @@ export async function hasLaterNote(db: Db, calendarId: string): Promise<boolean>
  * Calendars whose note is older than `before`. Their job was lost, or they never had one. A kept note is left out until the external
  * calendars of its calendar can be checked.
  */
-export async function listNotes(
+export async function listOverdueScanRequests(
   db: Db,
   { before, now, limit }: { readonly before: Date; readonly now: Date; readonly limit: number },
 ): Promise<string[]> {
-  const isUnchecked = isUncheckedSql('waiting_looks.calendar_id', `timestamptz '${now.toISOString()}'`)
+  const isUnchecked = hasUncheckedCalendarSql(
+    'waiting_looks.calendar_id',
+    `timestamptz '${now.toISOString()}'`,
+  )
   const rows = await db
     .selectFrom('waiting_looks')
     .select('calendar_id')
@@ -113,7 +116,7 @@ export async function listNotes(
 }
 
 /** The calendars that share some locations, of whichever owners. */
-export async function listCalendarsAt(db: Db, locationIds: readonly string[]): Promise<string[]> {
+export async function listCalendarsAtLocations(db: Db, locationIds: readonly string[]): Promise<string[]> {
   if (locationIds.length === 0) return []
   const rows = await db
     .selectFrom('calendar_locations')
@@ -141,7 +144,7 @@ export async function listCalendarsOfPerson(db: Db, calendarId: string): Promise
 }
 
 /** The locations of the appointments of a calendar that have not ended. */
-export async function listPlacesTaken(db: Db, calendarId: string, now: Date): Promise<string[]> {
+export async function listBookedLocations(db: Db, calendarId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('appointments')
     .select('location_id')
@@ -156,7 +159,7 @@ export async function listPlacesTaken(db: Db, calendarId: string, now: Date): Pr
 }
 
 /** The calendars whose times an external calendar takes: all calendars of each person with a calendar that uses it. */
-export async function listCalendarsUsing(db: Db, externalCalendarId: string): Promise<string[]> {
+export async function listCalendarsAffectedByExternal(db: Db, externalCalendarId: string): Promise<string[]> {
   const rows = await listCalendarsOfUsers(db)
     .where('used.external_calendar_id', '=', externalCalendarId)
     .execute()
@@ -164,7 +167,10 @@ export async function listCalendarsUsing(db: Db, externalCalendarId: string): Pr
 }
 
 /** The calendars whose times the external calendars of some connections take. */
-export async function listCalendarsConnected(db: Db, connectionIds: readonly string[]): Promise<string[]> {
+export async function listCalendarsAffectedByConnections(
+  db: Db,
+  connectionIds: readonly string[],
+): Promise<string[]> {
   const rows = await listCalendarsOfUsers(db)
     .innerJoin('external_calendars as external', 'external.id', 'used.external_calendar_id')
     .where('external.connection_id', 'in', connectionIds)

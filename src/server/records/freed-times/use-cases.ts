@@ -5,19 +5,19 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { deleteFreeTimes } from './free-times-repository.ts'
-import { WAITING_LIST_LOOK } from './job-definitions.ts'
+import { WAITING_LIST_SCAN } from './job-definitions.ts'
 import {
-  hasLaterNote,
-  insertKeptNote,
-  listCalendarsAt,
-  listCalendarsConnected,
+  clearScanRequest,
+  hasFutureScanRequest,
+  insertDeferredScanRequest,
+  listBookedLocations,
+  listCalendarsAffectedByConnections,
+  listCalendarsAffectedByExternal,
+  listCalendarsAtLocations,
   listCalendarsOfPerson,
-  listCalendarsUsing,
-  listNotes,
-  listPlacesTaken,
-  noteFreedTimes,
-  noteTakenTimes,
-  takeNote,
+  listOverdueScanRequests,
+  requestScansForFreedTimes,
+  requestScansForTakenTimes,
 } from './repository.ts'
 
 export type FreedTimesDeps = { readonly jobs: Pick<JobQueue, 'insert'> }
@@ -55,7 +55,7 @@ export async function announceFreedTimes(
   { appointmentId = null, afterSeconds = 0 }: Freed = {},
 ): Promise<void> {
   if (calendarIds.length === 0) return
-  const noted = await noteFreedTimes(trx, calendarIds, { appointmentId, afterSeconds })
+  const noted = await requestScansForFreedTimes(trx, calendarIds, { appointmentId, afterSeconds })
   await queueLooks(deps, trx, noted, afterSeconds)
 }
 
@@ -67,11 +67,11 @@ async function queueLooks(
 ): Promise<void> {
   if (calendarIds.length === 0) return
   const looks = calendarIds.map((calendarId) => ({ calendarId }))
-  await jobs.insert(trx, WAITING_LIST_LOOK, looks, { afterSeconds })
+  await jobs.insert(trx, WAITING_LIST_SCAN, looks, { afterSeconds })
 }
 
 /** An appointment, and the exclusive location that it had, if any. */
-export type LeftTime = {
+export type VacatedTime = {
   readonly calendarId: string
   /** The time that the appointment took. Null when nothing was held. */
   readonly during: Interval | null
@@ -86,10 +86,10 @@ export type LeftTime = {
  * The same for the time of an appointment: it is free on every calendar of its person and, where its location takes one at a time, on
  * every calendar that shares that location. When an offer was booked by it, its customer waits again. Source: rules Z2, Z12 and T40.
  */
-export async function announceLeftTime(
+export async function announceVacatedTime(
   deps: FreedTimesDeps,
   trx: Trx,
-  { calendarId, id, conflictLocationId, during, afterSeconds = 0 }: LeftTime,
+  { calendarId, id, conflictLocationId, during, afterSeconds = 0 }: VacatedTime,
 ): Promise<void> {
   const concerned = await listConcerned(trx, { calendarId, conflictLocationId })
   // No look has to find the time taken: times that were free before it was taken become free again. Source: rule Z3.
@@ -105,19 +105,19 @@ export async function announceLeftTime(
 export async function announceTakenTime(
   deps: FreedTimesDeps,
   trx: Trx,
-  { calendarId, conflictLocationId }: Pick<LeftTime, 'calendarId' | 'conflictLocationId'>,
+  { calendarId, conflictLocationId }: Pick<VacatedTime, 'calendarId' | 'conflictLocationId'>,
 ): Promise<void> {
   const concerned = await listConcerned(trx, { calendarId, conflictLocationId })
-  await queueLooks(deps, trx, await noteTakenTimes(trx, concerned))
+  await queueLooks(deps, trx, await requestScansForTakenTimes(trx, concerned))
 }
 
 /** The calendars whose times an appointment takes. */
 async function listConcerned(
   trx: Trx,
-  { calendarId, conflictLocationId }: Pick<LeftTime, 'calendarId' | 'conflictLocationId'>,
+  { calendarId, conflictLocationId }: Pick<VacatedTime, 'calendarId' | 'conflictLocationId'>,
 ): Promise<string[]> {
   const ofPerson = await listCalendarsOfPerson(trx, calendarId)
-  const sharing = conflictLocationId === null ? [] : await listCalendarsAt(trx, [conflictLocationId])
+  const sharing = conflictLocationId === null ? [] : await listCalendarsAtLocations(trx, [conflictLocationId])
   return [...new Set([calendarId, ...ofPerson, ...sharing])]
 }
 
@@ -134,8 +134,12 @@ export async function announceTimeTakenAgain(
 }
 
 /** Says that times may be free on each calendar at a location that is deleted, or is no longer exclusive. */
-export async function announceFreedPlace(deps: FreedTimesDeps, trx: Trx, locationId: string): Promise<void> {
-  await announceFreedTimes(deps, trx, await listCalendarsAt(trx, [locationId]))
+export async function announceFreedLocation(
+  deps: FreedTimesDeps,
+  trx: Trx,
+  locationId: string,
+): Promise<void> {
+  await announceFreedTimes(deps, trx, await listCalendarsAtLocations(trx, [locationId]))
 }
 
 /** Says that times may be free on the calendars that share a location or the person with a calendar that is about to be deleted. */
@@ -144,7 +148,7 @@ export async function announceClosedCalendar(
   trx: Trx,
   { calendarId, now }: { readonly calendarId: string; readonly now: Date },
 ): Promise<void> {
-  const sharing = await listCalendarsAt(trx, await listPlacesTaken(trx, calendarId, now))
+  const sharing = await listCalendarsAtLocations(trx, await listBookedLocations(trx, calendarId, now))
   const concerned = new Set([...(await listCalendarsOfPerson(trx, calendarId)), ...sharing])
   concerned.delete(calendarId)
   await announceFreedTimes(deps, trx, [...concerned])
@@ -154,7 +158,7 @@ export async function announceClosedCalendar(
  * Gives a calendar to another person: times may be free on it and on the other calendars of the person who had it, and times are taken on
  * the calendars of the person who gets it. Source: rules T40 and T41.
  */
-export async function announceGivenCalendar(
+export async function announceReassignedCalendar(
   deps: FreedTimesDeps,
   trx: Trx,
   calendarId: string,
@@ -172,7 +176,7 @@ export async function announceFreedExternalTime(
   trx: Trx,
   externalCalendarId: string,
 ): Promise<void> {
-  await announceFreedTimes(deps, trx, await listCalendarsUsing(trx, externalCalendarId))
+  await announceFreedTimes(deps, trx, await listCalendarsAffectedByExternal(trx, externalCalendarId))
 }
 
 /** Says that times may be free because connections are about to be deleted, on the same calendars. */
@@ -181,28 +185,28 @@ export async function announceDisconnectedTime(
   trx: Trx,
   connectionIds: readonly string[],
 ): Promise<void> {
-  await announceFreedTimes(deps, trx, await listCalendarsConnected(trx, connectionIds))
+  await announceFreedTimes(deps, trx, await listCalendarsAffectedByConnections(trx, connectionIds))
 }
 
 /** The list is about to be looked through. What is freed from now on is announced anew. */
-export async function beginLook(db: Db, calendarId: string): Promise<void> {
-  await takeNote(db, calendarId)
+export async function startScan(db: Db, calendarId: string): Promise<void> {
+  await clearScanRequest(db, calendarId)
 }
 
 /**
  * Nothing can be offered on a calendar, because an external calendar cannot be checked. Its list is looked through when that is over:
  * the sweep finds the note. Source: rule Z2.
  */
-export async function keepNote(db: Db, calendarId: string): Promise<void> {
-  await insertKeptNote(db, calendarId)
+export async function keepScanRequest(db: Db, calendarId: string): Promise<void> {
+  await insertDeferredScanRequest(db, calendarId)
 }
 
 /**
  * Whether times became free that may still be taken back. Call it after the free times were read: then none of them is missed.
  * Another job looks through the list when these times can no longer be taken back. Source: rule A18.
  */
-export function mayBeTakenBack(db: Db, calendarId: string): Promise<boolean> {
-  return hasLaterNote(db, calendarId)
+export function hasRevertibleFreedTimes(db: Db, calendarId: string): Promise<boolean> {
+  return hasFutureScanRequest(db, calendarId)
 }
 
 /** More than a minute is long for a job that is queued at once. */
@@ -210,7 +214,11 @@ const LOST_AFTER_MS = MINUTE_MS
 const MOST_LOST = 100
 
 /** The calendars whose job was lost, and those on which something can be offered again. */
-export function listLostLooks({ db, now }: { readonly db: Db; readonly now: Clock }): Promise<string[]> {
+export function listMissedScans({ db, now }: { readonly db: Db; readonly now: Clock }): Promise<string[]> {
   const nowMs = now()
-  return listNotes(db, { before: new Date(nowMs - LOST_AFTER_MS), now: new Date(nowMs), limit: MOST_LOST })
+  return listOverdueScanRequests(db, {
+    before: new Date(nowMs - LOST_AFTER_MS),
+    now: new Date(nowMs),
+    limit: MOST_LOST,
+  })
 }

@@ -26,11 +26,11 @@ export async function recordHistory<Kind extends HistoryKind>(
   key: AppointmentKey,
   entry: NewEntry<Kind>,
 ): Promise<void> {
-  await recordHistoryOf(trx, { calendarId: key.calendarId, ids: [key.id] }, entry)
+  await recordHistoryOfMany(trx, { calendarId: key.calendarId, ids: [key.id] }, entry)
 }
 
 /** The same about several appointments at once. */
-export async function recordHistoryOf<Kind extends HistoryKind>(
+export async function recordHistoryOfMany<Kind extends HistoryKind>(
   trx: Trx,
   appointments: { readonly calendarId: string; readonly ids: readonly string[] },
   entry: NewEntry<Kind>,

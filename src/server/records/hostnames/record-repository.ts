@@ -9,9 +9,9 @@ const TABLES = {
 } as const
 
 /** A record that a link names, by its id. */
-export type NamedRecord = { readonly by: keyof typeof TABLES; readonly name: string }
+export type RecordReference = { readonly by: keyof typeof TABLES; readonly name: string }
 
-const select = (by: NamedRecord['by']) =>
+const select = (by: RecordReference['by']) =>
   prepareStatement<{ calendar_id: string; slug: string }>(
     `calendar-of-${by}`,
     `select calendar.id as calendar_id, calendar.slug from ${TABLES[by]} as record
@@ -21,12 +21,12 @@ const SELECTS = {
   appointment: select('appointment'),
   waitingEntry: select('waitingEntry'),
   waitingOffer: select('waitingOffer'),
-} as const satisfies Record<NamedRecord['by'], unknown>
+} as const satisfies Record<RecordReference['by'], unknown>
 
 /** The calendar of a record; null when there is no such record. */
 export async function findCalendarOfRecord(
   db: Db,
-  { by, name }: NamedRecord,
+  { by, name }: RecordReference,
 ): Promise<{ readonly calendarId: string; readonly slug: string } | null> {
   const [row] = await SELECTS[by](db, [name])
   return row === undefined ? null : { calendarId: row.calendar_id, slug: row.slug }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addExternalCalendar } from '#tests/support/external-calendar-rows.ts'
 import { book, makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import { keepHouse } from './jobs.ts'
+import { runHousekeeping } from './jobs.ts'
 
 let meridian: TestMeridian
 
@@ -21,7 +21,7 @@ test('whoever is signed in stays so, and a session that has expired is removed',
     `update sessions set expires_at = now() - interval '1 second' where user_id = $1`,
     [gone.id],
   )
-  await keepHouse({ db, now: () => meridian.clock.ms })
+  await runHousekeeping({ db, now: () => meridian.clock.ms })
   const { rows } = await meridian.database.execute('select user_id from sessions')
   expect(rows).toEqual([{ user_id: here.id }])
 })
@@ -32,9 +32,9 @@ test('a registration that nobody confirmed is forgotten after seven days', async
   const registered = await meridian.request({ method: 'POST', url: '/api/auth/sign-up', payload })
   expect(registered.statusCode).toBe(200)
   const count = async () => (await db.selectFrom('registrations').select('id').execute()).length
-  await keepHouse({ db, now: () => meridian.clock.ms + 7 * DAY_MS })
+  await runHousekeeping({ db, now: () => meridian.clock.ms + 7 * DAY_MS })
   expect(await count()).toBe(1)
-  await keepHouse({ db, now: () => meridian.clock.ms + 7 * DAY_MS + 1 })
+  await runHousekeeping({ db, now: () => meridian.clock.ms + 7 * DAY_MS + 1 })
   expect(await count()).toBe(0)
 })
 
@@ -55,7 +55,7 @@ test('a way to a payment provider that was not come back from is removed when it
       { ...way, state_hash: 'on the way', expires_at: new Date(meridian.clock.ms + 1) },
     ])
     .execute()
-  await keepHouse({ db, now: () => meridian.clock.ms })
+  await runHousekeeping({ db, now: () => meridian.clock.ms })
   const left = await db.selectFrom('payment_connections').select('state_hash').execute()
   expect(left).toEqual([{ state_hash: 'on the way' }])
 })
@@ -84,11 +84,11 @@ test('a key is forgotten after a day, an ended hold, who made no other and what 
     customers: (await db.selectFrom('customers').select('id').execute()).length,
     events: (await db.selectFrom('payment_events').select('event_id').execute()).length,
   })
-  await keepHouse({ db, now: () => meridian.clock.ms })
+  await runHousekeeping({ db, now: () => meridian.clock.ms })
   expect(await count()).toEqual({ keys: 1, appointments: 3, customers: 2, events: 1 })
-  await keepHouse({ db, now: () => meridian.clock.ms + DAY_MS + 1 })
+  await runHousekeeping({ db, now: () => meridian.clock.ms + DAY_MS + 1 })
   expect(await count()).toEqual({ keys: 0, appointments: 3, customers: 2, events: 1 })
-  await keepHouse({ db, now: () => meridian.clock.ms + 30 * DAY_MS + 1 })
+  await runHousekeeping({ db, now: () => meridian.clock.ms + 30 * DAY_MS + 1 })
   expect(await count()).toEqual({ keys: 0, appointments: 1, customers: 1, events: 0 })
 })
 
@@ -118,7 +118,7 @@ test('a change in an external calendar is listed until its appointment has begun
       [begun, cancelled, upcoming].map((appointment_id) => ({ ...change, id: randomUUID(), appointment_id })),
     )
     .execute()
-  await keepHouse({ db, now: () => meridian.clock.ms })
+  await runHousekeeping({ db, now: () => meridian.clock.ms })
   const left = await db.selectFrom('external_changes').select('appointment_id').execute()
   expect(left).toEqual([{ appointment_id: upcoming }])
 })
@@ -133,7 +133,7 @@ test('what the reader of an address said about emails to it is forgotten after a
       { recipient_key: 'recent', standing: 'answered', since: since(364) },
     ])
     .execute()
-  await keepHouse({ db, now: () => meridian.clock.ms })
+  await runHousekeeping({ db, now: () => meridian.clock.ms })
   const left = await db.selectFrom('email_recipients').select('recipient_key').execute()
   expect(left).toEqual([{ recipient_key: 'recent' }])
 })
@@ -146,14 +146,14 @@ test('the embedded database is vacuumed like a server, and a table that has not 
     )
     return rows[0]?.count
   }
-  await keepHouse({ db: database.db, now: () => clock.ms })
+  await runHousekeeping({ db: database.db, now: () => clock.ms })
   const before = await vacuums()
   expect(before).toBeGreaterThan(0)
-  await keepHouse({ db: database.db, now: () => clock.ms })
+  await runHousekeeping({ db: database.db, now: () => clock.ms })
   expect(await vacuums()).toBe(before)
   for (let i = 0; i < 60; i += 1) await database.execute('update calendars set updated_at = now()')
   // What was changed is written down once a second at most.
   await database.execute('select pg_stat_force_next_flush()')
-  await keepHouse({ db: database.db, now: () => clock.ms })
+  await runHousekeeping({ db: database.db, now: () => clock.ms })
   expect(await vacuums()).toBe(Number(before) + 1)
 })

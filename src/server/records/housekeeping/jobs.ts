@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
-import { removeOutdated, vacuumEmbedded } from './repository.ts'
+import { deleteExpiredRecords, vacuumEmbedded } from './repository.ts'
 
 /** Once an hour. The next round makes up for a failed one. */
 export const HOUSEKEEPING: JobDefinition<Record<string, never>> = {
@@ -16,7 +16,7 @@ export const HOUSEKEEPING: JobDefinition<Record<string, never>> = {
 
 export const HOUSEKEEPING_CRON = '17 * * * *'
 
-export async function keepHouse(deps: { readonly db: Db; readonly now: Clock }): Promise<void> {
-  await removeOutdated(deps.db, deps.now())
+export async function runHousekeeping(deps: { readonly db: Db; readonly now: Clock }): Promise<void> {
+  await deleteExpiredRecords(deps.db, deps.now())
   await vacuumEmbedded(deps.db)
 }

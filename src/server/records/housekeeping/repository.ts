@@ -17,7 +17,7 @@ const BATCH = 5_000
  * address after a year; requests for a place on a waiting list 30 days after their end, two when nobody confirmed them; past events of external calendars after 30 days; sessions, links, channels and ways to a provider that have expired; throttle counters of
  * yesterday and budget windows of the last hour. Source: rule D6.
  */
-export async function removeOutdated(db: Db, nowMs: number): Promise<void> {
+export async function deleteExpiredRecords(db: Db, nowMs: number): Promise<void> {
   const endOf = (kept: keyof typeof KEPT_DAYS) => new Date(nowMs - KEPT_DAYS[kept] * DAY_MS)
   await removeAll(db, 'idempotency_keys', sql`created_at < ${endOf('idempotencyKey')}`)
   await removeEndedHolds(db, endOf('endedHold'))

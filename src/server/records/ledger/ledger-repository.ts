@@ -40,7 +40,7 @@ export type Payment = PaymentKey & {
 }
 
 /** Somebody may still pay. */
-export const OPEN = ['pending', 'capturing'] as const
+export const OPEN_PAYMENT_STATUSES = ['pending', 'capturing'] as const
 
 export async function insertPayment(
   trx: Trx,
@@ -109,7 +109,7 @@ export async function lockPayment(trx: Trx, { calendarId, id }: PaymentKey): Pro
 }
 
 /** The latest payment of an appointment, or the latest in one of these states. */
-export async function findPaymentOf(
+export async function findPaymentOfAppointment(
   db: Db,
   { calendarId, id }: AppointmentKey,
   statuses?: readonly TransactionStatus[],
@@ -123,7 +123,7 @@ export async function findPaymentOf(
 }
 
 /** The names of a payment at its provider. */
-export async function findPaymentNamed(
+export async function findPaymentByProviderId(
   db: Db,
   provider: ProviderName,
   named: { readonly checkoutId: string } | { readonly paymentId: string },
@@ -142,7 +142,7 @@ export type PaymentScope = { readonly calendarId: string; readonly provider: Pro
 /** The checkouts at which somebody can still pay, and those that ended before the provider said how they stand. */
 export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promise<Payment[]> {
   const rows = await inScope(db, scope)
-    .where((row) => row.or([row('status', 'in', OPEN), row('ask_again_at', 'is not', null)]))
+    .where((row) => row.or([row('status', 'in', OPEN_PAYMENT_STATUSES), row('ask_again_at', 'is not', null)]))
     .execute()
   return toPayments(rows)
 }
@@ -151,7 +151,7 @@ export async function listUnsettledPayments(db: Db, scope: PaymentScope): Promis
  * SQL: whether all of a payment, or what a cancellation gives back of it, is to go back through its provider and has not yet. The
  * argument is the name that the query has for its table.
  */
-export function isToReturn(payment: string): RawBuilder<boolean> {
+export function isRefundDueSql(payment: string): RawBuilder<boolean> {
   const [provider, status, owed, returned] = ['provider', 'status', 'return_cents', 'refunded_cents'].map(
     (column) => sql.ref(`${payment}.${column}`),
   )
@@ -159,12 +159,12 @@ export function isToReturn(payment: string): RawBuilder<boolean> {
     and (${status} = 'refund_pending' or ${status} = 'completed' and ${owed} > ${returned}))`
 }
 
-export async function listToReturn(db: Db, scope: PaymentScope): Promise<Payment[]> {
-  return toPayments(await inScope(db, scope).where(isToReturn('payment_transactions')).execute())
+export async function listRefundsDue(db: Db, scope: PaymentScope): Promise<Payment[]> {
+  return toPayments(await inScope(db, scope).where(isRefundDueSql('payment_transactions')).execute())
 }
 
 /** Payments about which a provider should be asked by now, the longest awaited first. */
-export async function listToAskAgain(db: Db, now: Date, limit: number): Promise<Payment[]> {
+export async function listPaymentsToRecheck(db: Db, now: Date, limit: number): Promise<Payment[]> {
   const rows = await payments(db)
     .where('ask_again_at', '<=', now)
     // The sweep of holds asks about those whose hold still stands.
@@ -176,7 +176,7 @@ export async function listToAskAgain(db: Db, now: Date, limit: number): Promise<
 }
 
 /** Whether we have asked a provider to move money since `since` and do not know its answer. */
-export async function isBeingCaptured(trx: Trx, calendarId: string, since: Date): Promise<boolean> {
+export async function hasCaptureInProgress(trx: Trx, calendarId: string, since: Date): Promise<boolean> {
   const row = await payments(trx)
     .where('calendar_id', '=', calendarId)
     .where('status', '=', 'capturing')
@@ -187,22 +187,26 @@ export async function isBeingCaptured(trx: Trx, calendarId: string, since: Date)
 }
 
 /** Locks the appointments of a calendar that wait for money. As everywhere, they are locked before their payments. */
-export async function lockAwaitingPayment(trx: Trx, calendarId: string): Promise<void> {
+export async function lockAppointmentsAwaitingPayment(trx: Trx, calendarId: string): Promise<void> {
   const awaited = payments(trx).clearSelect().select('appointment_id')
   await trx
     .selectFrom('appointments')
     .select('id')
     .where('calendar_id', '=', calendarId)
-    .where('id', 'in', awaited.where('calendar_id', '=', calendarId).where('status', 'in', OPEN))
+    .where(
+      'id',
+      'in',
+      awaited.where('calendar_id', '=', calendarId).where('status', 'in', OPEN_PAYMENT_STATUSES),
+    )
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
 /** Whether somebody can still pay through a provider. The lock of the calendar keeps new payments out. */
-export async function isPaymentOpen(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
+export async function hasOpenPayment(trx: Trx, calendarId: string, provider: ProviderName): Promise<boolean> {
   const row = await inScope(trx, { calendarId, provider })
-    .where('status', 'in', OPEN)
+    .where('status', 'in', OPEN_PAYMENT_STATUSES)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -280,7 +284,7 @@ export async function recordRefund(
 }
 
 /** What a cancellation gives back of the payment of an appointment, in all. */
-export type PlannedReturn = {
+export type PlannedRefund = {
   readonly cents: number
   readonly percent: number | null
   readonly decidedAt: Date
@@ -290,10 +294,10 @@ export type PlannedReturn = {
  * Writes down how much of what was received is to go back. What has gone back already is part of it. Source: rule Q9.
  * @returns the payment when its provider has something to return
  */
-export async function planReturn(
+export async function planRefund(
   trx: Trx,
   key: AppointmentKey,
-  { cents, percent, decidedAt }: PlannedReturn,
+  { cents, percent, decidedAt }: PlannedRefund,
 ): Promise<PaymentKey | null> {
   const row = await trx
     .updateTable('payment_transactions')
@@ -314,7 +318,7 @@ export async function planReturn(
 }
 
 /** An appointment takes place after all: what has not gone back stays. */
-export async function dropPlannedReturn(trx: Trx, key: AppointmentKey, droppedAt: Date): Promise<void> {
+export async function cancelPlannedRefund(trx: Trx, key: AppointmentKey, droppedAt: Date): Promise<void> {
   await trx
     .updateTable('payment_transactions')
     .set({ return_cents: null, return_percent: null, return_decided_at: null, updated_at: droppedAt })
@@ -329,7 +333,7 @@ export async function dropPlannedReturn(trx: Trx, key: AppointmentKey, droppedAt
  * The owner has returned by hand what a cancellation gives back. Source: rule Q10.
  * @returns false when nothing is owed
  */
-export async function recordReturnByHand(trx: Trx, key: AppointmentKey, returnedAt: Date): Promise<boolean> {
+export async function recordManualRefund(trx: Trx, key: AppointmentKey, returnedAt: Date): Promise<boolean> {
   const result = await trx
     .updateTable('payment_transactions')
     .set({
@@ -349,7 +353,7 @@ export async function recordReturnByHand(trx: Trx, key: AppointmentKey, returned
   return result.numUpdatedRows > 0n
 }
 
-export type OwedReturn = PaymentKey & {
+export type OutstandingRefund = PaymentKey & {
   /** What has yet to go back. */
   readonly cents: number
   readonly currency: string
@@ -360,7 +364,7 @@ export type OwedReturn = PaymentKey & {
 }
 
 /** What a cancellation of an appointment gives back and has not gone back yet. Null when nothing is owed. */
-export async function findOwedReturn(db: Db, key: AppointmentKey): Promise<OwedReturn | null> {
+export async function findOutstandingRefund(db: Db, key: AppointmentKey): Promise<OutstandingRefund | null> {
   const row = await db
     .selectFrom('payment_transactions')
     .select(['id', 'provider', 'currency', 'amount_cents', 'refunded_cents', 'return_cents'])
@@ -381,12 +385,12 @@ export async function findOwedReturn(db: Db, key: AppointmentKey): Promise<OwedR
 }
 
 /** The owner has a refund tried again that its provider refused. */
-export async function tryReturnAgain(trx: Trx, key: PaymentKey, at: Date): Promise<void> {
+export async function retryRefund(trx: Trx, key: PaymentKey, at: Date): Promise<void> {
   await updatePayment(trx, key, ['completed'], { failure: null, return_decided_at: at, updated_at: at })
 }
 
 /** What a cancellation gives back and has not gone back yet, in minor units. */
-export function owedCents({ status, returnCents, refundedCents }: Payment): number {
+export function outstandingRefundCents({ status, returnCents, refundedCents }: Payment): number {
   return status === 'completed' ? Math.max(0, (returnCents ?? 0) - refundedCents) : 0
 }
 
@@ -429,7 +433,7 @@ export async function endOpenPayments(
       status: 'failed',
       failure: sql<
         string | null
-      >`case when ${mayHaveMoved} then ${UNANSWERED} else ${fn.coalesce(ref('failure'), val(failure))} end`,
+      >`case when ${mayHaveMoved} then ${PROVIDER_UNANSWERED_TEXT} else ${fn.coalesce(ref('failure'), val(failure))} end`,
       // A payment that a provider refused has failed, whatever its customer did afterwards.
       abandoned: sql<boolean>`${isAbandoned}::boolean and failure is null`,
       ask_again_at: sql<Date | null>`case when ${mayHaveMoved} then ${askAgainAt}::timestamptz end`,
@@ -461,10 +465,11 @@ export async function deleteAbandonedPayments(
 }
 
 /** The text beside a payment whose provider did not answer. */
-export const UNANSWERED = 'The payment provider has not said yet whether this payment went through.'
+export const PROVIDER_UNANSWERED_TEXT =
+  'The payment provider has not said yet whether this payment went through.'
 
 /** PayPal can be asked only with the keys of the calendar, which are deleted with it. Source: rule P17. */
-export async function forgetToAsk(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
+export async function stopRecheckingPayments(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
   await trx
     .updateTable('payment_transactions')
     .set({ ask_again_at: null, updated_at: updatedAt })

@@ -23,7 +23,7 @@ export type Overlaps = { readonly total: number; readonly overlaps: readonly Ove
  * The appointments of a calendar to come that would overlap other appointments of a person, the earliest first. Only what takes its
  * time counts, holds and offers included.
  */
-export function listOverlapsWith(
+export function listOverlapsWithPerson(
   db: Db,
   calendarId: string,
   { personId, now, limit }: { readonly personId: string; readonly now: Date; readonly limit: number },

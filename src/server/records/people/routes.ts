@@ -4,12 +4,12 @@ import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { sendPrivateHeaders } from '#server/platform/http/send-private-headers.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
 import {
-  changePerson,
+  changePersonOfCalendar,
+  dismissKeptOverlaps,
   getKeptOverlaps,
-  getOverlapsWith,
+  getOverlapsWithPerson,
   getPeople,
   type PeopleDeps,
-  putOverlapsAway,
 } from './use-cases.ts'
 
 /** The people whose time is booked. */
@@ -29,7 +29,7 @@ export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): Fastify
       ...serve(peopleOperations.listOverlapsWithPerson),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return getOverlapsWith(deps, ownerId, request.params.id, request.query)
+        return getOverlapsWithPerson(deps, ownerId, request.params.id, request.query)
       },
     })
 
@@ -37,7 +37,7 @@ export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): Fastify
       ...serve(peopleOperations.changePersonOfCalendar),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return changePerson(deps, ownerId, request.params.id, request.body)
+        return changePersonOfCalendar(deps, ownerId, request.params.id, request.body)
       },
     })
 
@@ -53,7 +53,7 @@ export function peopleRoutes(deps: PeopleDeps, signedIn: SignedInGuard): Fastify
       ...serve(peopleOperations.putKeptOverlapsAway),
       handler: async (request, reply) => {
         const { ownerId } = await signedIn(request)
-        await putOverlapsAway(deps, ownerId)
+        await dismissKeptOverlaps(deps, ownerId)
         return reply.code(204).send()
       },
     })

@@ -12,8 +12,8 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { refusingTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
-import { giveToPerson } from '#server/records/appointments/taken-time-repository.ts'
+import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
+import { moveAppointmentsToPerson } from '#server/records/appointments/taken-time-repository.ts'
 import {
   deleteIdlePeople,
   listCalendarsByPerson,
@@ -23,7 +23,7 @@ import {
   updateOverlapsSeen,
   updatePersonOfCalendar,
 } from '#server/records/calendars/person-repository.ts'
-import { getPersonNamed } from '#server/records/calendars/person-use-cases.ts'
+import { getOrCreatePerson } from '#server/records/calendars/person-use-cases.ts'
 import {
   type CalendarsDeps,
   getCalendarSettings,
@@ -31,8 +31,8 @@ import {
   lockAccount,
   lockOwnCalendar,
 } from '#server/records/calendars/use-cases.ts'
-import { announceGivenCalendar } from '#server/records/freed-times/use-cases.ts'
-import { listKeptOverlaps, listOverlapsWith, type Overlaps } from './repository.ts'
+import { announceReassignedCalendar } from '#server/records/freed-times/use-cases.ts'
+import { listKeptOverlaps, listOverlapsWithPerson, type Overlaps } from './repository.ts'
 
 export type PeopleDeps = CalendarsDeps
 
@@ -54,7 +54,7 @@ export async function getPeople({ db }: Pick<PeopleDeps, 'db'>, ownerId: OwnerId
  * The appointments to come of a calendar that would overlap others of a person, if the calendar were theirs. Source: rule T41.
  * @throws ProblemError `calendar.*`, `person.not_found`
  */
-export async function getOverlapsWith(
+export async function getOverlapsWithPerson(
   deps: Pick<PeopleDeps, 'db' | 'now'>,
   ownerId: OwnerId,
   calendarId: string,
@@ -66,7 +66,7 @@ export async function getOverlapsWith(
   if (person === null) return { total: 0, overlaps: [] }
   const now = new Date(deps.now())
   return toResponse(
-    await listOverlapsWith(deps.db, calendarId, { personId: person.id, now, limit: OVERLAPS_LISTED }),
+    await listOverlapsWithPerson(deps.db, calendarId, { personId: person.id, now, limit: OVERLAPS_LISTED }),
   )
 }
 
@@ -75,7 +75,7 @@ export async function getOverlapsWith(
  * calendar and on those of both people wait meanwhile. Source: rule T41.
  * @throws ProblemError `calendar.*`, `person.not_found`, `person.overlaps`, `request.changed_meanwhile`
  */
-export async function changePerson(
+export async function changePersonOfCalendar(
   deps: PeopleDeps,
   ownerId: OwnerId,
   calendarId: string,
@@ -83,7 +83,7 @@ export async function changePerson(
 ): Promise<Calendar> {
   // The constraint decides last, with the same sentence.
   const taken = { time: 'person.overlaps', place: 'person.overlaps' } as const
-  return refusingTakenTime(taken, () =>
+  return refuseTakenTime(taken, () =>
     inTransaction(deps.db, async (trx) => {
       const inside = { ...deps, db: trx }
       const now = new Date(deps.now())
@@ -93,13 +93,13 @@ export async function changePerson(
       if (was !== undefined && was !== before.person.id) throw new ProblemError('request.changed_meanwhile')
       const person =
         (await findPerson(trx, ownerId, who)) ??
-        (await getPersonNamed(trx, ownerId, { name: who.name ?? '', createdAt: now }))
+        (await getOrCreatePerson(trx, ownerId, { name: who.name ?? '', createdAt: now }))
       if (person.id === before.person.id) return before
       await lockPeople(trx, [before.person.id, person.id])
-      const { total } = await listOverlapsWith(trx, calendarId, { personId: person.id, now, limit: 1 })
+      const { total } = await listOverlapsWithPerson(trx, calendarId, { personId: person.id, now, limit: 1 })
       if (total > 0) throw new ProblemError('person.overlaps')
-      await giveToPerson(trx, calendarId, { personId: person.id, now })
-      await announceGivenCalendar(deps, trx, calendarId, () =>
+      await moveAppointmentsToPerson(trx, calendarId, { personId: person.id, now })
+      await announceReassignedCalendar(deps, trx, calendarId, () =>
         updatePersonOfCalendar(trx, calendarId, { personId: person.id, updatedAt: now }),
       )
       await deleteIdlePeople(trx, ownerId)
@@ -137,7 +137,10 @@ export async function getKeptOverlaps(
 }
 
 /** Puts the list of these overlaps away. Source: rule T42. */
-export async function putOverlapsAway(deps: Pick<PeopleDeps, 'db' | 'now'>, ownerId: OwnerId): Promise<void> {
+export async function dismissKeptOverlaps(
+  deps: Pick<PeopleDeps, 'db' | 'now'>,
+  ownerId: OwnerId,
+): Promise<void> {
   await updateOverlapsSeen(deps.db, ownerId, new Date(deps.now()))
 }
 

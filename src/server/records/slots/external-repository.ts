@@ -20,7 +20,7 @@ function fromRead(calendarId: string): string {
 }
 
 /** SQL for the ids of the external calendars that count as busy for a calendar, some more than once. The argument is SQL. */
-export function selectReadIds(calendarId: string): string {
+export function selectReadCalendarIds(calendarId: string): string {
   return `select used.external_calendar_id from ${fromRead(calendarId)}`
 }
 
@@ -62,7 +62,7 @@ export function readsExternalSql(personId: string): string {
  * setting is that of the calendar itself when it reads the external calendar, else that of each other calendar of its person that does.
  * The arguments are SQL. Source: rules G8 and G31.
  */
-export function isUncheckedSql(calendarId: string, now: string): string {
+export function hasUncheckedCalendarSql(calendarId: string, now: string): string {
   const isOlderThan = (ms: number) =>
     `(external.synced_at is null or external.synced_at < ${now} - interval '${ms / 1_000} seconds')`
   return `exists (
@@ -86,11 +86,11 @@ export function isUncheckedSql(calendarId: string, now: string): string {
 
 const selectUnchecked = prepareStatement<{ is_unchecked: boolean }>(
   'external-calendars-unchecked',
-  `select ${isUncheckedSql('$1::uuid', '$2::timestamptz')} as is_unchecked`,
+  `select ${hasUncheckedCalendarSql('$1::uuid', '$2::timestamptz')} as is_unchecked`,
 )
 
 /** Whether customers are offered nothing at present, because an external calendar cannot be checked. Source: rule G8. */
-export async function isUnchecked(
+export async function hasUncheckedCalendar(
   db: Db,
   { calendarId, nowMs }: { readonly calendarId: string; readonly nowMs: number },
 ): Promise<boolean> {
@@ -99,9 +99,9 @@ export async function isUnchecked(
 }
 
 /** An event in an external calendar, as its owner sees it. */
-export type ExternalEventName = { readonly title: string | null; readonly calendar_name: string }
+export type ExternalEventLabel = { readonly title: string | null; readonly calendar_name: string }
 
-const selectEvent = prepareStatement<ExternalEventName>(
+const selectEvent = prepareStatement<ExternalEventLabel>(
   'external-event-at',
   `select taken.title, external.name as calendar_name
   from ${fromRead('$1')}
@@ -116,7 +116,7 @@ const selectEvent = prepareStatement<ExternalEventName>(
 export async function findExternalEvent(
   db: Db,
   { calendarId, during }: { readonly calendarId: string; readonly during: Interval },
-): Promise<ExternalEventName | null> {
+): Promise<ExternalEventLabel | null> {
   const [row] = await selectEvent(db, [calendarId, new Date(during.startMs), new Date(during.endMs)])
   return row ?? null
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 
 /** An appointment that the person of a calendar has on another calendar, as its owner sees it. */
-export type AppointmentElsewhere = {
+export type AppointmentOnOtherCalendar = {
   readonly id: string
   readonly calendar_id: string
   readonly calendar_name: string
@@ -20,7 +20,7 @@ export type AppointmentElsewhere = {
   readonly is_taken_here: boolean
 }
 
-const selectElsewhere = prepareStatement<AppointmentElsewhere>(
+const selectElsewhere = prepareStatement<AppointmentOnOtherCalendar>(
   'appointment-elsewhere',
   `select appointments.id, others.id as calendar_id, others.name as calendar_name, customer_name, title, starts_at, ends_at,
     others.timezone as time_zone, larger.minutes as buffer_minutes,
@@ -47,14 +47,14 @@ const selectElsewhere = prepareStatement<AppointmentElsewhere>(
  * The appointment on another calendar of its person that stands in the way of a time: one at that very time before one whose buffer
  * reaches into it. `movedId` is the appointment that is to be moved there. Source: rule T43.
  */
-export async function findAppointmentElsewhere(
+export async function findConflictOnOtherCalendar(
   db: Db,
   {
     calendarId,
     time,
     movedId = null,
   }: { readonly calendarId: string; readonly time: Interval; readonly movedId?: string | null },
-): Promise<AppointmentElsewhere | null> {
+): Promise<AppointmentOnOtherCalendar | null> {
   const [row] = await selectElsewhere(db, [calendarId, new Date(time.startMs), new Date(time.endMs), movedId])
   return row ?? null
 }

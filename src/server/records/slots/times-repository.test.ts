@@ -10,7 +10,7 @@ import {
   type TestOwner,
 } from '#tests/support/meridian.ts'
 import { addAppointment, addLocation } from '#tests/support/stored-rows.ts'
-import { listTimes, type Times } from './times-repository.ts'
+import { findSchedulingTimes, type SchedulingTimes } from './times-repository.ts'
 
 const TUESDAY = { startMs: Date.parse('2027-01-05T00:00:00Z'), endMs: Date.parse('2027-01-06T00:00:00Z') }
 const HOUR_MS = 3_600_000
@@ -60,7 +60,12 @@ test('external calendars are asked about unless they are left out', async () => 
   expect(await busyOf({ isAlone: true })).toBe(1)
 })
 
-function ask(how: { readonly isAlone?: boolean }): Promise<Times> {
+function ask(how: { readonly isAlone?: boolean }): Promise<SchedulingTimes> {
   const place = { calendarId: calendar.id, locationId }
-  return listTimes(meridian.database.db, { ...place, during: TUESDAY, nowMs: meridian.clock.ms, ...how })
+  return findSchedulingTimes(meridian.database.db, {
+    ...place,
+    during: TUESDAY,
+    nowMs: meridian.clock.ms,
+    ...how,
+  })
 }

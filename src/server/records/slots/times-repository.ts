@@ -5,11 +5,11 @@ import type { SpecialDays } from '#core/scheduling/special-days.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
-import { isUncheckedSql, selectExternalTimes } from './external-repository.ts'
+import { hasUncheckedCalendarSql, selectExternalTimes } from './external-repository.ts'
 import { type SchedulingCalendar, type SchedulingRow, toSchedulingCalendar } from './repository.ts'
 
 /** The times that decide about slots. */
-export type Times = OpeningHours & {
+export type SchedulingTimes = OpeningHours & {
   /**
    * The time that appointments of the calendar, appointments of its person on other calendars, and events of external calendars take, in
    * order. Cancelled appointments and ended holds take none. Where another calendar has a larger buffer than this one, its appointments
@@ -55,7 +55,7 @@ function selectPersonsTimes({ calendarId, from, until }: Omit<TimesArguments, 'l
 }
 
 /**
- * Selects `Times` as lists of numbers, each list in one value: with rows the driver would take longer than everything
+ * Selects `SchedulingTimes` as lists of numbers, each list in one value: with rows the driver would take longer than everything
  * else. The arguments are SQL; a null location is taken by nobody.
  */
 function selectTimes({ calendarId, locationId, from, until, now }: TimesArguments): string {
@@ -68,7 +68,7 @@ function selectTimes({ calendarId, locationId, from, until, now }: TimesArgument
       : {
           orTaken: `union all ${selectPersonsTimes({ calendarId, from, until })}
             union all ${selectExternalTimes(calendarId, from, until)}`,
-          isUnchecked: isUncheckedSql(calendarId, now),
+          isUnchecked: hasUncheckedCalendarSql(calendarId, now),
         }
   return `
     ${selectOpeningHours({ calendarId, from, until })},
@@ -153,7 +153,7 @@ const selectOwnTimesRow = prepareStatement<TimesRow>(
  * `isAlone` is true only where the calendar is known to read no external calendar, and its person to have no other one. Then a smaller
  * statement is used. PostgreSQL sets up every part of a plan each time, also the parts that find nothing (decision 31).
  */
-export async function listTimes(
+export async function findSchedulingTimes(
   db: Db,
   {
     calendarId,
@@ -168,7 +168,7 @@ export async function listTimes(
     nowMs: number
     isAlone?: boolean | undefined
   },
-): Promise<Times> {
+): Promise<SchedulingTimes> {
   const place = [calendarId, locationId, ...toParameters(during)]
   const [row] = isAlone
     ? await selectOwnTimesRow(db, place)
@@ -194,7 +194,7 @@ export type SlotInputs = {
   readonly calendar: SchedulingCalendar
   /** The requested type; null when none was requested, or when the calendar has no such type. */
   readonly typeDurationMinutes: number | null
-  readonly times: Times
+  readonly times: SchedulingTimes
   /** The calendar takes no new bookings of customers. Source: rule S13. */
   readonly isPaused: boolean
 }
@@ -205,7 +205,7 @@ type FactsRow = SchedulingRow & TimesRow & { readonly duration: number | null; r
  * SQL for the id of an appointment's location: its type's, else the calendar's primary one; an online type has none
  * (rule T14). The arguments are SQL: the calendar's id, and a row of `appointment_types` or of nulls.
  */
-export function locationIdOf(calendarId: string, type: string): string {
+export function locationIdSql(calendarId: string, type: string): string {
   return `case when ${type}.is_online is not true then coalesce(${type}.location_id, (
       select location_id from calendar_locations where calendar_id = ${calendarId} and is_primary
     )) end`
@@ -216,7 +216,7 @@ const FROM_CALENDARS = `
   from calendars
   left join appointment_types as types on types.calendar_id = calendars.id and types.id = $2::uuid
   left join locations as places on places.type = 'physical' and places.exclusive
-    and places.id = ${locationIdOf('calendars.id', 'types')}`
+    and places.id = ${locationIdSql('calendars.id', 'types')}`
 
 /** By slug, type, the time that matters, and now. */
 export const SLOT_FACTS_SQL = `
@@ -247,24 +247,24 @@ export async function findSlotInputs(
 }
 
 /** What an appointment takes, whose type may not exist. */
-export type TakenByType = {
+export type TypeRequirements = {
   /** Null when no type was asked for, or the calendar has no such type. */
   readonly typeDurationMinutes: number | null
   readonly conflictLocationId: string | null
 }
 
-const selectTaken = prepareStatement<TakenByType>(
+const selectTaken = prepareStatement<TypeRequirements>(
   'taken-by-type',
   `select types.duration as "typeDurationMinutes", places.id as "conflictLocationId" ${FROM_CALENDARS}
   where calendars.id = $1`,
 )
 
 /** What an appointment of a type takes, or one without a type. Null when there is no such calendar. */
-export async function findTakenByType(
+export async function findTypeRequirements(
   db: Db,
   calendarId: string,
   typeId: string | null,
-): Promise<TakenByType | null> {
+): Promise<TypeRequirements | null> {
   const [row] = await selectTaken(db, [calendarId, typeId])
   return row ?? null
 }
@@ -273,7 +273,7 @@ function toParameters({ startMs, endMs }: Interval): [from: Date, until: Date] {
   return [new Date(startMs), new Date(endMs)]
 }
 
-function toTimes(row: TimesRow): Times {
+function toTimes(row: TimesRow): SchedulingTimes {
   return {
     ...toOpeningHours(row),
     busy: toIntervals(row.busy),

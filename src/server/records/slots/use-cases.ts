@@ -23,11 +23,11 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findSchedulingCalendar, type SchedulingCalendar } from './repository.ts'
 import {
   findOpeningHours,
+  findSchedulingTimes,
   findSlotInputs,
-  findTakenByType,
-  listTimes,
+  findTypeRequirements,
+  type SchedulingTimes,
   type SlotInputs,
-  type Times,
 } from './times-repository.ts'
 
 export type SlotsDeps = { readonly db: Db; readonly now: Clock }
@@ -48,7 +48,7 @@ export function getOpeningHours(
 export type TimeNeeded = { readonly durationMinutes: number; readonly conflictLocationId: string | null }
 
 /** The present time of an appointment that is to be moved, and the exclusive location that it takes. */
-export type OwnTime = Interval & { readonly conflictLocationId: string | null }
+export type PresentTime = Interval & { readonly conflictLocationId: string | null }
 
 /** A question about open times. `timeZone` is the zone of the days; the calendar's own when absent. */
 type TimesInput = {
@@ -59,7 +59,7 @@ type TimesInput = {
    * The appointment that is to be moved: it is not in its own way, keeps its length, and a calendar that takes no new bookings lets
    * it move. Its type may be deleted. Source: rule A19.
    */
-  readonly own?: OwnTime
+  readonly own?: PresentTime
   /** Stretches in which nothing may begin, although it is free. Source: rule A23. */
   readonly absences?: readonly Interval[]
 }
@@ -200,25 +200,26 @@ async function listShownDays(
  */
 async function findInputs(
   db: Db,
-  { own, ...query }: Parameters<typeof findSlotInputs>[1] & { readonly own: OwnTime | undefined },
+  { own, ...query }: Parameters<typeof findSlotInputs>[1] & { readonly own: PresentTime | undefined },
 ): Promise<SlotInputs | null> {
   const facts = await findSlotInputs(db, query)
   if (facts === null || own === undefined) return facts
   const place = { calendarId: facts.calendar.id, locationId: own.conflictLocationId }
-  const times = facts.typeDurationMinutes === null ? await listTimes(db, { ...query, ...place }) : facts.times
+  const times =
+    facts.typeDurationMinutes === null ? await findSchedulingTimes(db, { ...query, ...place }) : facts.times
   return { ...facts, times: { ...times, busy: removeInterval(times.busy, own) } }
 }
 
 /** A new booking needs its type. An appointment that is moved knows its length without it. */
 function isTypeMissing(
   { typeDurationMinutes }: SlotInputs,
-  { typeId, own }: { readonly typeId: string | null; readonly own: OwnTime | undefined },
+  { typeId, own }: { readonly typeId: string | null; readonly own: PresentTime | undefined },
 ): boolean {
   return typeId !== null && typeDurationMinutes === null && own === undefined
 }
 
 /** A calendar that takes no new bookings still lets an appointment move. Source: rules A19, G8 and S13. */
-function offersNothing({ times, isPaused }: SlotInputs, own: OwnTime | undefined): boolean {
+function offersNothing({ times, isPaused }: SlotInputs, own: PresentTime | undefined): boolean {
   return times.isUnchecked || (isPaused && own === undefined)
 }
 
@@ -243,7 +244,7 @@ export async function getSchedulingCalendar(db: Db, slug: string): Promise<Sched
  * @throws ProblemError `calendar.not_found`, `booking.type_unknown`
  */
 export async function getTimeNeeded(db: Db, calendarId: string, typeId: string | null): Promise<TimeNeeded> {
-  const taken = await findTakenByType(db, calendarId, typeId)
+  const taken = await findTypeRequirements(db, calendarId, typeId)
   if (taken === null) throw new ProblemError('calendar.not_found')
   const { typeDurationMinutes, conflictLocationId } = taken
   if (typeId !== null && typeDurationMinutes === null) throw new ProblemError('booking.type_unknown')
@@ -251,7 +252,7 @@ export async function getTimeNeeded(db: Db, calendarId: string, typeId: string |
 }
 
 /** A start with the buffer of its calendar on both sides: what else is within it stands in the way. Source: rule T12. */
-export function withBuffer(
+export function addBuffer(
   { startsAtMs, durationMinutes }: { readonly startsAtMs: number; readonly durationMinutes: number },
   { bufferMinutes }: Pick<SlotRules, 'bufferMinutes'>,
 ): Interval {
@@ -277,7 +278,7 @@ type Moved = { readonly own?: Interval }
  * Whether exactly this start can still be booked. It is checked inside the booking's transaction, under its locks.
  * `location_taken` when only the location is taken. Source: rules T20 and A19.
  */
-export async function judgeSlot(db: Db, { own, ...input }: StartInput & Moved): Promise<SlotVerdict> {
+export async function checkSlot(db: Db, { own, ...input }: StartInput & Moved): Promise<SlotVerdict> {
   const { startsAtMs } = input
   const loaded = await loadStartQuery(db, input)
   const query = { ...loaded, busy: withoutOwn(loaded.busy, own) }
@@ -287,20 +288,20 @@ export async function judgeSlot(db: Db, { own, ...input }: StartInput & Moved): 
 }
 
 /** A start that a customer wants: for a booking, or for an appointment that is moved. */
-export type WantedStart = {
+export type RequestedStart = {
   readonly slug: string
   readonly typeId: string | null
   readonly startsAtMs: number
-  readonly own?: OwnTime | undefined
+  readonly own?: PresentTime | undefined
 }
 
 /**
  * Whether customers are offered exactly this start at present; for an appointment that is moved, while it does not take its own
  * time. Nothing is locked: it saves work for a time that could not be booked anyway, and the booking decides again.
  */
-export async function isOffered(
+export async function isStartOffered(
   deps: SlotsDeps,
-  { slug, typeId, startsAtMs, own }: WantedStart,
+  { slug, typeId, startsAtMs, own }: RequestedStart,
 ): Promise<boolean> {
   const nowMs = deps.now()
   const during = { startMs: startsAtMs - LONGEST_REACH_MS, endMs: startsAtMs + LONGEST_REACH_MS }
@@ -317,17 +318,17 @@ const LONGEST_REACH_MS =
   (SLOT_RULE_LIMITS.longestAppointmentMinutes + SLOT_RULE_LIMITS.bufferMinutes) * MINUTE_MS
 
 /** Everything that takes time around the day on which a start lies, and the stretch of time that was looked at. */
-export async function getDayTimes(
+export async function getTimesAroundDay(
   db: Db,
   { calendar, timeNeeded, startsAtMs, nowMs, isAlone }: StartInput,
-): Promise<Times & { readonly during: Interval }> {
+): Promise<SchedulingTimes & { readonly during: Interval }> {
   const during = busyWindow({ firstDate: localDateOf(startsAtMs, calendar.timeZone), dayCount: 1 })
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  return { during, ...(await listTimes(db, { ...place, during, nowMs, isAlone })) }
+  return { during, ...(await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })) }
 }
 
 /** What stands against a start that the owner chose. An owner can book more than is offered. */
-export async function judgeOwnStart(db: Db, { own, ...input }: StartInput & Moved): Promise<StartCheck> {
+export async function checkOwnerStart(db: Db, { own, ...input }: StartInput & Moved): Promise<StartCheck> {
   const query = await loadStartQuery(db, input)
   return checkStart({ ...query, busy: withoutOwn(query.busy, own) }, input.startsAtMs)
 }
@@ -342,7 +343,7 @@ async function loadStartQuery(db: Db, input: StartInput) {
   const reachMs = (timeNeeded.durationMinutes + calendar.rules.bufferMinutes) * 60_000
   const during = { startMs: startsAtMs - reachMs, endMs: startsAtMs + reachMs }
   const place = { calendarId: calendar.id, locationId: timeNeeded.conflictLocationId }
-  const times = await listTimes(db, { ...place, during, nowMs, isAlone })
+  const times = await findSchedulingTimes(db, { ...place, during, nowMs, isAlone })
   return {
     timeZone: calendar.timeZone,
     durationMinutes: timeNeeded.durationMinutes,
@@ -372,7 +373,7 @@ export async function isTimeTaken(
   const bufferMs = input.bufferMinutes * 60_000
   const wide = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
   const place = { calendarId: input.calendarId, locationId: conflictLocationId }
-  const { busy, locationBusy } = await listTimes(db, { ...place, during: wide, nowMs })
+  const { busy, locationBusy } = await findSchedulingTimes(db, { ...place, during: wide, nowMs })
   return busy.some((taken) => overlaps(taken, wide)) || locationBusy.some((taken) => overlaps(taken, time))
 }
 

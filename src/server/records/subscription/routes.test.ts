@@ -10,7 +10,7 @@ import {
   type TestMeridian,
   type TestOwner,
 } from '#tests/support/meridian.ts'
-import { refuseOutsidePlan } from './use-cases.ts'
+import { refuseUnlessInPlan } from './use-cases.ts'
 
 let meridian: TestMeridian
 
@@ -107,11 +107,11 @@ test('what a plan does not include is refused with the words of the feature, unt
   const owner = await makeOwner(meridian)
   // Only the session guard makes one elsewhere; here the owner was just made.
   const ownerId = owner.id as OwnerId
-  await expect(refuseOutsidePlan(meridian.deps, ownerId, 'paypal')).rejects.toMatchObject({
+  await expect(refuseUnlessInPlan(meridian.deps, ownerId, 'paypal')).rejects.toMatchObject({
     code: 'payment.not_in_plan',
   })
   const business = { ...meridian.deps, defaultTier: 'business' } as const
-  await expect(refuseOutsidePlan(business, ownerId, 'paypal')).resolves.toBeUndefined()
+  await expect(refuseUnlessInPlan(business, ownerId, 'paypal')).resolves.toBeUndefined()
 })
 
 function create(owner: TestOwner) {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { subscriptionOperations } from '#contract/operations/subscription.ts'
 import type { SignedInGuard } from '#server/platform/http/owner-routes.ts'
 import { serve } from '#server/platform/http/serve-operation.ts'
-import { planOf, type SubscriptionDeps } from './use-cases.ts'
+import { getPlanOverview, type SubscriptionDeps } from './use-cases.ts'
 
 /** The owner's plan. Source: rule S5. */
 export function subscriptionRoutes(deps: SubscriptionDeps, signedIn: SignedInGuard): FastifyPluginAsyncZod {
@@ -11,7 +11,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps, signedIn: SignedInGua
       ...serve(subscriptionOperations.checkSubscription),
       handler: async (request) => {
         const { ownerId } = await signedIn(request)
-        return planOf(deps, ownerId)
+        return getPlanOverview(deps, ownerId)
       },
     })
   }

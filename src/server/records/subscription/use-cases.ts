@@ -34,7 +34,7 @@ export async function getPlan(
  * read or removed. Source: rule S4.
  * @throws ProblemError the refusal of the gate
  */
-export async function refuseOutsidePlan(
+export async function refuseUnlessInPlan(
   deps: Pick<SubscriptionDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
   gate: PlanGateName,
@@ -59,7 +59,10 @@ export async function refuseMoreCalendars(
 }
 
 /** What the owner's plan is, costs and allows (rules S5 and S11). */
-export async function planOf(deps: SubscriptionDeps, ownerId: OwnerId): Promise<SubscriptionResponse> {
+export async function getPlanOverview(
+  deps: SubscriptionDeps,
+  ownerId: OwnerId,
+): Promise<SubscriptionResponse> {
   const nowMs = deps.now()
   const stored = (await findPlanRow(deps.db, ownerId))?.plan ?? null
   const standing = planStatusOf(stored, nowMs)

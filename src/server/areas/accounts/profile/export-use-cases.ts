@@ -1,5 +1,5 @@
 import { CSV_BOM, type CsvValue, toCsvRecord } from '#core/shared/csv.ts'
-import { type ProofDeps, provePassword } from '#server/areas/accounts/security/prove-identity.ts'
+import { type ProofDeps, verifyPassword } from '#server/areas/accounts/security/prove-identity.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -20,7 +20,7 @@ export async function exportAccount(
   ownerId: OwnerId,
   password: string,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  await provePassword(deps, ownerId, { password, field: 'password' })
+  await verifyPassword(deps, ownerId, { password, field: 'password' })
   const madeAt = new Date(deps.now())
   return zip(filesOf(deps, ownerId, madeAt), madeAt)
 }

@@ -1,4 +1,4 @@
-import { deleteRegistrationsOf } from '#server/areas/accounts/registrations/repository.ts'
+import { deleteRegistrationsOfOwner } from '#server/areas/accounts/registrations/repository.ts'
 import { revokeOtherLogins } from '#server/platform/auth/account-rows.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -85,7 +85,7 @@ export async function findNameByEmail(db: Db, email: string): Promise<string | n
 
 /** Removes the account with everything that depends on it: logins, sessions, plan, unused links and registrations. */
 export async function deleteProfileRow(trx: Trx, ownerId: OwnerId): Promise<void> {
-  await deleteRegistrationsOf(trx, ownerId)
+  await deleteRegistrationsOfOwner(trx, ownerId)
   await trx.deleteFrom('profiles').where('id', '=', ownerId).execute()
   await revokeOtherLogins(trx, ownerId)
 }

@@ -3,7 +3,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { NotificationChanges, Profile, profileChanges } from '#contract/profile.ts'
 import { findStoredZone } from '#contract/stored-zone.ts'
 import { splitName } from '#core/publishing/person-name.ts'
-import { type ProofDeps, provePassword } from '#server/areas/accounts/security/prove-identity.ts'
+import { type ProofDeps, verifyPassword } from '#server/areas/accounts/security/prove-identity.ts'
 import { deleteLockedLocation, lockAllLocations } from '#server/areas/availability/locations/use-cases.ts'
 import { endConnectionsOf } from '#server/areas/external-calendars/connections/disconnect-use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -72,7 +72,7 @@ export async function changeProfile(
   const wantsOtherAddress = email !== undefined && email !== before?.email
   if (wantsOtherAddress) {
     if (password === undefined) throw refusalOf('account.password_required', 'current_password')
-    await provePassword(deps, ownerId, { password, field: 'current_password' })
+    await verifyPassword(deps, ownerId, { password, field: 'current_password' })
     refuseIfSpent(await deps.budgets.take([{ budget: 'address_changes', subject: ownerId }]))
   }
   return inTransaction(deps.db, async (trx) => {
@@ -129,7 +129,7 @@ export async function changeNotifications(
  *   `payment.deletion_unanswered`, `subscription.deletion_failed`
  */
 export async function deleteAccount(deps: ProfileDeps, ownerId: OwnerId, password: string): Promise<void> {
-  await provePassword(deps, ownerId, { password, field: 'password' })
+  await verifyPassword(deps, ownerId, { password, field: 'password' })
   await endAllCheckouts(deps, ownerId)
   const hadPlan = await deps.endPlan(ownerId)
   await inTransaction(deps.db, async (trx) => {

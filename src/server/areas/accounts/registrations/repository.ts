@@ -67,14 +67,14 @@ export async function deleteEarlierRegistrations(
 }
 
 /** Removes and returns a registration, so that it is confirmed once. Null when it is gone. */
-export async function takeRegistration(trx: Trx, id: string): Promise<Registration | null> {
+export async function consumeRegistration(trx: Trx, id: string): Promise<Registration | null> {
   return (
     (await trx.deleteFrom('registrations').where('id', '=', id).returning(COLUMNS).executeTakeFirst()) ?? null
   )
 }
 
 /** Whether an address was registered, confirmed or not. */
-export async function isRegistered(db: Db, email: string): Promise<boolean> {
+export async function isAddressRegistered(db: Db, email: string): Promise<boolean> {
   const rows = await db
     .selectFrom('registrations')
     .select('id')
@@ -86,7 +86,7 @@ export async function isRegistered(db: Db, email: string): Promise<boolean> {
 }
 
 /** The account with this id and address, if a registration has become one; null when there is none. */
-export async function hasBecomeAccount(
+export async function isRegistrationConfirmed(
   db: Db,
   { id, email }: { id: string; email: string },
 ): Promise<boolean> {
@@ -110,7 +110,7 @@ export async function findAccountName(db: Db, email: string): Promise<string | n
 }
 
 /** Removes the registrations of an account's address: their links are void. Before the account is deleted. */
-export async function deleteRegistrationsOf(trx: Trx, ownerId: OwnerId): Promise<void> {
+export async function deleteRegistrationsOfOwner(trx: Trx, ownerId: OwnerId): Promise<void> {
   await trx
     .deleteFrom('registrations')
     .where('email', 'in', (from) => from.selectFrom('profiles').select('email').where('id', '=', ownerId))

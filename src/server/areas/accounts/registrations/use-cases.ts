@@ -19,14 +19,14 @@ import {
   writeRegistrationToken,
 } from './read-registration-link.ts'
 import {
+  consumeRegistration,
   deleteEarlierRegistrations,
   findAccountName,
   findRegisteredAddress,
-  hasBecomeAccount,
   insertRegistration,
-  isRegistered,
+  isAddressRegistered,
+  isRegistrationConfirmed,
   lockRegistration,
-  takeRegistration,
 } from './repository.ts'
 
 export type RegistrationsDeps = AccountMailBudgetDeps & {
@@ -106,7 +106,7 @@ export async function confirmRegistration(
   if (link === null) throw new ProblemError('auth.invalid_token')
   try {
     await inTransaction(deps.db, async (trx) => {
-      const registration = await takeRegistration(trx, link.registrationId)
+      const registration = await consumeRegistration(trx, link.registrationId)
       if (registration === null) return refuseGoneRegistration(trx, link)
       await insertAccount(trx, registration)
       await deleteEarlierRegistrations(trx, registration)
@@ -123,8 +123,8 @@ async function refuseGoneRegistration(
   trx: Trx,
   { registrationId: id, email }: RegistrationLink,
 ): Promise<void> {
-  if (await hasBecomeAccount(trx, { id, email })) return
+  if (await isRegistrationConfirmed(trx, { id, email })) return
   throw new ProblemError(
-    (await isRegistered(trx, email)) ? 'auth.registration_replaced' : 'auth.invalid_token',
+    (await isAddressRegistered(trx, email)) ? 'auth.registration_replaced' : 'auth.invalid_token',
   )
 }

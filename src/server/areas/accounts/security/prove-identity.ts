@@ -1,6 +1,6 @@
 import { PROBLEMS } from '#contract/problem.ts'
 import { parseSecondFactorCode } from '#core/account/second-factor-code.ts'
-import { refuseAnswer } from '#server/areas/accounts/sessions/use-cases.ts'
+import { throwAuthRefusal } from '#server/areas/accounts/sessions/use-cases.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
@@ -18,7 +18,7 @@ export type ProofDeps = {
  * All tries are counted together. Source: rule U24.
  * @throws ProblemError `account.wrong_password` about `field`, `request.too_many`
  */
-export async function provePassword(
+export async function verifyPassword(
   deps: ProofDeps,
   ownerId: OwnerId,
   { password, field }: { password: string; field: string },
@@ -36,7 +36,7 @@ export async function provePassword(
  * Checks a code of the app or, where `allowBackup`, a backup code, which it uses up.
  * @throws ProblemError `account.wrong_code`, `account.code_locked`
  */
-export async function proveCode(
+export async function verifySecondFactor(
   deps: ProofDeps,
   caller: Caller,
   ownerId: OwnerId,
@@ -47,6 +47,6 @@ export async function proveCode(
   if (spent !== null) throw new ProblemError('account.code_locked', [], spent.waitSeconds)
   const { kind, code } = parseSecondFactorCode(typed)
   const path = kind === 'backup' && allowBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp'
-  refuseAnswer(await deps.auth.call({ ...caller, method: 'POST', path, body: { code } }))
+  throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path, body: { code } }))
   await deps.budgets.clear(use)
 }

@@ -101,7 +101,7 @@ export async function hasAuthenticator(trx: Trx, id: string): Promise<boolean> {
 }
 
 /** The name and the address that an owner's emails go to. */
-export function getAddressee(trx: Trx, ownerId: OwnerId): Promise<{ fullName: string; email: string }> {
+export function getMailRecipient(trx: Trx, ownerId: OwnerId): Promise<{ fullName: string; email: string }> {
   return trx
     .selectFrom('profiles')
     .select(['full_name as fullName', 'email'])

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { TwoFactor, TwoFactorSetup } from '#contract/security.ts'
-import { queueAccountNotice, refuseAnswer } from '#server/areas/accounts/sessions/use-cases.ts'
+import { queueAccountNotice, throwAuthRefusal } from '#server/areas/accounts/sessions/use-cases.ts'
 import { revokeOtherLogins, setTwoFactorEnabled } from '#server/platform/auth/account-rows.ts'
 import type { AuthUser } from '#server/platform/auth/auth.ts'
 import type { Caller } from '#server/platform/auth/caller.ts'
 import type { OwnerId, SignedIn } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { proveCode, provePassword } from './prove-identity.ts'
+import { verifyPassword, verifySecondFactor } from './prove-identity.ts'
 import {
   acceptAuthenticator,
   deleteAuthenticator,
-  getAddressee,
+  getMailRecipient,
   hasAuthenticator,
   hasTwoFactor,
   lockTwoFactor,
@@ -44,7 +44,7 @@ export async function startTwoFactor(
   { ownerId }: SignedIn,
   { password }: Pick<Proof, 'password'>,
 ): Promise<TwoFactorSetup> {
-  await provePassword(deps, ownerId, { password, field: 'password' })
+  await verifyPassword(deps, ownerId, { password, field: 'password' })
   await inTransaction(deps.db, async (trx) => {
     if (await lockTwoFactor(trx, ownerId)) throw new ProblemError('account.two_factor_on')
     await deleteAuthenticator(trx, ownerId)
@@ -55,7 +55,7 @@ export async function startTwoFactor(
     path: '/two-factor/enable',
     body: { password },
   })
-  refuseAnswer(answer)
+  throwAuthRefusal(answer)
   const { totpURI, backupCodes } = setupAnswer.parse(answer.body)
   return {
     uri: totpURI,
@@ -78,7 +78,7 @@ export async function confirmTwoFactor(
   // To the library, a first code of an accepted secret is a right code and nothing more.
   const authenticatorId = await acceptAuthenticator(deps.db, ownerId)
   if (authenticatorId === null) throw new ProblemError('account.two_factor_off')
-  await proveCode(deps, caller, ownerId, { typed: code, allowBackup: false })
+  await verifySecondFactor(deps, caller, ownerId, { typed: code, allowBackup: false })
   await inTransaction(deps.db, async (trx) => {
     if (await lockTwoFactor(trx, ownerId)) throw new ProblemError('account.two_factor_on')
     // Another window may have started again meanwhile: then its secret was not proven.
@@ -114,7 +114,7 @@ export async function removeLostTwoFactors(
   trx: Trx,
   ownerIds: readonly OwnerId[],
 ): Promise<void> {
-  for (const ownerId of ownerIds) await turnOff(deps, trx, ownerId, await getAddressee(trx, ownerId))
+  for (const ownerId of ownerIds) await turnOff(deps, trx, ownerId, await getMailRecipient(trx, ownerId))
 }
 
 async function turnOff(
@@ -146,7 +146,7 @@ export async function replaceBackupCodes(
     path: '/two-factor/generate-backup-codes',
     body: { password: proof.password },
   })
-  refuseAnswer(answer)
+  throwAuthRefusal(answer)
   const { backupCodes } = backupCodesAnswer.parse(answer.body)
   await inTransaction(deps.db, (trx) => queueAccountNotice(deps, trx, user, 'backup_codes_replaced'))
   return backupCodes
@@ -154,6 +154,6 @@ export async function replaceBackupCodes(
 
 async function prove(deps: SecurityDeps, caller: Caller, ownerId: OwnerId, proof: Proof): Promise<void> {
   if (!(await hasTwoFactor(deps.db, ownerId))) throw new ProblemError('account.two_factor_off')
-  await provePassword(deps, ownerId, { password: proof.password, field: 'password' })
-  await proveCode(deps, caller, ownerId, { typed: proof.code, allowBackup: true })
+  await verifyPassword(deps, ownerId, { password: proof.password, field: 'password' })
+  await verifySecondFactor(deps, caller, ownerId, { typed: proof.code, allowBackup: true })
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
-import { type ProofDeps, provePassword } from './prove-identity.ts'
+import { type ProofDeps, verifyPassword } from './prove-identity.ts'
 import { deleteOtherSessions, deleteSession, listSessions, type StoredSession } from './repository.ts'
 
 export type SecurityDeps = ProofDeps & { readonly db: Db; readonly jobs: Pick<JobQueue, 'insert'> }
@@ -22,7 +22,7 @@ export async function changePassword(
   { ownerId, sessionId, user }: SignedIn,
   input: { current_password: string; new_password: string; sign_out_others: boolean },
 ): Promise<void> {
-  await provePassword(deps, ownerId, { password: input.current_password, field: 'current_password' })
+  await verifyPassword(deps, ownerId, { password: input.current_password, field: 'current_password' })
   const hash = await deps.auth.hashPassword(input.new_password)
   await inTransaction(deps.db, async (trx) => {
     await updatePassword(trx, ownerId, hash)

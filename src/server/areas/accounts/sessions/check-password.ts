@@ -52,7 +52,7 @@ async function countLogin(
   }
   const counted: BudgetUse = isKnown
     ? { budget: 'login_device', subject: `${device.id} ${userId}` }
-    : { budget: 'login_account', subject: userId ?? drawerOf(deps, email) }
+    : { budget: 'login_account', subject: userId ?? toLoginCounterKey(deps, email) }
   refuseIfSpent(await deps.budgets.take([counted]))
   return { login, counted }
 }
@@ -61,6 +61,6 @@ async function countLogin(
  * Where logins to an address without an account are counted, so that it is refused like any other. There are 4,096
  * drawers: invented addresses leave no more rows than that, and nobody can choose their drawer. Source: rule U28.
  */
-export function drawerOf({ signer }: Pick<SessionsDeps, 'signer'>, email: string): string {
+export function toLoginCounterKey({ signer }: Pick<SessionsDeps, 'signer'>, email: string): string {
   return `no account ${signer.sign(email, 'login drawer').slice(0, 2)}`
 }

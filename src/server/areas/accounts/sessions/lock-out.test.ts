@@ -9,7 +9,7 @@ import {
   toCookieHeader,
 } from '#tests/support/meridian.ts'
 import { totpAt } from '#tests/support/totp.ts'
-import { drawerOf } from './check-password.ts'
+import { toLoginCounterKey } from './check-password.ts'
 
 let meridian: TestMeridian
 let owner: TestOwner
@@ -168,7 +168,8 @@ test('1,000 invented addresses leave a handful of rows', { tags: ['slow'] }, asy
 
 test('invented addresses share 4,096 drawers, however many they are and whoever invents them', () => {
   const drawers = new Set<string>()
-  for (let i = 0; i < 50_000; i += 1) drawers.add(drawerOf(meridian.deps, `invented-${i}@example.com`))
+  for (let i = 0; i < 50_000; i += 1)
+    drawers.add(toLoginCounterKey(meridian.deps, `invented-${i}@example.com`))
   expect(drawers.size).toBe(4_096)
 })
 

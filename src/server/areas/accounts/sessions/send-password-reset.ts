@@ -3,7 +3,7 @@ import { type AccountMailBudgetDeps, spendAccountMail } from '#server/platform/b
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { SessionsDeps } from './deps.ts'
 import { findUserId } from './repository.ts'
-import { refuseAnswer } from './use-cases.ts'
+import { throwAuthRefusal } from './use-cases.ts'
 
 /**
  * Mails a link for a new password, when the address has an account and may get another email. A known device has a
@@ -25,5 +25,5 @@ export async function mailPasswordReset(
   if (!isWanted) return
   const caller = { cookie: undefined, origin: undefined, userAgent: undefined, client }
   const path = '/request-password-reset'
-  refuseAnswer(await deps.auth.call({ ...caller, method: 'POST', path, body: { email } }))
+  throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path, body: { email } }))
 }

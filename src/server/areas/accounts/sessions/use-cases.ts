@@ -60,7 +60,7 @@ export async function signIn(
     body: input,
     provenHash,
   })
-  refuseAnswer(answer)
+  throwAuthRefusal(answer)
   await endReplacedSession(deps, caller)
   const { cookies } = answer
   if (isChallenge(answer.body)) return { session: { user: null, two_factor_required: true }, cookies }
@@ -86,7 +86,7 @@ export async function completeSignIn(
     path: kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code',
     body: { code, trustDevice: input.trust_device },
   })
-  refuseAnswer(answer)
+  throwAuthRefusal(answer)
   await endReplacedSession(deps, caller)
   const completed = await rememberDevice(deps, caller, answer.cookies)
   const { user } = completed.session
@@ -128,7 +128,7 @@ async function endReplacedSession(deps: Pick<SessionsDeps, 'auth'>, caller: Call
 /** Ends the session; without one it does nothing. */
 export async function signOut(deps: Pick<SessionsDeps, 'auth'>, caller: Caller): Promise<readonly string[]> {
   const answer = await deps.auth.call({ ...caller, method: 'POST', path: '/sign-out', body: {} })
-  refuseAnswer(answer)
+  throwAuthRefusal(answer)
   return answer.cookies
 }
 
@@ -167,7 +167,7 @@ export async function resetPassword(
   const { client } = caller
   refuseIfSpent(await spendForClient(deps.budgets, { budget: 'link_checks', client, what: 'password reset' }))
   const body = { token: input.token, newPassword: input.password }
-  refuseAnswer(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
+  throwAuthRefusal(await deps.auth.call({ ...caller, method: 'POST', path: '/reset-password', body }))
 }
 
 /** Tells an owner by mail what happened to their account, exactly if the transaction happens. */
@@ -184,7 +184,7 @@ export async function queueAccountNotice(
  * Turns a refusal of the account library into ours.
  * @throws ProblemError
  */
-export function refuseAnswer(answer: AuthAnswer): void {
+export function throwAuthRefusal(answer: AuthAnswer): void {
   if (answer.errorCode === null) return
   const code = REFUSALS[answer.errorCode] ?? (answer.status === 429 ? 'request.too_many' : undefined)
   if (code === undefined) throw new Error(`The account library answered ${answer.status} ${answer.errorCode}`)

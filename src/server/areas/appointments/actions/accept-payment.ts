@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import {
   type AppointmentKey,
-  type AwaitedRow,
+  type AppointmentWithHold,
   storeActionResult,
 } from '#server/records/appointments/state-repository.ts'
 import { announceTimeTakenAgain } from '#server/records/freed-times/use-cases.ts'
@@ -14,7 +14,7 @@ import { carryOut, makeRoom, takenTime } from './carry-out-action.ts'
 type Paid = {
   readonly key: AppointmentKey
   /** Locked after its calendar. */
-  readonly appointment: AwaitedRow
+  readonly appointment: AppointmentWithHold
   readonly bufferMinutes: number
   /** Stripe's name of the payment, which the owner sees beside the appointment. */
   readonly paymentIntentId: string | null

@@ -5,9 +5,9 @@ import { lockBookableCalendar } from '#server/areas/appointments/bookings/reposi
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
-  type ActedAppointment,
+  type AppointmentForAction,
   type AppointmentKey,
-  lockActedAppointment,
+  lockAppointmentForAction,
 } from '#server/records/appointments/state-repository.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
 import { carryOut, type Work } from './carry-out-action.ts'
@@ -27,18 +27,21 @@ export async function cancelByEvent(deps: BookingsDeps, key: AppointmentKey): Pr
 }
 
 /** What the policy gives back when the owner decides to cancel at this moment. Source: rule Q8. */
-export function toReturnByPolicy(appointment: ActedAppointment, decidedAtMs: number): RefundAmount | null {
+export function toReturnByPolicy(
+  appointment: AppointmentForAction,
+  decidedAtMs: number,
+): RefundAmount | null {
   const { state, priceCents, cancellationAskedAtMs } = appointment
   const paidCents = state.paymentStatus === 'paid' ? priceCents : null
   return toPolicyRefund({ ...appointment, paidCents }, toRefundTimeMs(cancellationAskedAtMs, decidedAtMs))
 }
 
-export type Cancellable = { readonly appointment: ActedAppointment; readonly bufferMinutes: number }
+export type Cancellable = { readonly appointment: AppointmentForAction; readonly bufferMinutes: number }
 
 /** An appointment with its calendar, locked in this order. Null when there is none. */
 export async function lockCancellable(trx: Trx, key: AppointmentKey): Promise<Cancellable | null> {
   const calendar = await lockBookableCalendar(trx, key.calendarId)
-  const appointment = calendar && (await lockActedAppointment(trx, key))
+  const appointment = calendar && (await lockAppointmentForAction(trx, key))
   return appointment && { appointment, bufferMinutes: calendar.rules.bufferMinutes }
 }
 

@@ -21,23 +21,23 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import {
-  type ActedAppointment,
+  type AppointmentForAction,
   type AppointmentKey,
   hasCustomerEmail,
   storeActionResult,
 } from '#server/records/appointments/state-repository.ts'
 import { shortenBuffersAt } from '#server/records/appointments/taken-time-repository.ts'
-import { announceLeftTime, announceTakenTime } from '#server/records/freed-times/use-cases.ts'
+import { announceTakenTime, announceVacatedTime } from '#server/records/freed-times/use-cases.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
 import {
-  dropPlannedReturn,
+  cancelPlannedRefund,
   endOpenPayments,
-  planReturn,
+  planRefund,
   recordManualPayment,
   recordRefund,
 } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
-import { findAppointmentElsewhere } from '#server/records/slots/person-repository.ts'
+import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
 import { isTimeTaken } from '#server/records/slots/use-cases.ts'
 
 export type Granted = Extract<ActionDecision, { ok: true }>
@@ -45,7 +45,7 @@ export type Granted = Extract<ActionDecision, { ok: true }>
 export type Work = {
   readonly key: AppointmentKey
   readonly action: AppointmentAction
-  readonly appointment: ActedAppointment
+  readonly appointment: AppointmentForAction
   readonly decision: Granted
   readonly bufferMinutes: number
   readonly causedBy: 'owner' | 'customer'
@@ -68,7 +68,7 @@ export async function carryOut(deps: BookingsDeps, trx: Trx, work: Work): Promis
   const email = await write(deps, trx, work)
   const { startsAtMs: startMs, endsAtMs: endMs, conflictLocationId } = work.appointment
   const time = { ...work.key, during: { startMs, endMs }, conflictLocationId }
-  if (work.decision.to.status === 'cancelled') await announceLeftTime(deps, trx, time)
+  if (work.decision.to.status === 'cancelled') await announceVacatedTime(deps, trx, time)
   if (work.decision.takesTime) await announceTakenTime(deps, trx, time)
   return email
 }
@@ -123,7 +123,11 @@ async function write(deps: BookingsDeps, trx: Trx, work: Work): Promise<EmailOut
 /** What the owner reads about an appointment on another calendar of the same person that is at the time. Source: rule T43. */
 async function listElsewhere(trx: Trx, { key, appointment }: Work): Promise<FieldError[]> {
   const time = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
-  const elsewhere = await findAppointmentElsewhere(trx, { calendarId: key.calendarId, time, movedId: key.id })
+  const elsewhere = await findConflictOnOtherCalendar(trx, {
+    calendarId: key.calendarId,
+    time,
+    movedId: key.id,
+  })
   if (elsewhere === null) return []
   const { customer_name: customerName, calendar_name: calendarName, starts_at, ends_at } = elsewhere
   const isThere = overlaps({ startMs: starts_at.getTime(), endMs: ends_at.getTime() }, time)
@@ -188,9 +192,9 @@ async function settleReturn(
   { key, decision, givesBack }: Work,
   decidedAt: Date,
 ): Promise<void> {
-  if (decision.takesTime) return dropPlannedReturn(trx, key, decidedAt)
+  if (decision.takesTime) return cancelPlannedRefund(trx, key, decidedAt)
   if (givesBack === null || decision.announces !== 'cancelled') return
-  const payment = await planReturn(trx, key, { ...givesBack, decidedAt })
+  const payment = await planRefund(trx, key, { ...givesBack, decidedAt })
   if (payment !== null) {
     await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: payment.calendarId, paymentId: payment.id }])
   }

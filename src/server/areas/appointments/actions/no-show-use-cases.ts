@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   type AppointmentKey,
-  lockActedAppointment,
+  lockAppointmentForAction,
   storeNoShow,
 } from '#server/records/appointments/state-repository.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
@@ -25,7 +25,7 @@ export async function markNoShow(
 ): Promise<NoShowResponse> {
   return inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, key.calendarId)
-    const appointment = await lockActedAppointment(trx, key)
+    const appointment = await lockAppointmentForAction(trx, key)
     if (appointment === null) throw new ProblemError('appointment.not_found')
     const at = new Date(deps.now())
     const isMarked = appointment.noShowAtMs !== null

@@ -4,12 +4,15 @@ import type { BookingsDeps } from '#server/areas/appointments/bookings/deps.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { type AppointmentKey, lockActedAppointment } from '#server/records/appointments/state-repository.ts'
+import {
+  type AppointmentKey,
+  lockAppointmentForAction,
+} from '#server/records/appointments/state-repository.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import {
-  findOwedReturn,
-  recordReturnByHand,
-  tryReturnAgain,
+  findOutstandingRefund,
+  recordManualRefund,
+  retryRefund,
 } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
 import { carryOutByOwner } from './carry-out-action.ts'
@@ -27,18 +30,18 @@ export async function settleRefund(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
-    const appointment = await lockActedAppointment(trx, key)
+    const appointment = await lockAppointmentForAction(trx, key)
     if (appointment === null) throw new ProblemError('appointment.not_found')
-    const owed = await findOwedReturn(trx, key)
+    const owed = await findOutstandingRefund(trx, key)
     if (owed === null || (way === 'retry' && owed.isByHand))
       throw new ProblemError('appointment.nothing_owed')
     const at = new Date(deps.now())
     if (way === 'retry') {
-      await tryReturnAgain(trx, owed, at)
+      await retryRefund(trx, owed, at)
       await deps.jobs.insert(trx, PAYMENT_REFUND, [{ calendarId: key.calendarId, paymentId: owed.id }])
       return
     }
-    await recordReturnByHand(trx, key, at)
+    await recordManualRefund(trx, key, at)
     const decision = decideAction('refund', appointment.state)
     if (!owed.isWhole || !decision.ok) return
     // All of the money is back, so the payment of the appointment says so.

@@ -15,15 +15,15 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoney } from '#server/platform/format-money.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
-import { refusingTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
+import { refuseTakenTime } from '#server/records/appointments/refuse-taken-time.ts'
 import {
-  type ActedAppointment,
+  type AppointmentForAction,
   type AppointmentKey,
-  findActedAppointment,
-  lockActedAppointment,
+  findAppointmentForAction,
+  lockAppointmentForAction,
 } from '#server/records/appointments/state-repository.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { findOwedReturn } from '#server/records/ledger/ledger-repository.ts'
+import { findOutstandingRefund } from '#server/records/ledger/ledger-repository.ts'
 import { carryOutByOwner, type Granted } from './carry-out-action.ts'
 
 export type RefundAnswer = {
@@ -68,7 +68,7 @@ export async function actOnAppointment(
   { action, was, refund_amount }: AppointmentActionBody,
 ): Promise<AppointmentActionResponse> {
   await getOwnCalendar(deps, ownerId, key.calendarId)
-  const present = await findActedAppointment(deps.db, key)
+  const present = await findAppointmentForAction(deps.db, key)
   if (present === null) throw new ProblemError('appointment.not_found')
   if (present.isOffer) throw new ProblemError('appointment.is_offer')
   const isVerified = await verifyTime(deps, key, { action, present })
@@ -81,10 +81,10 @@ export async function actOnAppointment(
 
   // The constraints decide last, with the same sentence.
   const refusals = { time: 'appointment.restore_conflict', place: 'appointment.restore_conflict' } as const
-  return refusingTakenTime(refusals, () =>
+  return refuseTakenTime(refusals, () =>
     inTransaction(deps.db, async (trx) => {
       const { bufferMinutes } = await lockOwnCalendar(trx, ownerId, key.calendarId)
-      const appointment = await lockActedAppointment(trx, key)
+      const appointment = await lockAppointmentForAction(trx, key)
       if (appointment === null) throw new ProblemError('appointment.not_found')
       // Once the money is back, the record must say so, whatever else has changed meanwhile.
       const isOwed = refund?.processed === 'provider' && appointment.state.paymentStatus === 'paid'
@@ -109,7 +109,7 @@ export async function actOnAppointment(
 async function verifyTime(
   deps: Pick<ExternalCheckDeps, 'verifyExternalCalendars'>,
   { calendarId }: AppointmentKey,
-  { action, present }: { readonly action: AppointmentAction; readonly present: ActedAppointment },
+  { action, present }: { readonly action: AppointmentAction; readonly present: AppointmentForAction },
 ): Promise<boolean> {
   const { state, startsAtMs } = present
   return !takesTime(action, state) || deps.verifyExternalCalendars({ calendarId, startsAtMs })
@@ -118,7 +118,7 @@ async function verifyTime(
 /** Once money is on its way back, the record must follow, whenever the appointment is. */
 function refuseMoved(
   { action, was, kind }: Pick<AppointmentActionBody, 'action' | 'was'> & Pick<Verdict, 'kind'>,
-  { startsAtMs }: ActedAppointment,
+  { startsAtMs }: AppointmentForAction,
 ): void {
   if (kind === 'go' && !isPaymentAction(action)) refuseOtherStart(was?.starts_at, startsAtMs)
 }
@@ -135,7 +135,7 @@ async function findWarning(
 
 /** What the owner received by hand goes back by hand, and the owner is told so. */
 async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | null> {
-  const owed = await findOwedReturn(trx, key)
+  const owed = await findOutstandingRefund(trx, key)
   if (owed === null || !owed.isByHand) return null
   const amount = formatMoney({ amountCents: owed.cents, currency: owed.currency })
   return `It was paid by hand, so please return ${amount} yourself.`
@@ -147,7 +147,7 @@ async function toReturnByHand(trx: Trx, key: AppointmentKey): Promise<string | n
  * @throws ProblemError `appointment.refund_too_small`, `appointment.refund_too_large`
  */
 function decideGivenBack(
-  appointment: ActedAppointment,
+  appointment: AppointmentForAction,
   wanted: number | undefined,
   nowMs: number,
 ): RefundAmount | null {

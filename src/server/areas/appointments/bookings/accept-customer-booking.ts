@@ -9,7 +9,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { SchedulingCalendar } from '#server/records/slots/repository.ts'
-import { isTimeTaken, judgeSlot, type TimeNeeded } from '#server/records/slots/use-cases.ts'
+import { checkSlot, isTimeTaken, type TimeNeeded } from '#server/records/slots/use-cases.ts'
 import { type NewBooking, toPaymentTerms, toTimeNeeded } from './insert-booking.ts'
 import type { LockedBooking } from './repository.ts'
 
@@ -62,7 +62,7 @@ export async function acceptCustomerBooking(
 
   const startsAtMs = Date.parse(body.starts_at)
   const wanted = { calendar, timeNeeded, startsAtMs, nowMs, isAlone }
-  const verdict = isPromised ? await judgePromised(trx, wanted) : await judgeSlot(trx, wanted)
+  const verdict = isPromised ? await judgePromised(trx, wanted) : await checkSlot(trx, wanted)
   if (verdict === 'location_taken') throw new ProblemError('booking.location_conflict')
   if (verdict === 'unavailable') throw new ProblemError('booking.slot_unavailable')
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CreateBookingResponse } from '#contract/bookings.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
@@ -82,6 +82,6 @@ export function toBookingResponse(
   return {
     ...toPublicAppointment(details, settings),
     confirmation_email_queued: confirmationEmailQueued,
-    manage_token: details.booked_by === 'customer' ? toStatedLink(settings, details).token : null,
+    manage_token: details.booked_by === 'customer' ? toSignedLink(settings, details).token : null,
   }
 }

@@ -10,8 +10,8 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import type { BookedAppointment } from '#server/records/appointments/details-repository.ts'
-import { refusingTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
-import { getSchedulingCalendar, getTimeNeeded, withBuffer } from '#server/records/slots/use-cases.ts'
+import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
+import { addBuffer, getSchedulingCalendar, getTimeNeeded } from '#server/records/slots/use-cases.ts'
 import { acceptCustomerBooking } from './accept-customer-booking.ts'
 import {
   type Booked,
@@ -155,7 +155,7 @@ async function isTimeHeldByPerson(
 ): Promise<boolean> {
   const { id: calendarId, rules } = await getSchedulingCalendar(db, slug)
   const { durationMinutes } = await getTimeNeeded(db, calendarId, typeId)
-  const during = withBuffer({ startsAtMs, durationMinutes }, rules)
+  const during = addBuffer({ startsAtMs, durationMinutes }, rules)
   return isHeldByPerson(db, { holder, calendarId, during })
 }
 
@@ -170,7 +170,7 @@ function book(
 ): Promise<Answer | Preparation> {
   const { slug, body } = request
   const keyedRequest = toKeyedRequest(request.key, body)
-  return refusingTakenTime(TIME_TAKEN, () =>
+  return refuseTakenTime(TIME_TAKEN, () =>
     inTransaction(deps.db, async (trx) => {
       const calendar = await lockPublicCalendar(trx, slug)
       if (calendar === null) throw new ProblemError('calendar.not_found')

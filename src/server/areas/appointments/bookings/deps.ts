@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
-import type { OwnTime } from '#server/records/slots/use-cases.ts'
+import type { PresentTime } from '#server/records/slots/use-cases.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 
 export type BookingsDeps = PlanSettings & {
@@ -26,7 +26,7 @@ export type TimeToCheck =
       readonly typeId: string | null
       readonly startsAtMs: number
       /** Of an appointment that is moved: its present time, which is not in its way. */
-      readonly own?: OwnTime
+      readonly own?: PresentTime
       /** The time is held for this customer, so nobody is offered it. Source: rule Z8. */
       readonly isPromised?: boolean
     }

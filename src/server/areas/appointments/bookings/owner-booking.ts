@@ -16,16 +16,16 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { refusingTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
+import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { findExternalEvent } from '#server/records/slots/external-repository.ts'
-import { findAppointmentElsewhere } from '#server/records/slots/person-repository.ts'
+import { findConflictOnOtherCalendar } from '#server/records/slots/person-repository.ts'
 import type { SchedulingCalendar } from '#server/records/slots/repository.ts'
 import {
+  checkOwnerStart,
   getSchedulingCalendar,
   getTimeNeeded,
-  judgeOwnStart,
-  type OwnTime,
+  type PresentTime,
   type TimeNeeded,
 } from '#server/records/slots/use-cases.ts'
 import {
@@ -83,7 +83,7 @@ function book(
 ): Promise<Booked> {
   const request = toKeyedRequest(key, { by: 'owner', ...body })
   const typeId = body.appointment_type_id ?? null
-  return refusingTakenTime(TIME_TAKEN, () =>
+  return refuseTakenTime(TIME_TAKEN, () =>
     inTransaction(deps.db, async (trx) => {
       const calendar = await lockBookableCalendar(trx, calendarId)
       if (calendar === null) throw new ProblemError('calendar.not_found')
@@ -97,7 +97,7 @@ function book(
       const { startsAtMs } = readStart(body, calendar.timeZone)
       const { isAlone } = locked
       const start = { calendar, timeNeeded, startsAtMs, nowMs, isAlone }
-      const verdict = await judgeOwnStart(trx, start)
+      const verdict = await checkOwnerStart(trx, start)
       const decision = decideOwnerStart(verdict, body.outside_hours)
       if (!decision.ok) throw new ProblemError(REFUSALS[decision.reason])
 
@@ -139,7 +139,7 @@ export async function judgeAppointmentTime(
     calendarId: string
     when: When
     /** An appointment that is to be moved: it is not in its own way, and keeps its length. */
-    moved?: OwnTime & { readonly id: string }
+    moved?: PresentTime & { readonly id: string }
   },
 ): Promise<AppointmentTime> {
   const { when, moved } = input
@@ -155,7 +155,7 @@ export async function judgeAppointmentTime(
         }
   const { startsAtMs, reading } = readStart(when, calendar.timeZone)
   const start = { calendar, timeNeeded, startsAtMs, nowMs: deps.now() }
-  const verdict = await judgeOwnStart(deps.db, moved === undefined ? start : { ...start, own: moved })
+  const verdict = await checkOwnerStart(deps.db, moved === undefined ? start : { ...start, own: moved })
   const endsAtMs = startsAtMs + timeNeeded.durationMinutes * MINUTE_MS
   return {
     starts_at: new Date(startsAtMs).toISOString(),
@@ -194,7 +194,7 @@ async function describeBusy(
   const bufferMs = bufferMinutes * MINUTE_MS
   const during = { startMs: time.startMs - bufferMs, endMs: time.endMs + bufferMs }
   const external = await findExternalEvent(db, { calendarId: calendar.id, during })
-  const elsewhere = await findAppointmentElsewhere(db, { calendarId: calendar.id, time, movedId })
+  const elsewhere = await findConflictOnOtherCalendar(db, { calendarId: calendar.id, time, movedId })
   if (elsewhere === null) {
     return {
       external_event: external,

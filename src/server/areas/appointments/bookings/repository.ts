@@ -13,7 +13,7 @@ import { LIVE_HOST } from '#server/records/hostnames/repository.ts'
 import type { LiveHost } from '#server/records/hostnames/to-address.ts'
 import { readsExternalSql } from '#server/records/slots/external-repository.ts'
 import type { SchedulingCalendar } from '#server/records/slots/repository.ts'
-import { locationIdOf } from '#server/records/slots/times-repository.ts'
+import { locationIdSql } from '#server/records/slots/times-repository.ts'
 import { isInDefaultPlan, isInPlanSql } from '#server/records/subscription/plan-repository.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
 
@@ -244,7 +244,7 @@ const lockTypeAndLocation = prepareStatement<LockedRow>(
   ), location as (
     select id, name, address, type = 'physical' and exclusive as is_exclusive from locations
     where id = (
-        select ${locationIdOf('$1', 'booked_type')} from (select) as one_row left join booked_type on true
+        select ${locationIdSql('$1', 'booked_type')} from (select) as one_row left join booked_type on true
       )
     for share
   ), locked as (

@@ -10,7 +10,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
   findAppointmentDetails,
   listFutureAppointmentDetails,
-  toLinked,
+  toLinkedAppointment,
 } from '#server/records/appointments/details-repository.ts'
 import {
   type AppointmentKey,
@@ -32,7 +32,7 @@ export async function getPublicAppointment(
   id: string,
 ): Promise<PublicAppointment> {
   const details = await findAppointmentDetails(deps.db, id)
-  if (details === null || !isIdLinkValid(toLinked(details), deps.now()))
+  if (details === null || !isIdLinkValid(toLinkedAppointment(details), deps.now()))
     throw new ProblemError('appointment.not_found')
   return toPublicAppointment(details, deps)
 }

@@ -16,8 +16,8 @@ import {
 } from '#server/records/appointments/details-repository.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { lockAppointment } from '#server/records/appointments/state-repository.ts'
-import { toFilledTitle } from '#server/records/appointments/to-filled-title.ts'
-import { toKnownZone } from '#server/records/calendars/to-known-zone.ts'
+import { toDefaultTitle } from '#server/records/appointments/to-default-title.ts'
+import { toStoredTimeZone } from '#server/records/calendars/to-stored-time-zone.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
 import {
   canChange,
@@ -86,12 +86,12 @@ function toChange(details: AppointmentDetails, body: Body): { change: DetailsCha
     change.customer_phone = phone
     what.push('the phone number')
   }
-  const zone = body.time_zone === undefined ? before.time_zone : toKnownZone(body.time_zone)
+  const zone = body.time_zone === undefined ? before.time_zone : toStoredTimeZone(body.time_zone)
   if (zone !== before.time_zone) {
     change.customer_time_zone = zone
     what.push('the time zone')
   }
-  const filledIn = toFilledTitle(details)
+  const filledIn = toDefaultTitle(details)
   const title = titleOf(body.title, filledIn)
   if (body.title !== undefined && details.appointment_title_required && title !== before.title) {
     change.title = title

@@ -6,7 +6,7 @@ import { LEGACY_POLICY } from '#core/policy/policy.ts'
 import { buildCalendarFile } from '#server/messages/emails/calendar-file.ts'
 import { toCustomerContent, withManageLink } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
-import { toMailFacts, toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { toMailFacts, toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import type { CustomerSessions, KnownCustomer } from '#server/platform/auth/customer-sessions.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { spendForClient } from '#server/platform/budgets/spend-for-client.ts'
@@ -17,8 +17,8 @@ import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { MailAttachment } from '#server/ports/mailer.ts'
 import {
   type AppointmentDetails,
-  findDetailsOfAny,
-  toLinked,
+  findDetailsIncludingEndedHolds,
+  toLinkedAppointment,
 } from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
@@ -59,9 +59,9 @@ export async function getLinkedAppointment(
     if (spent !== null) throw new ProblemError('manage.too_many', [], spent.waitSeconds)
     throw new ProblemError('manage.not_found')
   }
-  const details = await findDetailsOfAny(deps.db, link.appointmentId)
+  const details = await findDetailsIncludingEndedHolds(deps.db, link.appointmentId)
   if (details === null) throw new ProblemError('manage.not_found')
-  const refusal = decideLink(link, toLinked(details), deps.now())
+  const refusal = decideLink(link, toLinkedAppointment(details), deps.now())
   if (refusal !== null) throw new ProblemError(LINK_REFUSALS[refusal])
   return details
 }
@@ -159,7 +159,7 @@ export async function getManagedCalendarFile(
   const standing = planStatusOf(details, deps.now())
   if (!canChange(standing) && standing !== 'past') throw new ProblemError('manage.not_booked')
   const facts = toCustomerContent(toMailFacts(details, deps))
-  return buildCalendarFile(withManageLink(facts, toStatedLink(deps, details)), deps.origin, 'customer-copy')
+  return buildCalendarFile(withManageLink(facts, toSignedLink(deps, details)), deps.origin, 'customer-copy')
 }
 
 /** `g•••@example.com`: enough to know which mailbox to look into, for somebody who knows the address. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOLD_MS } from '#core/booking/hold.ts'
 import { HOUR_MS } from '#core/shared/duration.ts'
 import { sweepHolds } from '#server/areas/payments/checkouts/end-checkouts.ts'
-import { keepHouse } from '#server/records/housekeeping/jobs.ts'
+import { runHousekeeping } from '#server/records/housekeeping/jobs.ts'
 import {
   type BegunCheckout,
   checkOut,
@@ -179,7 +179,7 @@ test('who holds a time is stored by names that say nothing, and erased an hour a
   await hold(16, { email: 'ada@example.com', address: ELSEWHERE })
   expect(JSON.stringify(await list())).not.toMatch(/grace|ada@|203\.0|198\.51/)
   await meridian.request({ method: 'DELETE', url: `/api/public/appointments/${ended.id}` })
-  const keepHouseAt = (ms: number) => keepHouse({ db, now: () => ms })
+  const keepHouseAt = (ms: number) => runHousekeeping({ db, now: () => ms })
   await keepHouseAt(MONDAY + HOUR_MS)
   expect(await list()).toHaveLength(2)
   await keepHouseAt(MONDAY + HOUR_MS + 1)

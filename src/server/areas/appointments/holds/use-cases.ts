@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SchedulingCalendar } from '#server/records/slots/repository.ts'
-import { getDayTimes, type TimeNeeded } from '#server/records/slots/use-cases.ts'
+import { getTimesAroundDay, type TimeNeeded } from '#server/records/slots/use-cases.ts'
 import { countHolds, listHeldTimes, lockHolder } from './repository.ts'
 import type { Holder } from './to-holder.ts'
 
@@ -81,7 +81,7 @@ export async function refuseExcessiveHold(
   // A checkout has given earlier holds back before. A booking does so after this refusal, and then tries again.
   if (openOfPerson > 0) throw new ProblemError('hold.earlier_under_way')
 
-  const { during, ...times } = await getDayTimes(trx, { calendar, timeNeeded, startsAtMs, nowMs })
+  const { during, ...times } = await getTimesAroundDay(trx, { calendar, timeNeeded, startsAtMs, nowMs })
   const held = await listHeldTimes(trx, { reason, holder, calendarId: calendar.id, during })
   const heldStarts = new Set(held.map(({ startMs }) => startMs))
   const day = {

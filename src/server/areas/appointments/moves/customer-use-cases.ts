@@ -18,7 +18,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { AppointmentDetails } from '#server/records/appointments/details-repository.ts'
 import { countMovesByCustomer } from '#server/records/history/use-cases.ts'
-import { getDays, getSlots, isOffered, listFreeStarts } from '#server/records/slots/use-cases.ts'
+import { getDays, getSlots, isStartOffered, listFreeStarts } from '#server/records/slots/use-cases.ts'
 import type { MoveDeps } from './deps.ts'
 import { getOwnTime, moveAppointment } from './use-cases.ts'
 
@@ -58,7 +58,7 @@ async function findFreeOffer(
   const { own } = await getOwnQuestion(deps, details)
   const times: string[] = []
   for (const time of offer.times) {
-    if (await isOffered(deps, { slug, typeId, startsAtMs: Date.parse(time), own })) times.push(time)
+    if (await isStartOffered(deps, { slug, typeId, startsAtMs: Date.parse(time), own })) times.push(time)
   }
   const opensAt = times[0] ?? (await findFirstAfter(deps, details, offer.absence.endMs))
   return { times, message: offer.message, opens_at: opensAt }

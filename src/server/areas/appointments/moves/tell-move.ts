@@ -8,13 +8,16 @@ import { tryToQueueMails } from '#server/areas/appointments/bookings/queue-mails
 import {
   findKnownStart,
   lockHeldMessages,
-  type StateBefore,
-  takeBackMessages,
+  type StateBeforeMove,
+  withdrawMessages,
 } from '#server/messages/queue/held-repository.ts'
-import { queueCarriedMessages, queueRevivedMessages } from '#server/messages/queue/use-cases.ts'
+import {
+  queueMessagesAfterSilentMove,
+  queueMessagesAfterUndoneMove,
+} from '#server/messages/queue/use-cases.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import {
-  type ActedAppointment,
+  type AppointmentForAction,
   type AppointmentKey,
   hasCustomerEmail,
 } from '#server/records/appointments/state-repository.ts'
@@ -25,14 +28,14 @@ export type Move = {
   readonly key: AppointmentKey
   readonly causedBy: MoveCause
   readonly notifyCustomer: boolean
-  readonly appointment: ActedAppointment
+  readonly appointment: AppointmentForAction
   readonly time: Interval
   readonly at: Date
 }
 
 /** What those who are told of a move know before it. `isBack`: it leads to the time that they know. */
 export type Known = {
-  readonly before: StateBefore
+  readonly before: StateBeforeMove
   readonly isBack: boolean
   /** The messages that are not sent any more. */
   readonly heldIds: readonly string[]
@@ -58,7 +61,7 @@ export async function findKnown(
 }
 
 /** What the appointment says about its last move: after a move back, what it said before. */
-export function movedOf({ before, isBack }: Known, at: Date): ActedAppointment['moved'] {
+export function movedOf({ before, isBack }: Known, at: Date): AppointmentForAction['moved'] {
   if (!isBack) return { at, from: new Date(before.starts_at) }
   const { moved_at, moved_from } = before
   return moved_at === null || moved_from === null
@@ -100,16 +103,17 @@ export async function tellMove(
   const { key, causedBy, appointment, at } = move
   const sequence = appointment.sequence + 1
   const { calendarId, id: appointmentId } = key
-  await takeBackMessages(trx, calendarId, { ids: heldIds, at })
+  await withdrawMessages(trx, calendarId, { ids: heldIds, at })
   const revision = { from: before.sequence, to: sequence, at }
   if (isBack) {
-    await queueRevivedMessages(deps, trx, { calendarId, appointmentId }, revision)
+    await queueMessagesAfterUndoneMove(deps, trx, { calendarId, appointmentId }, revision)
     return 'none'
   }
   // A message about an earlier move that could not be sent yet is dropped, so its recipient knows the time before that move.
   const earlier = await findKnownStart(trx, key, appointment.sequence)
   const known = earlier === null || Date.parse(earlier) === move.time.startMs ? before.starts_at : earlier
-  if (!isCustomerTold(move)) await queueCarriedMessages(deps, trx, { calendarId, appointmentId }, revision)
+  if (!isCustomerTold(move))
+    await queueMessagesAfterSilentMove(deps, trx, { calendarId, appointmentId }, revision)
   const afterSeconds = toUndoSeconds(deps, causedBy)
   const areQueued = await tryToQueueMails(
     deps,
@@ -134,7 +138,7 @@ export function toUndoSeconds({ undoSeconds }: Pick<MoveDeps, 'undoSeconds'>, ca
   return causedBy === 'external_calendar' ? 0 : undoSeconds
 }
 
-function toStateBefore(appointment: ActedAppointment): StateBefore {
+function toStateBefore(appointment: AppointmentForAction): StateBeforeMove {
   const { startsAtMs, endsAtMs, sequence, moved, refundShares } = appointment
   return {
     starts_at: new Date(startsAtMs).toISOString(),

@@ -1,7 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
-import { lockHeldMessages, releaseMessage, takeBackMessages } from '#server/messages/queue/held-repository.ts'
+import {
+  claimHeldMessage,
+  lockHeldMessages,
+  withdrawMessages,
+} from '#server/messages/queue/held-repository.ts'
 import { sendAppointmentMail } from '#server/messages/queue/jobs.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { actOn } from '#tests/support/act-on.ts'
@@ -113,12 +117,12 @@ describe('a move that is taken back (rule A18)', () => {
     await move(NINE, TEN)
     const [message] = await listMessages('moved')
     const job = { calendarId: calendar.id, messageId: message?.id ?? '', repeat: 0 }
-    expect(await releaseMessage(meridian.database.db, job)).toBe(true)
-    expect(await releaseMessage(meridian.database.db, job)).toBe(false)
+    expect(await claimHeldMessage(meridian.database.db, job)).toBe(true)
+    expect(await claimHeldMessage(meridian.database.db, job)).toBe(false)
     const held = { calendarId: calendar.id, appointmentId: id, causedBy: 'owner', sequence: 1 } as const
     await inTransaction(meridian.database.db, async (trx) => {
       expect(await lockHeldMessages(trx, held)).toBeNull()
-      await takeBackMessages(trx, calendar.id, { ids: [], at: new Date(MONDAY) })
+      await withdrawMessages(trx, calendar.id, { ids: [], at: new Date(MONDAY) })
     })
     // The customer is being told of it, so the way back is told as well.
     expect((await move(TEN, NINE)).json()).toMatchObject({ email: 'queued' })

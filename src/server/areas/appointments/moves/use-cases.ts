@@ -31,21 +31,21 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
-import { refusingTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
+import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
 import {
-  type ActedAppointment,
+  type AppointmentForAction,
   type AppointmentKey,
-  findOwnTime,
+  findPresentTime,
   findTypeId,
-  lockActedAppointment,
-  type NewPlace,
+  lockAppointmentForAction,
+  type NewLocation,
   storeMove,
 } from '#server/records/appointments/state-repository.ts'
 import { shortenBuffersAt } from '#server/records/appointments/taken-time-repository.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
-import { announceLeftTime } from '#server/records/freed-times/use-cases.ts'
+import { announceVacatedTime } from '#server/records/freed-times/use-cases.ts'
 import { recordHistory, toStoredTime } from '#server/records/history/use-cases.ts'
-import { getSlots, judgeOwnStart, judgeSlot, type OwnTime } from '#server/records/slots/use-cases.ts'
+import { checkOwnerStart, checkSlot, getSlots, type PresentTime } from '#server/records/slots/use-cases.ts'
 import type { MoveDeps } from './deps.ts'
 import {
   findKnown,
@@ -164,8 +164,8 @@ export async function listOwnMoveSlots(
 }
 
 /** @throws ProblemError `appointment.not_found` */
-export async function getOwnTime({ db }: Pick<MoveDeps, 'db'>, key: AppointmentKey): Promise<OwnTime> {
-  const own = await findOwnTime(db, key)
+export async function getOwnTime({ db }: Pick<MoveDeps, 'db'>, key: AppointmentKey): Promise<PresentTime> {
+  const own = await findPresentTime(db, key)
   if (own === null) throw new ProblemError('appointment.not_found')
   return own
 }
@@ -187,7 +187,7 @@ export function moveAppointment(
     wanted.causedBy === 'customer'
       ? TIME_TAKEN
       : ({ time: REFUSALS.busy, place: REFUSALS.location_taken } as const)
-  return refusingTakenTime(taken, () =>
+  return refuseTakenTime(taken, () =>
     inTransaction(deps.db, async (trx) => {
       const locked = await lock(deps, trx, wanted)
       const { key, causedBy, notifyCustomer } = wanted
@@ -206,7 +206,7 @@ export function moveAppointment(
 
 type Locked = {
   readonly calendar: BookableCalendar
-  readonly appointment: ActedAppointment
+  readonly appointment: AppointmentForAction
   readonly present: Interval
   readonly place: LockedPlace | null
   readonly conflictLocationId: string | null
@@ -217,7 +217,7 @@ async function lock(deps: MoveDeps, trx: Trx, wanted: WantedAppointmentMove): Pr
   const calendar = await lockBookableCalendar(trx, wanted.key.calendarId)
   if (calendar === null) throw new ProblemError('calendar.not_found')
   const place = await lockPlace(deps, trx, calendar, wanted)
-  const appointment = await lockActedAppointment(trx, wanted.key)
+  const appointment = await lockAppointmentForAction(trx, wanted.key)
   if (appointment === null) throw new ProblemError('appointment.not_found')
   const present = { startMs: appointment.startsAtMs, endMs: appointment.endsAtMs }
   const conflictLocationId = place === null ? appointment.conflictLocationId : place.conflictLocationId
@@ -230,7 +230,7 @@ function toWantedTime({ startMs, endMs }: WantedAppointmentMove, present: Interv
 }
 
 /** Where an appointment takes place from now on, and whether it is alone there. */
-type LockedPlace = NewPlace & { readonly conflictLocationId: string | null }
+type LockedPlace = NewLocation & { readonly conflictLocationId: string | null }
 
 /**
  * The place is decided anew by the type of the appointment. Without a type that still exists, the agreed one stays. So it does when
@@ -270,12 +270,12 @@ async function findRefusal(
     // A move that is taken back needs nothing but the time that it left.
     const around = known.isBack
       ? { terms: { ok: true } as const, verdict: await judgeReturn(trx, start) }
-      : { terms: await wanted.findTerms(trx, present.startMs), verdict: await judgeSlot(trx, start) }
+      : { terms: await wanted.findTerms(trx, present.startMs), verdict: await checkSlot(trx, start) }
     const decision = decideMoveByCustomer(standing, { ...wanted, time }, { ...around, nowMs })
     if (decision.kind === 'refused') return REFUSALS_TO_CUSTOMERS[decision.reason]
     return decision.kind === 'done' ? 'done' : null
   }
-  const verdict = await judgeOwnStart(trx, start)
+  const verdict = await checkOwnerStart(trx, start)
   const decision = decideMove(standing, { ...wanted, time }, { verdict, nowMs })
   if (decision.kind === 'refused') return REFUSALS[decision.reason]
   return decision.kind === 'done' ? 'done' : null
@@ -283,9 +283,9 @@ async function findRefusal(
 
 async function judgeReturn(
   trx: Trx,
-  start: Parameters<typeof judgeOwnStart>[1],
+  start: Parameters<typeof checkOwnerStart>[1],
 ): Promise<'open' | 'unavailable' | 'location_taken'> {
-  const { kind } = await judgeOwnStart(trx, start)
+  const { kind } = await checkOwnerStart(trx, start)
   if (kind === 'free') return 'open'
   return kind === 'location_taken' ? kind : 'unavailable'
 }
@@ -326,7 +326,7 @@ async function carryOut(
   const { conflictLocationId: leftLocationId } = appointment
   const afterSeconds = toUndoSeconds(deps, causedBy)
   const leftTime = { during: present, conflictLocationId: leftLocationId }
-  await announceLeftTime(deps, trx, { ...key, ...leftTime, afterSeconds })
+  await announceVacatedTime(deps, trx, { ...key, ...leftTime, afterSeconds })
   return toAnswer(key, time, await tellMove(deps, trx, move, known))
 }
 

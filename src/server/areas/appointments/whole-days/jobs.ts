@@ -11,8 +11,8 @@ import { queueLatestMessage } from '#server/messages/queue/use-cases.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { findAppointmentDetails } from '#server/records/appointments/details-repository.ts'
-import { type ActedAppointment, findOwnTime } from '#server/records/appointments/state-repository.ts'
-import { getSlotsOfDays, type OwnTime } from '#server/records/slots/use-cases.ts'
+import { type AppointmentForAction, findPresentTime } from '#server/records/appointments/state-repository.ts'
+import { getSlotsOfDays, type PresentTime } from '#server/records/slots/use-cases.ts'
 import {
   findChange,
   findWaitingItem,
@@ -108,7 +108,7 @@ async function changeItem(deps: BookingsDeps, trx: Trx, { key, change, times }: 
 
 /** Why an appointment is left alone; null when nothing is against it. */
 function findObstacle(
-  { state, startsAtMs }: ActedAppointment,
+  { state, startsAtMs }: AppointmentForAction,
   decided: { readonly kind: StoredChange['kind']; readonly startsAt: Date },
   nowMs: number,
 ): string | null {
@@ -123,7 +123,7 @@ function findObstacle(
  * owner decided, however late the job runs. Source: rules A21 and Q8.
  */
 function toGivenBack(
-  appointment: ActedAppointment,
+  appointment: AppointmentForAction,
   { refund, createdAt }: Pick<StoredChange, 'refund' | 'createdAt'>,
 ): RefundAmount | null {
   if (refund === 'policy') return toReturnByPolicy(appointment, createdAt.getTime())
@@ -142,7 +142,7 @@ async function listTimesToOffer(
 ): Promise<string[]> {
   const { calendarId, appointmentId: id } = key
   const details = await findAppointmentDetails(deps.db, id)
-  const own = await findOwnTime(deps.db, { calendarId, id })
+  const own = await findPresentTime(deps.db, { calendarId, id })
   if (details === null || own === null) return []
   const { slug, appointment_type_id: typeId } = details
   const needed = [typeId, own.endMs - own.startMs, own.conflictLocationId].join(' ')
@@ -163,7 +163,7 @@ async function listFreeTimes(
   }: {
     readonly slug: string
     readonly typeId: string | null
-    readonly own: OwnTime
+    readonly own: PresentTime
     readonly after: string
   },
 ): Promise<string[]> {

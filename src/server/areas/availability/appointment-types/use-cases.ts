@@ -11,7 +11,7 @@ import type {
 import type { PublicCalendar } from '#contract/calendars.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { describePolicy } from '#core/policy/describe-policy.ts'
-import { holdLocationForType } from '#server/areas/availability/locations/use-cases.ts'
+import { lockLocationForType } from '#server/areas/availability/locations/use-cases.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
@@ -107,7 +107,7 @@ export async function createType(
     }
     const values = await toValues(trx, calendarId, body)
     if (values.locationId !== null) {
-      await holdLocationForType(trx, ownerId, { calendarId, locationId: values.locationId })
+      await lockLocationForType(trx, ownerId, { calendarId, locationId: values.locationId })
     }
     await insertAppointmentType(trx, { calendarId, id }, values)
     return getType({ db: trx }, calendarId, id)
@@ -130,7 +130,7 @@ export async function updateType(
     refuseStaleChange(before, was)
     const values = await toValues(trx, key.calendarId, mergeChanges(before, changes))
     if (values.locationId !== null && values.locationId !== before.location_id) {
-      await holdLocationForType(trx, ownerId, { ...key, locationId: values.locationId })
+      await lockLocationForType(trx, ownerId, { ...key, locationId: values.locationId })
     }
     await updateAppointmentType(trx, key, values, new Date(deps.now()))
     await announceFreedTime(deps, trx, key.calendarId)

@@ -5,24 +5,24 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
-import { announceFreedPlace, announceFreedTime } from '#server/records/freed-times/use-cases.ts'
+import { announceFreedLocation, announceFreedTime } from '#server/records/freed-times/use-cases.ts'
 import { LOCATION_MAIL } from './location-mail-job.ts'
 import {
-  deleteGuests,
+  deleteGuestCalendars,
   findLocation,
   findOwnLocationNamed,
   type LocationValues,
-  listGuests,
+  listGuestCalendars,
   lockOwnerOfLocations,
   updateLocation,
 } from './repository.ts'
-import { adjustAppointmentsAt } from './taken-time-job.ts'
-import { type LocationAt, listUses, lockLocationWithCalendars } from './usage-repository.ts'
+import { updateConstraintAtLocation } from './taken-time-job.ts'
+import { type LocationFuture, listLocationUses, lockLocationWithCalendars } from './usage-repository.ts'
 import {
   deleteLockedLocation,
   type LocationsDeps,
   makeSharingCode,
-  takeFromCalendar,
+  removeLocationFromCalendar,
   toLocation,
 } from './use-cases.ts'
 
@@ -42,15 +42,15 @@ export async function editLocation(
     const before = await lockOwnPlace(trx, ownerId, place)
     refuseStaleChange(before, was)
     const after = toValues(before, changes)
-    const shutOut = before.shareable && !after.shareable ? await listGuests(trx, id) : []
+    const shutOut = before.shareable && !after.shareable ? await listGuestCalendars(trx, id) : []
     const namesake = await findOwnLocationNamed(trx, ownerId, after)
     if (namesake !== null && namesake !== id && !isSamePlace(before, after)) {
       throw new ProblemError('location.taken')
     }
     await updateLocation(trx, id, after)
     await endSharing(deps, trx, place, { ...before, calendarIds: shutOut })
-    if (takesTime(before) !== takesTime(after)) await adjustAppointmentsAt(deps, trx, place)
-    if (takesTime(before) && !takesTime(after)) await announceFreedPlace(deps, trx, id)
+    if (takesTime(before) !== takesTime(after)) await updateConstraintAtLocation(deps, trx, place)
+    if (takesTime(before) && !takesTime(after)) await announceFreedLocation(deps, trx, id)
     return getOwnPlace(trx, ownerId, id)
   })
 }
@@ -78,10 +78,10 @@ export async function getLocationUsage(
   id: string,
 ): Promise<LocationUse[]> {
   const isOwn = (await findLocation(deps.db, ownerId, id)) !== null
-  const uses = await listUses(deps.db, ownerId, { locationId: id, now: new Date(deps.now()) })
+  const uses = await listLocationUses(deps.db, ownerId, { locationId: id, now: new Date(deps.now()) })
   const visible = uses.filter((use) => isOwn || use.user_id === ownerId)
   if (!isOwn && visible.length === 0) throw new ProblemError('location.not_found')
-  const guests = isOwn ? await listGuests(deps.db, id) : []
+  const guests = isOwn ? await listGuestCalendars(deps.db, id) : []
   return visible
     .map(toUse)
     .filter((use) => use.in_use || use.future_appointments > 0 || guests.includes(use.calendar_id))
@@ -130,14 +130,15 @@ export async function removeCalendarFromLocation(
   const place = { locationId: key.id, now: new Date(deps.now()) }
   await inTransaction(deps.db, async (trx) => {
     const location = await lockOwnPlace(trx, ownerId, place)
-    if ((await listGuests(trx, key.id)).includes(key.calendarId)) {
+    if ((await listGuestCalendars(trx, key.id)).includes(key.calendarId)) {
       await endSharing(deps, trx, place, { ...location, calendarIds: [key.calendarId] })
       if (location.shareable) {
         await updateLocation(trx, key.id, { ...toValues(location, {}), sharing_code: makeSharingCode() })
       }
       return
     }
-    if (!(await takeFromCalendar(trx, key.calendarId, key.id))) throw new ProblemError('location.not_found')
+    if (!(await removeLocationFromCalendar(trx, key.calendarId, key.id)))
+      throw new ProblemError('location.not_found')
     await announceFreedTime(deps, trx, key.calendarId)
   })
 }
@@ -149,7 +150,7 @@ export async function removeCalendarFromLocation(
 async function endSharing(
   deps: LocationsDeps,
   trx: Trx,
-  place: LocationAt,
+  place: LocationFuture,
   {
     name,
     address,
@@ -158,10 +159,10 @@ async function endSharing(
 ): Promise<void> {
   if (calendarIds.length === 0) return
   // While the calendars still name it: afterwards nobody knows which they were.
-  await announceFreedPlace(deps, trx, place.locationId)
-  for (const calendarId of calendarIds) await takeFromCalendar(trx, calendarId, place.locationId)
-  await deleteGuests(trx, place.locationId, calendarIds)
-  await adjustAppointmentsAt(deps, trx, place)
+  await announceFreedLocation(deps, trx, place.locationId)
+  for (const calendarId of calendarIds) await removeLocationFromCalendar(trx, calendarId, place.locationId)
+  await deleteGuestCalendars(trx, place.locationId, calendarIds)
+  await updateConstraintAtLocation(deps, trx, place)
   const endedAt = place.now.toISOString()
   await deps.jobs.insert(
     trx,
@@ -174,7 +175,7 @@ async function endSharing(
   )
 }
 
-async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: LocationAt): Promise<Location> {
+async function lockOwnPlace(trx: Trx, ownerId: OwnerId, place: LocationFuture): Promise<Location> {
   if (!(await lockOwnerOfLocations(trx, ownerId))) throw new ProblemError('auth.required')
   if (!(await lockLocationWithCalendars(trx, ownerId, place))) throw new ProblemError('location.not_found')
   return getOwnPlace(trx, ownerId, place.locationId)

@@ -81,7 +81,7 @@ export async function lockOwnerOfLocations(trx: Trx, ownerId: OwnerId): Promise<
 }
 
 /** Locks a location that this owner may use on this calendar, so that nobody changes it until the transaction ends. */
-export async function holdUsableLocation(
+export async function lockUsableLocation(
   trx: Trx,
   use: { ownerId: OwnerId; calendarId: string; locationId: string },
 ): Promise<boolean> {
@@ -107,7 +107,7 @@ export async function holdUsableLocation(
 }
 
 /** The owner's own location with this id, locked so that nobody changes it until the transaction ends. */
-export async function holdOwnLocation(trx: Trx, ownerId: OwnerId, id: string): Promise<string | null> {
+export async function lockOwnLocation(trx: Trx, ownerId: OwnerId, id: string): Promise<string | null> {
   const row = await trx
     .selectFrom('locations')
     .select('id')
@@ -138,7 +138,7 @@ export async function findOwnLocationNamed(
 }
 
 /** The location with this sharing code, locked so that nobody changes it until the transaction ends. Source: rule L3. */
-export async function holdLocationWithCode(
+export async function lockLocationByCode(
   trx: Trx,
   code: string,
 ): Promise<{ id: string; ownerId: string; guests: string[] } | null> {
@@ -149,11 +149,11 @@ export async function holdLocationWithCode(
     // Two calendars that begin to use it come one after the other, so that their number is right.
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row === undefined ? null : { ...row, guests: await listGuests(trx, row.id) }
+  return row === undefined ? null : { ...row, guests: await listGuestCalendars(trx, row.id) }
 }
 
 /** Lets a calendar of another owner use a location. */
-export async function insertGuest(
+export async function insertGuestCalendar(
   trx: Trx,
   guest: { calendarId: string; locationId: string; createdAt: Date },
 ): Promise<void> {
@@ -165,7 +165,7 @@ export async function insertGuest(
 }
 
 /** The calendars of other owners that may use a location. */
-export async function listGuests(db: Db, locationId: string): Promise<string[]> {
+export async function listGuestCalendars(db: Db, locationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('location_guests')
     .select('calendar_id')
@@ -175,7 +175,7 @@ export async function listGuests(db: Db, locationId: string): Promise<string[]> 
   return rows.map((row) => row.calendar_id)
 }
 
-export async function deleteGuests(
+export async function deleteGuestCalendars(
   trx: Trx,
   locationId: string,
   calendarIds: readonly string[],

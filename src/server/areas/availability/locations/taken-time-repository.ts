@@ -1,32 +1,32 @@
 import type { Trx } from '#server/platform/db/transaction.ts'
 import {
-  claimTime,
-  LONGEST_MS,
-  leavePlace,
-  releaseTime,
+  addToLocationConstraint,
+  detachFromLocation,
+  LONGEST_APPOINTMENT_MS,
+  removeFromLocationConstraint,
 } from '#server/records/appointments/taken-time-repository.ts'
-import { type LocationAt, lockCalendars } from './usage-repository.ts'
+import { type LocationFuture, lockCalendars } from './usage-repository.ts'
 
 /** A part of the appointments at a location: those that begin after `after`, the earliest first. */
-export type Stretch = LocationAt & { readonly after: Date }
+export type AppointmentBatch = LocationFuture & { readonly after: Date }
 
 /** The number of appointments of one stretch. 500 take about 100 ms, in which bookings at the location wait. */
 const AT_ONCE = 500
 
 /** The first stretch of the appointments that have not ended. */
-export function firstStretch(place: LocationAt): Stretch {
-  return { ...place, after: new Date(place.now.getTime() - LONGEST_MS) }
+export function toFirstBatch(place: LocationFuture): AppointmentBatch {
+  return { ...place, after: new Date(place.now.getTime() - LONGEST_APPOINTMENT_MS) }
 }
 
-/** Like `adjustTakenTime`, where neither the calendars nor the location are locked yet. */
-export async function lockAndAdjust(trx: Trx, stretch: Stretch): Promise<Date | null> {
+/** Like `updateLocationConstraint`, where neither the calendars nor the location are locked yet. */
+export async function lockAndUpdateConstraint(trx: Trx, stretch: AppointmentBatch): Promise<Date | null> {
   const end = await findEnd(trx, stretch)
   const rows = await appointmentsIn(trx, stretch, end).select('calendar_id').distinct().execute()
   await lockCalendars(
     trx,
     rows.map((row) => row.calendar_id),
   )
-  return adjustTakenTime(trx, stretch)
+  return updateLocationConstraint(trx, stretch)
 }
 
 /**
@@ -34,7 +34,7 @@ export async function lockAndAdjust(trx: Trx, stretch: Stretch): Promise<Date | 
  * is now. Those of calendars that no longer may use it leave it. Their calendars are locked.
  * @returns after which start the next stretch begins; null when this was the last one
  */
-export async function adjustTakenTime(trx: Trx, stretch: Stretch): Promise<Date | null> {
+export async function updateLocationConstraint(trx: Trx, stretch: AppointmentBatch): Promise<Date | null> {
   const place = await trx
     .selectFrom('locations')
     .select(['type', 'exclusive'])
@@ -44,14 +44,14 @@ export async function adjustTakenTime(trx: Trx, stretch: Stretch): Promise<Date 
   // Appointments at a location that was deleted stay as they are.
   if (place === undefined) return null
   const end = await findEnd(trx, stretch)
-  await leavePlace(trx, stretch, end)
-  if (place.type === 'physical' && place.exclusive) await claimTime(trx, stretch, end)
-  else await releaseTime(trx, stretch, end)
+  await detachFromLocation(trx, stretch, end)
+  if (place.type === 'physical' && place.exclusive) await addToLocationConstraint(trx, stretch, end)
+  else await removeFromLocationConstraint(trx, stretch, end)
   return end
 }
 
 /** The start of the last appointment of the stretch; null when fewer are left than one stretch has. */
-async function findEnd(trx: Trx, stretch: Stretch): Promise<Date | null> {
+async function findEnd(trx: Trx, stretch: AppointmentBatch): Promise<Date | null> {
   const row = await appointmentsIn(trx, stretch, null)
     .select('starts_at')
     .orderBy('starts_at')
@@ -61,7 +61,7 @@ async function findEnd(trx: Trx, stretch: Stretch): Promise<Date | null> {
   return row?.starts_at ?? null
 }
 
-function appointmentsIn(trx: Trx, { locationId, after }: Stretch, end: Date | null) {
+function appointmentsIn(trx: Trx, { locationId, after }: AppointmentBatch, end: Date | null) {
   const following = trx
     .selectFrom('appointments')
     .where('location_id', '=', locationId)

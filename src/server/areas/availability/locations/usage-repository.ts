@@ -4,16 +4,19 @@ import type { Db } from '#server/platform/db/database.ts'
 import { isFutureAppointment } from '#server/platform/db/future-appointment.ts'
 import { SerialisationFailure } from '#server/platform/db/pg-errors.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { LONGEST_MS, LOST_ITS_PLACE } from '#server/records/appointments/taken-time-repository.ts'
+import {
+  HAS_DETACHED_LOCATION,
+  LONGEST_APPOINTMENT_MS,
+} from '#server/records/appointments/taken-time-repository.ts'
 
 /** The location and the present: its future is what has not ended at `now`. */
-export type LocationAt = { readonly locationId: string; readonly now: Date }
+export type LocationFuture = { readonly locationId: string; readonly now: Date }
 
 /**
  * The calendars that list the location (`is_primary` is null on those that do not), may use it, have a type there, or have
  * appointments there that have not ended, cancelled ones included; the asker's own first.
  */
-export async function listUses(db: Db, ownerId: OwnerId, place: LocationAt) {
+export async function listLocationUses(db: Db, ownerId: OwnerId, place: LocationFuture) {
   const calendarIds = await listCalendarIdsAt(db, [place.locationId], place.now)
   if (calendarIds.length === 0) return []
   return db
@@ -67,7 +70,7 @@ export async function listWithdrawnLocations(
       sql<number>`count(*)::integer`.as('count'),
     ])
     .where('calendar_id', '=', calendarId)
-    .where(LOST_ITS_PLACE)
+    .where(HAS_DETACHED_LOCATION)
     .where(isFutureAppointment(now))
     .groupBy(['location_name', 'location_address'])
     .orderBy('location_name')
@@ -99,7 +102,7 @@ function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
       .where('appointments.location_id', 'in', locationIds)
       .where('appointments.ends_at', '>', now)
       // None is longer than this; the index is on the start.
-      .where('appointments.starts_at', '>', new Date(now.getTime() - LONGEST_MS))
+      .where('appointments.starts_at', '>', new Date(now.getTime() - LONGEST_APPOINTMENT_MS))
   )
 }
 
@@ -111,7 +114,7 @@ function notEndedAt(db: Db, locationIds: readonly string[], now: Date) {
 export async function lockLocationWithCalendars(
   trx: Trx,
   ownerId: OwnerId,
-  place: LocationAt,
+  place: LocationFuture,
 ): Promise<boolean> {
   const locked = await listCalendarIdsAt(trx, [place.locationId], place.now)
   await lockCalendars(trx, locked)

@@ -19,7 +19,7 @@ import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { type CalendarsDeps, getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import {
-  announceFreedPlace,
+  announceFreedLocation,
   announceFreedTime,
   type FreedTimesDeps,
 } from '#server/records/freed-times/use-cases.ts'
@@ -29,16 +29,16 @@ import {
   countLocations,
   deleteLocationRow,
   findOwnLocationNamed,
-  holdLocationWithCode,
-  holdOwnLocation,
-  holdUsableLocation,
-  insertGuest,
+  insertGuestCalendar,
   insertLocation,
   type LocationRow,
   listCalendarLocations,
-  listGuests,
+  listGuestCalendars,
   listLocations,
+  lockLocationByCode,
   lockOwnerOfLocations,
+  lockOwnLocation,
+  lockUsableLocation,
   removeFromCalendar,
   tryInsertCalendarLocation,
   updatePrimary,
@@ -113,7 +113,7 @@ async function holdLocation(
   if ('sharing_code' in body)
     return joinLocation(trx, ownerId, { calendarId, code: body.sharing_code, createdAt })
   if (!('location_id' in body)) return holdDescribedLocation(trx, ownerId, body, createdAt)
-  const own = await holdOwnLocation(trx, ownerId, body.location_id)
+  const own = await lockOwnLocation(trx, ownerId, body.location_id)
   if (own === null) throw new ProblemError('location.not_found')
   return own
 }
@@ -124,14 +124,14 @@ async function joinLocation(
   ownerId: OwnerId,
   { calendarId, code, createdAt }: { calendarId: string; code: string; createdAt: Date },
 ): Promise<string> {
-  const shared = await holdLocationWithCode(trx, parseTypedCode(code))
+  const shared = await lockLocationByCode(trx, parseTypedCode(code))
   if (shared === null) {
     const { title: message } = PROBLEMS['location.code_unknown']
     throw new ProblemError('location.code_unknown', [{ path: 'sharing_code', message }])
   }
   if (shared.ownerId === ownerId || shared.guests.includes(calendarId)) return shared.id
   if (shared.guests.length >= LIMITS.locationGuests) throw new ProblemError('location.too_many_guests')
-  await insertGuest(trx, { calendarId, locationId: shared.id, createdAt })
+  await insertGuestCalendar(trx, { calendarId, locationId: shared.id, createdAt })
   return shared.id
 }
 
@@ -175,7 +175,7 @@ export async function removeLocation(
   await inTransaction(deps.db, async (trx) => {
     await lockOwnCalendar(trx, ownerId, key.calendarId)
     const { location_id } = await getRow(trx, ownerId, key)
-    await takeFromCalendar(trx, key.calendarId, location_id)
+    await removeLocationFromCalendar(trx, key.calendarId, location_id)
     await announceFreedTime(deps, trx, key.calendarId)
   })
 }
@@ -184,7 +184,11 @@ export async function removeLocation(
  * Removes a location from a locked calendar, and makes another one primary.
  * @returns whether the calendar or a type of it had the location
  */
-export async function takeFromCalendar(trx: Trx, calendarId: string, locationId: string): Promise<boolean> {
+export async function removeLocationFromCalendar(
+  trx: Trx,
+  calendarId: string,
+  locationId: string,
+): Promise<boolean> {
   if (!(await removeFromCalendar(trx, calendarId, locationId))) return false
   const [first] = await listCalendarLocations(trx, calendarId)
   if (first !== undefined && !first.is_primary) {
@@ -203,11 +207,11 @@ export async function deleteLockedLocation(
   locationId: string,
 ): Promise<void> {
   // While the calendars still name it: afterwards nobody knows which they were.
-  await announceFreedPlace(deps, trx, locationId)
+  await announceFreedLocation(deps, trx, locationId)
   for (const calendarId of await listCalendarIdsOfPrimary(trx, locationId)) {
-    await takeFromCalendar(trx, calendarId, locationId)
+    await removeLocationFromCalendar(trx, calendarId, locationId)
   }
-  const guests = await listGuests(trx, locationId)
+  const guests = await listGuestCalendars(trx, locationId)
   const location = await deleteLocationRow(trx, locationId)
   const endedAt = new Date(deps.now()).toISOString()
   const mails = guests.map((calendarId) => ({ calendarId, location, endedAt, isDeleted: true }))
@@ -249,12 +253,12 @@ export async function setPrimary(
  * Source: rule C14.
  * @throws ProblemError `location.not_found`
  */
-export async function holdLocationForType(
+export async function lockLocationForType(
   trx: Trx,
   ownerId: OwnerId,
   use: { calendarId: string; locationId: string },
 ): Promise<void> {
-  if (await holdUsableLocation(trx, { ownerId, ...use })) return
+  if (await lockUsableLocation(trx, { ownerId, ...use })) return
   const { title: message } = PROBLEMS['location.not_found']
   throw new ProblemError('location.not_found', [{ path: 'location_id', message }])
 }

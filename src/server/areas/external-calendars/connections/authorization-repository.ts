@@ -16,7 +16,7 @@ export async function insertAuthorization(
  * Redeems a way to a provider, once, for the session that set out. Null when there is none, when it belongs to another session,
  * or when it took too long.
  */
-export async function takeAuthorization(
+export async function consumeAuthorization(
   db: Db,
   way: {
     readonly stateHash: string

@@ -55,7 +55,7 @@ export async function listEvents(db: Db, calendarId: string, during: Interval) {
 }
 
 /** From now on the event of an appointment is not busy at this time for the calendar that holds the appointment. Source: rule G5. */
-export async function holdBusyTimes(
+export async function markAsAppointmentTime(
   db: Db,
   held: {
     readonly externalCalendarId: string

@@ -10,7 +10,7 @@ import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
 export type ExternalCalendarRow = Selectable<Schema['external_calendars']>
 
-export const NOT_SYNCED = {
+export const UNSYNCED_COLUMNS = {
   sync_cursor: null,
   synced_at: null,
   synced_until: null,
@@ -55,7 +55,7 @@ export async function storeListedCalendars(
     .execute()
   const gone = await trx
     .updateTable('external_calendars')
-    .set((row) => ({ ...NOT_SYNCED, is_gone: true, generation: row('generation', '+', 1) }))
+    .set((row) => ({ ...UNSYNCED_COLUMNS, is_gone: true, generation: row('generation', '+', 1) }))
     .where('connection_id', '=', connectionId)
     .where('is_gone', '=', false)
     .where((row) => row.not(row('id', '=', sql<string>`any (${missingIds}::uuid[])`)))
@@ -197,14 +197,14 @@ export async function listUsableCalendars(
     .execute()
 }
 
-export type Use = {
+export type CalendarUse = {
   readonly externalCalendarId: string
   readonly reads: boolean
   readonly writes: boolean
 }
 
 /** Sets which external calendars a calendar uses. The owner has locked the calendar. */
-export async function replaceUses(trx: Trx, calendarId: string, uses: readonly Use[]): Promise<void> {
+export async function replaceUses(trx: Trx, calendarId: string, uses: readonly CalendarUse[]): Promise<void> {
   await trx.deleteFrom('used_external_calendars').where('calendar_id', '=', calendarId).execute()
   if (uses.length === 0) return
   await trx
@@ -221,11 +221,7 @@ export async function replaceUses(trx: Trx, calendarId: string, uses: readonly U
 }
 
 /** Has connections synced soon: at once, or when the pause ends that their provider asked for. Returns those that are due at once. */
-export async function hurryConnections(
-  db: Db,
-  connectionIds: readonly string[],
-  at: Date,
-): Promise<string[]> {
+export async function scheduleSyncs(db: Db, connectionIds: readonly string[], at: Date): Promise<string[]> {
   if (connectionIds.length === 0) return []
   const rows = await db
     .updateTable('calendar_connections')
@@ -243,7 +239,7 @@ export async function hurryConnections(
  * is reading one of them now sees a new generation and ends.
  * @returns the connections of these external calendars
  */
-export async function forgetFollowed(trx: Trx, calendarId: string): Promise<string[]> {
+export async function requestFullReadOfOwnEvents(trx: Trx, calendarId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('external_calendars')
     .set((row) => ({ sync_cursor: null, followed_at: null, generation: row('generation', '+', 1) }))
@@ -267,10 +263,10 @@ export async function forgetFollowed(trx: Trx, calendarId: string): Promise<stri
  * Deletes our copy of external calendars that no calendar uses any more. A sync that still reads one finds another generation
  * and ends.
  */
-export async function forgetUnused(db: Db, ownerId: OwnerId | null = null): Promise<void> {
+export async function deleteUnusedCopies(db: Db, ownerId: OwnerId | null = null): Promise<void> {
   const rows = await db
     .updateTable('external_calendars')
-    .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))
+    .set((row) => ({ ...UNSYNCED_COLUMNS, generation: row('generation', '+', 1) }))
     .where('id', 'in', (calendars) =>
       calendars
         .selectFrom('external_calendars as unused')
@@ -306,10 +302,10 @@ export async function forgetUnused(db: Db, ownerId: OwnerId | null = null): Prom
 }
 
 /** Deletes our copy of an external calendar, which then cannot be checked until a sync has read it. Source: rule G8. */
-export async function forgetCopy(trx: Trx, externalCalendarId: string): Promise<void> {
+export async function deleteCopy(trx: Trx, externalCalendarId: string): Promise<void> {
   await trx
     .updateTable('external_calendars')
-    .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))
+    .set((row) => ({ ...UNSYNCED_COLUMNS, generation: row('generation', '+', 1) }))
     .where('id', '=', externalCalendarId)
     .execute()
   await deleteCopies(trx, [{ id: externalCalendarId }])

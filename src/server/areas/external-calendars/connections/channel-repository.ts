@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarChannel } from '#server/ports/external-calendar.ts'
-import { isOver } from './connection-repository.ts'
+import { isPastSql } from './connection-repository.ts'
 
 /** An external calendar that is used, and how its notifications come. */
-export type WatchedCalendar = {
+export type ChannelCalendar = {
   readonly id: string
   readonly connectionId: string
   readonly provider: 'google' | 'microsoft' | 'caldav' | 'ics'
@@ -21,15 +21,15 @@ export type WatchedCalendar = {
  * first. Those of accounts in trouble come later, and those whose channel failed before come last. An account whose provider has asked
  * for a pause is left out. Source: rule G16.
  */
-export async function listUnwatched(
+export async function listCalendarsNeedingChannel(
   db: Db,
   {
     providers,
     now,
     most,
   }: { readonly providers: readonly string[]; readonly now: Date; readonly most: number },
-): Promise<WatchedCalendar[]> {
-  const { rows } = await sql<WatchedCalendar>`
+): Promise<ChannelCalendar[]> {
+  const { rows } = await sql<ChannelCalendar>`
     select external.id, connection.id as "connectionId", connection.provider, external.external_id as "externalId",
       exists (
         select from sync_channels where external_calendar_id = external.id and stopped_at is null and expires_at > ${now}
@@ -38,7 +38,7 @@ export async function listUnwatched(
     from external_calendars as external
     join calendar_connections as connection on connection.id = external.connection_id
     where connection.state = 'active' and connection.provider = any (${providers}) and not external.is_gone
-      and ${isOver('connection.paused_until', now)} and ${isOver('external.channel_retry_at', now)}
+      and ${isPastSql('connection.paused_until', now)} and ${isPastSql('external.channel_retry_at', now)}
       and exists (select from used_external_calendars where external_calendar_id = external.id)
       and not exists (
         select from sync_channels where external_calendar_id = external.id and stopped_at is null
@@ -55,7 +55,7 @@ export async function listUnwatched(
  */
 export async function postponeChannel(
   trx: Trx,
-  { id, connectionId, failedAttempts }: WatchedCalendar,
+  { id, connectionId, failedAttempts }: ChannelCalendar,
   {
     retryAt,
     isOfAccount,
@@ -114,7 +114,7 @@ export type OpenChannel = {
 }
 
 /** Channels that are open although a newer one is, or nothing uses their calendar any more. Source: rule G16. */
-export async function listNeedlessChannels(
+export async function listObsoleteChannels(
   db: Db,
   { now, most }: { now: Date; most: number },
 ): Promise<OpenChannel[]> {
@@ -192,7 +192,7 @@ export function listKnownChannels(
 }
 
 /** Has a connection that is well synced at once. False when it was due already, or is not well: then nothing is written. */
-export async function hurryOnce(db: Db, connectionId: string, at: Date): Promise<boolean> {
+export async function scheduleSyncOnce(db: Db, connectionId: string, at: Date): Promise<boolean> {
   const result = await db
     .updateTable('calendar_connections')
     .set({ next_sync_at: at })
@@ -200,7 +200,7 @@ export async function hurryOnce(db: Db, connectionId: string, at: Date): Promise
     .where('state', '=', 'active')
     // After a failure it waits as long as it has to: the provider may have asked for a pause.
     .where('failed_attempts', '=', 0)
-    .where(isOver('paused_until', at))
+    .where(isPastSql('paused_until', at))
     .where('next_sync_at', '>', at)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

@@ -5,7 +5,7 @@ import { CalendarProviderError } from '#server/ports/external-calendar.ts'
 import { finishCalendarJobs, makeConnectedOwner } from '#tests/support/connected-calendar.ts'
 import { makeFakeCalendarProvider, UNAVAILABLE } from '#tests/support/fake-calendar-provider.ts'
 import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
-import { tendChannels } from './channel-use-cases.ts'
+import { renewChannels } from './channel-use-cases.ts'
 
 /** A channel that cannot be opened keeps no other one from being opened. Source: rule G16. */
 let meridian: TestMeridian
@@ -95,7 +95,7 @@ async function forgetChannels(): Promise<void> {
 /** One round. Returns the external calendars that were to be watched. */
 async function tend(roundMs?: number): Promise<string[]> {
   asked.length = 0
-  await tendChannels(meridian.deps, roundMs === undefined ? {} : { roundMs })
+  await renewChannels(meridian.deps, roundMs === undefined ? {} : { roundMs })
   return [...asked]
 }
 

@@ -11,22 +11,22 @@ import {
   type CalendarProviderName,
 } from '#server/ports/external-calendar.ts'
 import { withAccess } from './access-use-cases.ts'
-import { forgetUnused } from './calendar-repository.ts'
+import { deleteUnusedCopies } from './calendar-repository.ts'
 import {
+  type ChannelCalendar,
   insertChannel,
   type KnownChannel,
+  listCalendarsNeedingChannel,
   listKnownChannels,
-  listNeedlessChannels,
-  listUnwatched,
+  listObsoleteChannels,
   type OpenChannel,
   postponeChannel,
   stopChannel,
-  type WatchedCalendar,
 } from './channel-repository.ts'
 import type { AccessDeps, ExternalCalendarsDeps } from './deps.ts'
 import { findPauseEnd } from './find-pause-end.ts'
 import { CALENDAR_CHANNELS } from './job-definitions.ts'
-import { hurrySync } from './queue-syncs.ts'
+import { scheduleSync } from './queue-syncs.ts'
 import { toOwnUrl } from './to-own-url.ts'
 
 type ChannelDeps = AccessDeps & Pick<ExternalCalendarsDeps, 'baseUrl'>
@@ -50,18 +50,18 @@ const NOTIFY = {
  * Opens the channels that are missing or have lived half of their life, and closes those that are not needed any more, the new
  * ones first. What cannot be opened is polled. Source: rule G16.
  */
-export async function tendChannels(
+export async function renewChannels(
   deps: ChannelDeps,
   { roundMs = LONGEST_ROUND_MS }: { readonly roundMs?: number } = {},
 ): Promise<void> {
   const startMs = performance.now()
-  await forgetUnused(deps.db)
+  await deleteUnusedCopies(deps.db)
   const now = new Date(deps.now())
   const providers = (Object.keys(NOTIFY) as (keyof typeof NOTIFY)[]) // the keys of an object literal of that type
     .filter((name) => canNotify(deps, deps.calendarProviders[name]))
-  const unwatched = await listUnwatched(deps.db, { providers, now, most: OPENED })
+  const unwatched = await listCalendarsNeedingChannel(deps.db, { providers, now, most: OPENED })
   await openChannels(deps, unwatched, startMs + roundMs / 2)
-  const needless = await listNeedlessChannels(deps.db, { now, most: OPENED })
+  const needless = await listObsoleteChannels(deps.db, { now, most: OPENED })
   for (const channel of needless) {
     if (performance.now() >= startMs + roundMs) return
     await tolerate(deps, channel, () => closeChannel(deps, channel))
@@ -71,11 +71,11 @@ export async function tendChannels(
 /** Opens channels until the time is over. An account that does not answer is asked once. */
 async function openChannels(
   deps: ChannelDeps,
-  calendars: readonly WatchedCalendar[],
+  calendars: readonly ChannelCalendar[],
   endMs: number,
 ): Promise<void> {
-  const silent: WatchedCalendar[] = []
-  const isLeftAlone = ({ connectionId, provider }: WatchedCalendar) =>
+  const silent: ChannelCalendar[] = []
+  const isLeftAlone = ({ connectionId, provider }: ChannelCalendar) =>
     silent.some((one) => one.connectionId === connectionId) ||
     silent.filter((one) => one.provider === provider).length >= SILENT_ACCOUNTS
   for (const calendar of calendars) {
@@ -88,7 +88,7 @@ async function openChannels(
   }
 }
 
-async function postpone(deps: ChannelDeps, calendar: WatchedCalendar, { error }: Failure): Promise<void> {
+async function postpone(deps: ChannelDeps, calendar: ChannelCalendar, { error }: Failure): Promise<void> {
   const at = deps.now()
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(calendar.failedAttempts, 10), LONGEST_PAUSE_MS)
   const pausedUntil = error instanceof CalendarProviderError ? findPauseEnd(error, new Date(at)) : null
@@ -113,7 +113,7 @@ function canNotify({ baseUrl }: ChannelDeps, provider: CalendarProvider | undefi
   return provider?.push != null && (provider.isSandbox || baseUrl.startsWith('https:'))
 }
 
-async function openChannel(deps: ChannelDeps, calendar: WatchedCalendar): Promise<void> {
+async function openChannel(deps: ChannelDeps, calendar: ChannelCalendar): Promise<void> {
   const { id: externalCalendarId, connectionId, provider: name, externalId, isWatched } = calendar
   if (name !== 'google' && name !== 'microsoft') return
   const secret = randomBytes(32).toString('base64url')
@@ -129,7 +129,7 @@ async function openChannel(deps: ChannelDeps, calendar: WatchedCalendar): Promis
   if (channel === undefined) return
   await inTransaction(deps.db, async (trx) => {
     // Nobody tells of what changed before it was open.
-    if (!isWatched) await hurrySync(deps, trx, connectionId)
+    if (!isWatched) await scheduleSync(deps, trx, connectionId)
     await insertChannel(trx, { ...channel, externalCalendarId, secretHash: hashOf(secret), createdAt })
   })
 }
@@ -204,7 +204,7 @@ async function receive(
       await stopChannel(trx, id, new Date(deps.now()))
       await deps.jobs.insert(trx, CALENDAR_CHANNELS, [{}])
     }
-    await hurrySync(deps, trx, connectionId)
+    await scheduleSync(deps, trx, connectionId)
   })
 }
 

@@ -17,8 +17,8 @@ import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import { holdBusyTimes } from './busy-repository.ts'
-import { buildCheckBeforeBooking, type TimeToAsk } from './check-before-booking.ts'
+import { markAsAppointmentTime } from './busy-repository.ts'
+import { buildCheckBeforeBooking, type TimeToQuery } from './check-before-booking.ts'
 import { syncConnection } from './sync-use-cases.ts'
 
 let meridian: TestMeridian
@@ -158,7 +158,7 @@ test('an event of ours that its owner moved there is busy at its new time, until
   await writeEvent('moved', '06:00', '07:00')
   await check('20:00', '21:00', { isStale: true })
   expect(await copy()).toEqual([time('08:00', '17:00'), time('20:00', '21:00')])
-  await holdBusyTimes(meridian.database.db, {
+  await markAsAppointmentTime(meridian.database.db, {
     externalCalendarId: connected.externalCalendarId,
     eventId: 'moved',
     calendarId: connected.calendarId,
@@ -428,7 +428,7 @@ function buildAsk({
   return buildCheckBeforeBooking({ ...meridian.deps, jobs, calendarProviders: { google: provider } })
 }
 
-function during(from: string, until: string): Pick<TimeToAsk, 'calendar' | 'during'> {
+function during(from: string, until: string): Pick<TimeToQuery, 'calendar' | 'during'> {
   return {
     calendar: { id: connected.calendarId },
     during: { startMs: Date.parse(at(from)), endMs: Date.parse(at(until)) },

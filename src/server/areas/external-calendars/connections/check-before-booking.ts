@@ -4,11 +4,16 @@ import { type Interval, subtract } from '#core/shared/interval.ts'
 import type { TimeToCheck } from '#server/areas/appointments/bookings/deps.ts'
 import type { Budgets } from '#server/platform/budgets/budgets.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { isOffered, type WantedStart } from '#server/records/slots/use-cases.ts'
-import { askConnection, type Question } from './ask-connection.ts'
-import { type CalendarName, isVerified, listStale, type StaleCalendar } from './check-repository.ts'
+import { isStartOffered, type RequestedStart } from '#server/records/slots/use-cases.ts'
+import {
+  areAllCalendarsFresh,
+  type CalendarName,
+  listStaleCalendars,
+  type StaleCalendar,
+} from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
-import { hurrySync } from './queue-syncs.ts'
+import { scheduleSync } from './queue-syncs.ts'
+import { type BusyTimesQuestion, refreshBusyTimes } from './refresh-busy-times.ts'
 
 /** How old the copy, or an answer about the same time, may be for a booking. Source: rule G7. */
 const FRESH_MS = MINUTE_MS
@@ -20,15 +25,15 @@ const LONGEST_BUFFER_MS = 60 * MINUTE_MS
 const LONGEST_MS = LIMITS.typeDurationMax * MINUTE_MS + LONGEST_BUFFER_MS
 
 /** A stretch of time about which providers may be asked. */
-export type TimeToAsk = {
+export type TimeToQuery = {
   readonly calendar: CalendarName
   readonly during: Interval
   /** What a customer wants to book; null when the owner of the calendar books. */
-  readonly wanted: (WantedStart & { readonly isPromised?: boolean }) | null
+  readonly wanted: (RequestedStart & { readonly isPromised?: boolean }) | null
 }
 
 /** The time that a booking can reach, whatever is booked. */
-export function toTimeToAsk(time: TimeToCheck): TimeToAsk {
+export function toTimeToQuery(time: TimeToCheck): TimeToQuery {
   const { startsAtMs } = time
   const during = { startMs: startsAtMs - LONGEST_BUFFER_MS, endMs: startsAtMs + LONGEST_MS }
   return time.by === 'owner'
@@ -39,7 +44,7 @@ export function toTimeToAsk(time: TimeToCheck): TimeToAsk {
 type Deps = AccessDeps & { readonly budgets: Pick<Budgets, 'take'> }
 
 /** Questions that this process waits for, by the account. */
-type UnderWay = Map<string, { readonly question: Question; readonly answered: Promise<void> }[]>
+type UnderWay = Map<string, { readonly question: BusyTimesQuestion; readonly answered: Promise<void> }[]>
 
 /**
  * Returns what is called before a time is booked. It asks the providers of the external calendars that the calendar reads for
@@ -50,14 +55,14 @@ type UnderWay = Map<string, { readonly question: Question; readonly answered: Pr
  * Strangers must not use up what the owner may ask of a provider: for a customer nobody is asked about a time that our own tables
  * do not offer or hold for them, requests at the same moment share one answer, and there is a budget. Source: rules G7 and G8.
  */
-export function buildCheckBeforeBooking(deps: Deps): (time: TimeToAsk) => Promise<void> {
+export function buildCheckBeforeBooking(deps: Deps): (time: TimeToQuery) => Promise<void> {
   const underWay: UnderWay = new Map()
   return async (time) => {
     const { calendar, during, wanted } = time
     try {
       const stale = await listStaleNow(deps, time)
       if (stale.length === 0) return
-      if (wanted !== null && !wanted.isPromised && !(await isOffered(deps, wanted))) return
+      if (wanted !== null && !wanted.isPromised && !(await isStartOffered(deps, wanted))) return
       const byConnection = Map.groupBy(stale, ({ connectionId }) => connectionId)
       await Promise.all(
         [...byConnection].map(([connectionId, calendars]) =>
@@ -78,24 +83,24 @@ export function buildCheckBeforeBooking(deps: Deps): (time: TimeToAsk) => Promis
  */
 export async function verifyTime(
   deps: Deps,
-  check: (time: TimeToAsk) => Promise<void>,
+  check: (time: TimeToQuery) => Promise<void>,
   { calendarId, startsAtMs }: { readonly calendarId: string; readonly startsAtMs: number },
 ): Promise<boolean> {
-  const time = toTimeToAsk({ by: 'owner', calendarId, startsAtMs })
+  const time = toTimeToQuery({ by: 'owner', calendarId, startsAtMs })
   await check(time)
   try {
     const freshSince = new Date(deps.now() - FRESH_MS)
-    return await isVerified(deps.db, calendarId, { during: time.during, freshSince })
+    return await areAllCalendarsFresh(deps.db, calendarId, { during: time.during, freshSince })
   } catch (err) {
     deps.log.error({ err, calendarId }, 'whether external calendars were checked could not be found out')
     return false
   }
 }
 
-function listStaleNow({ db, now }: Deps, { calendar, during }: TimeToAsk): Promise<StaleCalendar[]> {
+function listStaleNow({ db, now }: Deps, { calendar, during }: TimeToQuery): Promise<StaleCalendar[]> {
   const at = now()
   const freshSince = new Date(at - FRESH_MS)
-  return listStale(db, {
+  return listStaleCalendars(db, {
     calendar,
     during,
     freshSince,
@@ -108,7 +113,7 @@ function listStaleNow({ db, now }: Deps, { calendar, during }: TimeToAsk): Promi
 async function askOnce(
   deps: Deps,
   underWay: UnderWay,
-  { question, isStranger }: { readonly question: Question; readonly isStranger: boolean },
+  { question, isStranger }: { readonly question: BusyTimesQuestion; readonly isStranger: boolean },
 ): Promise<void> {
   const { connectionId } = question
   const others = underWay.get(connectionId) ?? []
@@ -116,7 +121,7 @@ async function askOnce(
   if (same !== undefined) return same.answered
   const asking = {
     question,
-    answered: isStranger ? askForStranger(deps, question) : askConnection(deps, question),
+    answered: isStranger ? askForStranger(deps, question) : refreshBusyTimes(deps, question),
   }
   underWay.set(connectionId, [...others, asking])
   try {
@@ -128,7 +133,7 @@ async function askOnce(
   }
 }
 
-function answers(asked: Question, question: Question): boolean {
+function answers(asked: BusyTimesQuestion, question: BusyTimesQuestion): boolean {
   const ids = new Set(asked.calendars.map(({ id }) => id))
   return (
     question.calendars.every(({ id }) => ids.has(id)) &&
@@ -137,9 +142,9 @@ function answers(asked: Question, question: Question): boolean {
 }
 
 /** Where many questions came in a minute, one sync answers them all. */
-async function askForStranger(deps: Deps, question: Question): Promise<void> {
+async function askForStranger(deps: Deps, question: BusyTimesQuestion): Promise<void> {
   const { connectionId } = question
   const spent = await deps.budgets.take([{ budget: 'calendar_checks', subject: connectionId }])
-  if (spent === null) return askConnection(deps, question)
-  await inTransaction(deps.db, (trx) => hurrySync(deps, trx, connectionId))
+  if (spent === null) return refreshBusyTimes(deps, question)
+  await inTransaction(deps.db, (trx) => scheduleSync(deps, trx, connectionId))
 }

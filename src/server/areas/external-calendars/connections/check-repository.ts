@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { prepareStatement } from '#server/platform/db/prepared-statement.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarToRead, StoredBusyTime } from '#server/ports/external-calendar.ts'
-import { selectReadIds } from '#server/records/slots/external-repository.ts'
+import { selectReadCalendarIds } from '#server/records/slots/external-repository.ts'
 import { selectOwnerEmail, selectReaderZones } from './zone-repository.ts'
 
 /** An external calendar that counts for a calendar and whose copy may be out of date. */
@@ -21,7 +21,7 @@ export type CalendarName = { readonly slug: string } | { readonly id: string }
 const READ_SQL = (calendarId: string) => `external_calendars as external
   join calendar_connections as connection on connection.id = external.connection_id
   cross join lateral (select ${selectReaderZones('external.id')} as "readerZones") as zones
-  where external.id in (${selectReadIds(calendarId)}) and not external.is_gone`
+  where external.id in (${selectReadCalendarIds(calendarId)}) and not external.is_gone`
 
 /** SQL that is true when such a calendar was neither synced since $2 nor asked for the time from $3 to $4 since then. */
 const IS_STALE = `(external.synced_at is null or external.synced_at < $2
@@ -49,7 +49,7 @@ const selectStaleBySlug = prepareStatement<StaleCalendar>(
  * readers now, nor asked for the whole time. Those of connections that failed since `failedSince`, or whose provider asked for a
  * pause, are left out: they would not answer now.
  */
-export function listStale(
+export function listStaleCalendars(
   db: Db,
   asked: FreshAnswer & {
     readonly calendar: CalendarName
@@ -75,7 +75,7 @@ const selectVerified = prepareStatement<{ is_verified: boolean }>(
  * Whether every external calendar that counts for a calendar was synced or asked about the whole time since `freshSince`. It does not
  * matter why one was not, nor what customers are offered meanwhile. Source: rule G28.
  */
-export async function isVerified(
+export async function areAllCalendarsFresh(
   db: Db,
   calendarId: string,
   { during, freshSince }: FreshAnswer,
@@ -93,7 +93,7 @@ export async function isVerified(
  * Records that a connection did not answer before a booking, and has it synced soon, or when the pause ends that the provider
  * asked for. Source: rules G7 and G8.
  */
-export async function recordSilence(
+export async function recordNoAnswer(
   db: Db,
   {
     connectionId,
@@ -151,7 +151,7 @@ export type StoredTime = Interval & {
 }
 
 /** What the copy of an external calendar has within a stretch of time, at most so many; null when it is newer than the question. */
-export async function readCopy(
+export async function findCopiedTimes(
   trx: Trx,
   {
     id,
@@ -203,7 +203,7 @@ export async function readCopy(
 }
 
 /** What syncs have stored of some external calendars within a stretch of time, at most so many in all, by their ids. */
-export async function listCopied(
+export async function listCopiedTimes(
   db: Db,
   {
     ids,

@@ -12,18 +12,18 @@ import { refuseStaleChange } from '#server/platform/http/refuse-stale-change.ts'
 import { lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { announceFreedTimeOfPerson } from '#server/records/freed-times/use-cases.ts'
 import {
-  forgetFollowed,
-  forgetUnused,
+  type CalendarUse,
+  deleteUnusedCopies,
   listUsableCalendars,
   replaceUses,
+  requestFullReadOfOwnEvents,
   type UsableCalendar,
-  type Use,
 } from './calendar-repository.ts'
 import { listOwnConnections, lockOwnConnections } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { queueSyncs } from './queue-syncs.ts'
 import { refuseWithoutPlan } from './refuse-without-plan.ts'
-import { getSettings, keepDefaultSettings, saveSettings } from './settings-repository.ts'
+import { getSettings, saveSettings, storeDefaultSettings } from './settings-repository.ts'
 import { allowsWriting, getExternalCalendars } from './use-cases.ts'
 
 type Choice = z.output<typeof externalCalendarChoice>
@@ -60,7 +60,7 @@ export async function chooseExternalCalendars(
 }
 
 /** Whether some external calendar is to be used in another way than now. */
-function isChanged(usable: readonly UsableCalendar[], uses: readonly Use[]): boolean {
+function isChanged(usable: readonly UsableCalendar[], uses: readonly CalendarUse[]): boolean {
   return usable.some(({ id, reads_busy_times, writes_events }) => {
     const use = uses.find(({ externalCalendarId }) => externalCalendarId === id)
     return reads_busy_times !== (use?.reads ?? false) || writes_events !== (use?.writes ?? false)
@@ -71,7 +71,7 @@ function isChanged(usable: readonly UsableCalendar[], uses: readonly Use[]): boo
  * Has a calendar read the main external calendar of an account that was connected for it, and write to it when its owner
  * allowed that. What was chosen before stays.
  */
-export async function takeFirstCalendar(
+export async function chooseMainCalendar(
   deps: ExternalCalendarsDeps,
   trx: Trx,
   {
@@ -112,13 +112,13 @@ type Change = {
   readonly ownerId: OwnerId
   readonly calendarId: string
   readonly usable: readonly UsableCalendar[]
-  readonly uses: readonly Use[]
+  readonly uses: readonly CalendarUse[]
 }
 
 async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change): Promise<void> {
   const { ownerId, calendarId, usable, uses } = change
   await replaceUses(trx, calendarId, uses)
-  if (uses.length > 0) await keepDefaultSettings(trx, calendarId, new Date(deps.now()))
+  if (uses.length > 0) await storeDefaultSettings(trx, calendarId, new Date(deps.now()))
   const used = new Set(uses.map(({ externalCalendarId }) => externalCalendarId))
   // What names no zone is read in those of all calendars that use it, which may be others now. Source: rule G4.
   const unread = usable.filter(
@@ -126,7 +126,7 @@ async function changeUses(deps: ExternalCalendarsDeps, trx: Trx, change: Change)
   )
   const connectionIds = [...new Set(unread.map(({ connection_id }) => connection_id))]
   await queueSyncs(deps, trx, connectionIds)
-  await forgetUnused(trx, ownerId)
+  await deleteUnusedCopies(trx, ownerId)
   const before = usable.find(({ writes_events }) => writes_events)?.id
   const written = uses.find(({ writes }) => writes)?.externalCalendarId
   if (written !== undefined && written !== before) await deps.writeUpcoming(trx, calendarId)
@@ -137,7 +137,7 @@ function isInUse({ reads_busy_times, writes_events }: UsableCalendar): boolean {
   return reads_busy_times || writes_events
 }
 
-function toUses({ reads, writes }: Choice): Use[] {
+function toUses({ reads, writes }: Choice): CalendarUse[] {
   const ids = [...new Set([...reads, ...(writes === null ? [] : [writes])])]
   return ids.map((id) => ({ externalCalendarId: id, reads: reads.includes(id), writes: writes === id }))
 }
@@ -172,7 +172,7 @@ async function followAgain(
 ): Promise<void> {
   // First, as every sync takes the connection before its calendars.
   await lockOwnConnections(trx, ownerId)
-  await queueSyncs(deps, trx, await forgetFollowed(trx, calendarId))
+  await queueSyncs(deps, trx, await requestFullReadOfOwnEvents(trx, calendarId))
 }
 
 /**

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { listRowsPrepared } from '#server/platform/db/prepared-statement.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { type ConnectionRow, isOver } from './connection-repository.ts'
+import { type ConnectionRow, isPastSql } from './connection-repository.ts'
 
 /** The right to sync a connection: nobody else does until it ends. Source: rule G15. */
-export type Claim = { readonly connectionId: string; readonly token: string }
+export type SyncClaim = { readonly connectionId: string; readonly token: string }
 
 type Times = { readonly at: Date; readonly until: Date }
 
@@ -15,9 +15,9 @@ type Times = { readonly at: Date; readonly until: Date }
  * pause, or when a sync ended since `queuedAt` and none is due. It is also null while another connection of the owner is synced.
  * This connection becomes due then. Otherwise slow servers of one owner could take all workers. Source: rule G15.
  */
-export async function takeClaim(
+export async function claimSync(
   db: Db,
-  { connectionId, token }: Claim,
+  { connectionId, token }: SyncClaim,
   { at, until, queuedAt }: Times & { readonly queuedAt: Date | null },
 ): Promise<ConnectionRow | null> {
   return inTransaction(db, async (trx) => {
@@ -71,8 +71,8 @@ async function updateUnclaimed(
     .set(values)
     .where('id', '=', connectionId)
     .where('state', '=', 'active')
-    .where(isOver('paused_until', at))
-    .where(isOver('claimed_until', at))
+    .where(isPastSql('paused_until', at))
+    .where(isPastSql('claimed_until', at))
     .$if(queuedAt !== null, (query) =>
       query.where((row) =>
         row.or([
@@ -90,9 +90,9 @@ async function updateUnclaimed(
  * Prolongs a claim, and holds the connection until the transaction ends: whoever has lost the claim writes nothing. False when
  * it is lost.
  */
-export async function renewClaim(
+export async function renewSyncClaim(
   db: Db,
-  { connectionId, token }: Claim,
+  { connectionId, token }: SyncClaim,
   { at, until }: Times,
 ): Promise<boolean> {
   const rows = await listRowsPrepared(
@@ -113,7 +113,7 @@ export async function renewClaim(
 }
 
 /** How a sync ended. `problem`: what its owner reads; null when all went well. */
-export type Ending = {
+export type SyncOutcome = {
   readonly at: Date
   readonly nextAt: Date
   readonly problem: string | null
@@ -127,7 +127,11 @@ export type Ending = {
  * Ends a claim with the result of the sync. Another sync is due at once when something changed meanwhile. After a failure it waits
  * all the same.
  */
-export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending: Ending): Promise<void> {
+export async function endSyncClaim(
+  trx: Trx,
+  { connectionId, token }: SyncClaim,
+  ending: SyncOutcome,
+): Promise<void> {
   const { at, nextAt, problem, pausedUntil, isSlow } = ending
   const isHurried = sql<Date>`case when next_sync_at <= ${at} then next_sync_at else ${nextAt}::timestamptz end`
   await trx
@@ -162,15 +166,19 @@ export async function endClaim(trx: Trx, { connectionId, token }: Claim, ending:
 }
 
 /** Of the connections of an owner that are due, the one whose last sync is longest ago; null when none is due. */
-export async function findLongestDue(trx: Trx, ownerId: string, at: Date): Promise<string | null> {
+export async function findLongestOverdueConnection(
+  trx: Trx,
+  ownerId: string,
+  at: Date,
+): Promise<string | null> {
   const row = await trx
     .selectFrom('calendar_connections')
     .select('id')
     .where('user_id', '=', ownerId)
     .where('state', '=', 'active')
     .where('next_sync_at', '<=', at)
-    .where(isOver('paused_until', at))
-    .where(isOver('claimed_until', at))
+    .where(isPastSql('paused_until', at))
+    .where(isPastSql('claimed_until', at))
     .orderBy(sql`greatest(last_success_at, failed_at, '-infinity'::timestamptz)`)
     .orderBy('id')
     .limit(1)
@@ -179,18 +187,18 @@ export async function findLongestDue(trx: Trx, ownerId: string, at: Date): Promi
 }
 
 /** Gives a claim back without a result: the connection has expired, or was renewed meanwhile. */
-export async function dropClaim(db: Db, claim: Claim): Promise<void> {
+export async function releaseSyncClaim(db: Db, claim: SyncClaim): Promise<void> {
   await giveBack(db, claim, {})
 }
 
 /** Gives a claim back to the workers for slow syncs. Source: rule G15. */
-export async function setAside(db: Db, claim: Claim): Promise<void> {
+export async function deferToSlowSync(db: Db, claim: SyncClaim): Promise<void> {
   await giveBack(db, claim, { is_slow: true })
 }
 
 async function giveBack(
   db: Db,
-  { connectionId, token }: Claim,
+  { connectionId, token }: SyncClaim,
   values: { readonly is_slow?: boolean },
 ): Promise<void> {
   await db
@@ -205,7 +213,7 @@ async function giveBack(
  * Has connections synced with the list of their calendars: at once, or when the pause ends that their provider asked for. Returns those
  * that are due at once.
  */
-export async function askForWholeSync(
+export async function requestFullSync(
   trx: Trx,
   connectionIds: readonly string[],
   at: Date,
@@ -227,7 +235,7 @@ export async function askForWholeSync(
 /**
  * Takes the connections whose sync is due. They become due again at `againAt`, should nobody get round to it.
  */
-export async function takeDueConnections(
+export async function claimDueConnections(
   trx: Trx,
   { at, againAt, most }: { readonly at: Date; readonly againAt: Date; readonly most: number },
 ): Promise<string[]> {
@@ -240,7 +248,7 @@ export async function takeDueConnections(
         .select('due.id')
         .where('due.state', '=', 'active')
         .where('due.next_sync_at', '<=', at)
-        .where(isOver('due.paused_until', at))
+        .where(isPastSql('due.paused_until', at))
         // One account of an owner is synced at a time; the next one follows it.
         .where(({ not, exists, selectFrom }) =>
           not(

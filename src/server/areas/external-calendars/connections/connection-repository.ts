@@ -8,7 +8,7 @@ import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 export type ConnectionRow = Selectable<Schema['calendar_connections']>
 
 /** SQL for whether the moment in a column has come, or was never set. */
-export function isOver(column: string, at: Date): RawBuilder<boolean> {
+export function isPastSql(column: string, at: Date): RawBuilder<boolean> {
   const moment = sql.ref(column)
   return sql<boolean>`(${moment} is null or ${moment} <= ${at})`
 }
@@ -96,7 +96,7 @@ type AccountKey = {
 }
 
 /** The owner's connection to an account, locked; also one that was disconnected and is not gone yet. */
-export async function lockConnectionTo(
+export async function lockConnectionToAccount(
   trx: Trx,
   { ownerId, provider, accountId }: AccountKey,
 ): Promise<ConnectionRow | null> {

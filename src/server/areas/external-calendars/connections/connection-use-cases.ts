@@ -19,14 +19,18 @@ import {
 } from '#server/ports/external-calendar.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { sealCredentials } from './access-use-cases.ts'
-import { type AuthorizationRow, insertAuthorization, takeAuthorization } from './authorization-repository.ts'
+import {
+  type AuthorizationRow,
+  consumeAuthorization,
+  insertAuthorization,
+} from './authorization-repository.ts'
 import { storeListedCalendars } from './calendar-repository.ts'
-import { takeFirstCalendar } from './choice-use-cases.ts'
+import { chooseMainCalendar } from './choice-use-cases.ts'
 import {
   countOwnConnections,
   findOwnConnection,
   insertConnection,
-  lockConnectionTo,
+  lockConnectionToAccount,
   lockOwner,
   renewConnection,
 } from './connection-repository.ts'
@@ -107,7 +111,7 @@ export async function completeAuthorization(
   { ownerId, sessionId }: Session,
   callback: { readonly provider: ConsentProvider; readonly state: string; readonly code: string },
 ): Promise<AuthorizationOutcome> {
-  const way = await takeAuthorization(deps.db, {
+  const way = await consumeAuthorization(deps.db, {
     stateHash: hashOf(callback.state),
     sessionId,
     provider: callback.provider,
@@ -215,7 +219,7 @@ async function keepAccount(
     await lockOwnCalendar(trx, ownerId, calendarId)
     const keptAt = new Date(deps.now())
     const { accountId, accountName, grantedScopes } = account
-    const known = await lockConnectionTo(trx, { ownerId, provider: name, accountId })
+    const known = await lockConnectionToAccount(trx, { ownerId, provider: name, accountId })
     const id = known?.id ?? randomUUID()
     const sealed = sealCredentials(deps, id, credentials)
     if (known === null || known.state === 'revoked') await refuseTooMany(trx, ownerId)
@@ -241,7 +245,7 @@ async function keepAccount(
     }
     await storeListedCalendars(trx, id, { listed, listedAt: keptAt, goneIds: [] })
     if (expectedId === null || expectedId === id) {
-      await takeFirstCalendar(deps, trx, { ...given, ownerId, connectionId: id })
+      await chooseMainCalendar(deps, trx, { ...given, ownerId, connectionId: id })
     }
     await queueSyncs(deps, trx, [id])
     if (known !== null) await deps.writeWaiting(trx, id)

@@ -7,10 +7,10 @@ import type { Log } from '#server/platform/log.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { CalendarProviders, ExternalChange } from '#server/ports/external-calendar.ts'
 import type { PlanSettings } from '#server/records/subscription/use-cases.ts'
-import type { LeftEvent } from './job-definitions.ts'
+import type { EventToRemove } from './job-definitions.ts'
 
 /** What a finished sync of one external calendar says about the events that we wrote there. */
-export type FollowedSync = {
+export type OwnEventsSync = {
   readonly externalCalendarId: string
   /**
    * Changes of our own events: those with an appointment, and those whose id is in `appointment_events`. A null event is
@@ -31,7 +31,7 @@ export type EventHooks = {
    * Follows changes of our own events. It is called before the cursor is stored, so the same changes come again when the
    * process is killed, or when it throws.
    */
-  readonly followChanges: (sync: FollowedSync) => Promise<void>
+  readonly followChanges: (sync: OwnEventsSync) => Promise<void>
   /** Removes the events that we wrote through a connection that is to end. When it throws, it is called again later. */
   readonly removeWrittenEvents: (connectionId: string) => Promise<void>
   /**
@@ -41,7 +41,7 @@ export type EventHooks = {
   readonly takeRemovals: (
     trx: Trx,
     connectionIds: readonly string[],
-  ) => Promise<readonly (LeftEvent & { readonly connectionId: string })[]>
+  ) => Promise<readonly (EventToRemove & { readonly connectionId: string })[]>
   /** A calendar has another external calendar to write to, or writing was switched on: what is still to come is written. */
   readonly writeUpcoming: (trx: Trx, calendarId: string) => Promise<void>
   /** A connection works again: what waits is written. */

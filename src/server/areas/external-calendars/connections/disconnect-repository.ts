@@ -3,7 +3,7 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
-import { NOT_SYNCED } from './calendar-repository.ts'
+import { UNSYNCED_COLUMNS } from './calendar-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
 
 /** A connection of the owner that was not disconnected, locked. */
@@ -61,13 +61,17 @@ export async function revokeConnection(trx: Trx, id: string, at: Date): Promise<
   await trx.deleteFrom('unreadable_external_events').where('external_calendar_id', 'in', calendars).execute()
   await trx
     .updateTable('external_calendars')
-    .set((row) => ({ ...NOT_SYNCED, generation: row('generation', '+', 1) }))
+    .set((row) => ({ ...UNSYNCED_COLUMNS, generation: row('generation', '+', 1) }))
     .where('connection_id', '=', id)
     .execute()
 }
 
 /** How long writes of events through these connections may still go on; 0 when none is under way. */
-export async function countSecondsOfWrites(trx: Trx, ids: readonly string[], now: Date): Promise<number> {
+export async function countSecondsUntilWritesEnd(
+  trx: Trx,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> {
   const { end } = await trx
     .selectFrom('event_turns')
     .select(({ fn }) => fn.max('claimed_until').as('end'))

@@ -9,7 +9,7 @@ import { listOpenChannels } from './channel-repository.ts'
 import { type ConnectionRow, findConnection } from './connection-repository.ts'
 import type { AccessDeps, EventHooks, ExternalCalendarsDeps } from './deps.ts'
 import {
-  countSecondsOfWrites,
+  countSecondsUntilWritesEnd,
   deleteConnection,
   hasWrittenEvents,
   listAllConnections,
@@ -20,11 +20,11 @@ import {
   CALENDAR_REMOVAL,
   CALENDAR_WITHDRAWAL,
   EVENTS_LEFT_MAIL,
-  type LeftEvent,
+  type EventToRemove,
   type WithdrawnAccess,
 } from './job-definitions.ts'
 import { getExternalCalendars } from './use-cases.ts'
-import { isFinal } from './withdrawal-use-cases.ts'
+import { isPermanentFailure } from './withdrawal-use-cases.ts'
 
 type Disconnection = {
   readonly calendarId: string
@@ -88,13 +88,13 @@ async function endConnections(
     }),
   )
   // An event that is being written at this moment is removed by its writer, who needs the access for that.
-  const afterSeconds = events === 'remove' ? await countSecondsOfWrites(trx, ids, now) : 0
+  const afterSeconds = events === 'remove' ? await countSecondsUntilWritesEnd(trx, ids, now) : 0
   await deps.jobs.insert(trx, CALENDAR_WITHDRAWAL, withdrawn, { afterSeconds })
   await announceDisconnectedTime(deps, trx, ids)
   for (const id of ids) await deleteConnection(trx, id)
 }
 
-function toRemoval(events: readonly LeftEvent[], until: string): Pick<WithdrawnAccess, 'removal'> {
+function toRemoval(events: readonly EventToRemove[], until: string): Pick<WithdrawnAccess, 'removal'> {
   if (events.length === 0) return {}
   return { removal: { events: events.map(({ externalId, eventRef }) => ({ externalId, eventRef })), until } }
 }
@@ -125,7 +125,7 @@ export async function removeConnection(
     await deps.removeWrittenEvents(connectionId)
   } catch (error) {
     const isLate = deps.now() - connection.updated_at.getTime() > REMOVAL_MS
-    if (!isLate && !isFinal(error)) throw error
+    if (!isLate && !isPermanentFailure(error)) throw error
     deps.log.warn({ err: error, connectionId }, 'events in an external calendar could not be removed')
   }
   await inTransaction(deps.db, async (trx) => {

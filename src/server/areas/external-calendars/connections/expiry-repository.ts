@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarProviderName } from '#server/ports/external-calendar.ts'
 
 /** What an email to the owner says about a connection. */
-export type ToldConnection = {
+export type ReportedConnection = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly provider: CalendarProviderName
   readonly accountName: string
@@ -13,12 +13,12 @@ export type ToldConnection = {
 }
 
 /** A connection whose owner was told at that time that it has expired, and that was not renewed since. */
-export function findExpiredConnection(db: Db, id: string, toldAt: Date): Promise<ToldConnection | null> {
+export function findExpiredConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
   return findToldConnection(db, id, { state: 'expired', column: 'expiry_told_at', toldAt })
 }
 
 /** A connection whose owner was told at that time that it cannot be read, and that was not read since. */
-export function findTroubledConnection(db: Db, id: string, toldAt: Date): Promise<ToldConnection | null> {
+export function findTroubledConnection(db: Db, id: string, toldAt: Date): Promise<ReportedConnection | null> {
   return findToldConnection(db, id, { state: 'active', column: 'trouble_told_at', toldAt })
 }
 
@@ -26,7 +26,7 @@ export function findTroubledConnection(db: Db, id: string, toldAt: Date): Promis
  * Records that the owner is told of the trouble with a connection. False when they know, or when it fails since later than
  * `failingBefore`. Source: rule G17.
  */
-export async function tellTrouble(
+export async function markTroubleReported(
   trx: Trx,
   id: string,
   { at, failingBefore }: { readonly at: Date; readonly failingBefore: Date },
@@ -54,7 +54,7 @@ async function findToldConnection(
     readonly column: 'expiry_told_at' | 'trouble_told_at'
     readonly toldAt: Date
   },
-): Promise<ToldConnection | null> {
+): Promise<ReportedConnection | null> {
   const connection = await db
     .selectFrom('calendar_connections')
     .innerJoin('profiles', 'profiles.id', 'calendar_connections.user_id')

@@ -2,7 +2,7 @@ import type { Interval } from '#core/shared/interval.ts'
 import { isStorable } from '#core/shared/text.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { ExternalEvent } from '#server/ports/external-calendar.ts'
-import { listHeldAppointments, listOwnEvents, type OwnEvent } from './sync-repository.ts'
+import { listAppointmentsOfOwner, listOwnEvents, type OwnEvent } from './sync-repository.ts'
 
 /** The id of an event and the appointment that it claims to be of. */
 export type EventClaim = Pick<ExternalEvent, 'eventId' | 'appointmentId'>
@@ -21,7 +21,7 @@ export async function findOwnEvents(
   const claims = events.flatMap(({ eventId, appointmentId }) =>
     !written.has(eventId) && appointmentId ? [{ eventId, appointmentId: appointmentId.toLowerCase() }] : [],
   )
-  const held = await listHeldAppointments(
+  const held = await listAppointmentsOfOwner(
     trx,
     calendar.connectionId,
     claims.map(({ appointmentId }) => appointmentId),
@@ -37,7 +37,10 @@ export async function findOwnEvents(
  * The calendar of ours for which this time of an event is not busy: the one whose appointment has the time already. Null where the
  * event is of nobody here, or lies elsewhere: the owner has moved it, or has made a copy or a series of it. Source: rule G5.
  */
-export function findHolder(own: OwnEvent | undefined, { startMs, endMs }: Interval): string | null {
+export function findCalendarOfOwnEvent(
+  own: OwnEvent | undefined,
+  { startMs, endMs }: Interval,
+): string | null {
   const isWithin = own?.times.some((time) => time.startMs <= startMs && endMs <= time.endMs)
   return own !== undefined && isWithin ? own.calendarId : null
 }

@@ -71,11 +71,11 @@ export const CALENDAR_REMOVAL: JobDefinition<{ readonly connectionId: string }> 
 }
 
 /** An event of ours, as the provider names it and its calendar. */
-export type LeftEvent = { readonly externalId: string; readonly eventRef: string }
+export type EventToRemove = { readonly externalId: string; readonly eventRef: string }
 
 /** Events that go before the access does. Source: rule D4. */
-export type Removal = {
-  readonly events: readonly LeftEvent[]
+export type AccountRemoval = {
+  readonly events: readonly EventToRemove[]
   /** An instant; what is left by then stays there. */
   readonly until: string
 }
@@ -89,7 +89,7 @@ export type WithdrawnAccess = {
   readonly accountId: string
   readonly channels: readonly { readonly id: string; readonly resourceId: string | null }[]
   /** Only where there is something to remove. */
-  readonly removal?: Removal
+  readonly removal?: AccountRemoval
 }
 
 /** Removes events, then ends the channels and the access at the provider. Source: rules D4 and G20. */

@@ -4,11 +4,15 @@ import { buildEventsLeft } from '#server/messages/emails/events-left-mail.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
-import { tendChannels } from './channel-use-cases.ts'
+import { renewChannels } from './channel-use-cases.ts'
 import type { ExternalCalendarsDeps, SyncDeps } from './deps.ts'
 import { findOwner } from './disconnect-repository.ts'
 import { removeConnection } from './disconnect-use-cases.ts'
-import { findExpiredConnection, findTroubledConnection, type ToldConnection } from './expiry-repository.ts'
+import {
+  findExpiredConnection,
+  findTroubledConnection,
+  type ReportedConnection,
+} from './expiry-repository.ts'
 import {
   CALENDAR_CHANNELS,
   CALENDAR_CHANNELS_CRON,
@@ -24,7 +28,7 @@ import {
   EVENTS_LEFT_MAIL,
   type EventsLeftJob,
 } from './job-definitions.ts'
-import { queueDueSyncs, syncConnection, syncOrSetAside } from './sync-use-cases.ts'
+import { queueDueSyncs, syncConnection, syncOrDefer } from './sync-use-cases.ts'
 import { withdrawAccess } from './withdrawal-use-cases.ts'
 
 type MailDeps = Pick<ExternalCalendarsDeps, 'db' | 'baseUrl'> & {
@@ -37,7 +41,7 @@ export async function workOnExternalCalendars(
   queue: JobQueue,
   deps: SyncDeps & Pick<ExternalCalendarsDeps, 'baseUrl'> & MailDeps,
 ): Promise<void> {
-  await queue.work(CALENDAR_SYNC, (job) => syncOrSetAside(deps, job))
+  await queue.work(CALENDAR_SYNC, (job) => syncOrDefer(deps, job))
   await queue.work(CALENDAR_SLOW_SYNC, async ({ connectionId, queuedAt }) => {
     await syncConnection(deps, connectionId, { queuedAt: new Date(queuedAt) })
   })
@@ -46,7 +50,7 @@ export async function workOnExternalCalendars(
   await queue.work(CALENDAR_EXPIRED_MAIL, (job) => sendExpiredMail(deps, job))
   await queue.work(CALENDAR_TROUBLE_MAIL, (job) => sendTroubleMail(deps, job))
   await queue.work(EVENTS_LEFT_MAIL, (job) => sendEventsLeftMail(deps, job))
-  await queue.work(CALENDAR_CHANNELS, () => tendChannels(deps))
+  await queue.work(CALENDAR_CHANNELS, () => renewChannels(deps))
   await queue.schedule(CALENDAR_CHANNELS, CALENDAR_CHANNELS_CRON, {})
   await queue.work(CALENDAR_POLL, () => queueDueSyncs(deps))
   await queue.schedule(CALENDAR_POLL, CALENDAR_POLL_CRON, {})
@@ -81,7 +85,7 @@ async function sendEventsLeftMail(deps: MailDeps, job: EventsLeftJob): Promise<v
 function toFacts(
   { baseUrl }: MailDeps,
   { connectionId, toldAt }: CalendarMailJob,
-  { owner, provider, accountName, calendars }: ToldConnection,
+  { owner, provider, accountName, calendars }: ReportedConnection,
 ) {
   const [first] = calendars
   return {

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { openSandboxAccount, type SandboxAccount } from '#tests/support/sandbox-account.ts'
-import { tendChannels } from './channel-use-cases.ts'
+import { renewChannels } from './channel-use-cases.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -139,7 +139,7 @@ describe('notifications', () => {
   test('go on after half of the life of a subscription, by a new one', async () => {
     await connect()
     meridian.clock.ms += 4 * DAY_MS
-    await tendChannels(meridian.deps)
+    await renewChannels(meridian.deps)
     expect((await readSandbox('subscription')).map(({ isEnded }) => isEnded).sort()).toEqual([false, true])
     await account.press('/events', { start: '2027-01-12T10:00', end: '2027-01-12T11:00' })
     await waitUntil(async () => !(await isOffered('2027-01-12T10:00:00Z')))

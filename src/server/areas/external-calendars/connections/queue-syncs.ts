@@ -1,7 +1,7 @@
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { hurryConnections } from './calendar-repository.ts'
-import { hurryOnce } from './channel-repository.ts'
+import { scheduleSyncs } from './calendar-repository.ts'
+import { scheduleSyncOnce } from './channel-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { CALENDAR_CHANNELS, CALENDAR_SYNC } from './job-definitions.ts'
 import { listConnectionsWithoutZone } from './zone-repository.ts'
@@ -13,7 +13,7 @@ export async function queueSyncs(
   connectionIds: readonly string[],
 ): Promise<void> {
   const at = new Date(deps.now())
-  const hurried = await hurryConnections(trx, connectionIds, at)
+  const hurried = await scheduleSyncs(trx, connectionIds, at)
   if (hurried.length > 0) {
     await deps.jobs.insert(
       trx,
@@ -25,13 +25,13 @@ export async function queueSyncs(
 }
 
 /** Has an account that is well synced at once, unless it is about to be. */
-export async function hurrySync(
+export async function scheduleSync(
   deps: Pick<ExternalCalendarsDeps, 'jobs' | 'now'>,
   trx: Trx,
   connectionId: string,
 ): Promise<void> {
   const at = new Date(deps.now())
-  if (!(await hurryOnce(trx, connectionId, at))) return
+  if (!(await scheduleSyncOnce(trx, connectionId, at))) return
   await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId, queuedAt: at.toISOString() }])
 }
 

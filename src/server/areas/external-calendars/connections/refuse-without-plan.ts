@@ -1,5 +1,5 @@
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
-import { refuseOutsidePlan } from '#server/records/subscription/use-cases.ts'
+import { refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 
 /**
@@ -10,5 +10,5 @@ export function refuseWithoutPlan(
   deps: Pick<ExternalCalendarsDeps, 'db' | 'now' | 'defaultTier'>,
   ownerId: OwnerId,
 ): Promise<void> {
-  return refuseOutsidePlan(deps, ownerId, 'external_calendars')
+  return refuseUnlessInPlan(deps, ownerId, 'external_calendars')
 }

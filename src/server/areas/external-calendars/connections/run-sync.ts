@@ -11,22 +11,22 @@ import {
   MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
 import { announceFreedExternalTime } from '#server/records/freed-times/use-cases.ts'
-import { forgetCopy, type UsedCalendar } from './calendar-repository.ts'
-import { type Claim, renewClaim } from './claim-repository.ts'
+import { deleteCopy, type UsedCalendar } from './calendar-repository.ts'
+import { renewSyncClaim, type SyncClaim } from './claim-repository.ts'
 import type { ConnectionRow } from './connection-repository.ts'
-import type { FollowedSync, SyncDeps } from './deps.ts'
-import { findHolder, findOwnEvents } from './find-own-events.ts'
-import { readInTime, type SyncLimits } from './read-in-time.ts'
+import type { OwnEventsSync, SyncDeps } from './deps.ts'
+import { findCalendarOfOwnEvent, findOwnEvents } from './find-own-events.ts'
+import { readWithinLimits, type SyncLimits } from './read-within-limits.ts'
 import {
   type BusyRow,
-  beginGeneration,
   finishSync,
   forgetCursor,
-  hasMoreBusyTimes,
+  hasMoreBusyTimesThan,
   listUnseenOwnEvents,
   lockGeneration,
   type OwnEvent,
   replaceBusyTimes,
+  startGeneration,
 } from './sync-repository.ts'
 import { toBusyRows } from './to-busy-rows.ts'
 import { toEventKey } from './to-event-key.ts'
@@ -34,7 +34,7 @@ import { toUnreadableRow, type UnreadableRow } from './to-unreadable-row.ts'
 import { replaceAllUnreadable, replaceUnreadable } from './unreadable-repository.ts'
 
 /** How long a claim lasts without being prolonged, in milliseconds: longer than a page may take. */
-export const CLAIM_MS = 2 * MINUTE_MS
+export const SYNC_CLAIM_MS = 2 * MINUTE_MS
 
 /** How far back the copy goes, so that the owner sees the week that is. */
 const BEHIND_MS = 7 * DAY_MS
@@ -53,7 +53,7 @@ const BATCH = 500
 export class ClaimLostError extends Error {}
 
 export type SyncContext = {
-  readonly claim: Claim
+  readonly claim: SyncClaim
   readonly connection: ConnectionRow
   readonly provider: CalendarProvider
   readonly access: CalendarAccess
@@ -71,7 +71,7 @@ export async function syncCalendar(deps: SyncDeps, context: SyncContext): Promis
   const isNear = (synced_until?.getTime() ?? 0) < deps.now() + AHEAD_MS
   if (sync_cursor === null || isNear || isInOtherZones(context.calendar)) return syncFully(deps, context)
   // Each sync may add as many as it may read: whether the calendar is too large, only a full one knows. Source: rule G25.
-  if (await hasMoreBusyTimes(deps.db, id, MAX_BUSY_TIMES)) return syncFully(deps, context)
+  if (await hasMoreBusyTimesThan(deps.db, id, MAX_BUSY_TIMES)) return syncFully(deps, context)
   try {
     return await readCalendar(deps, context, { cursor: sync_cursor, generation })
   } catch (error) {
@@ -90,8 +90,8 @@ async function syncFully(deps: SyncDeps, context: SyncContext): Promise<number> 
   const generation = await inTransaction(deps.db, async (trx) => {
     await holdClaim(deps, trx, claim)
     // Full syncs that came to no end left behind what each of them read. Source: rule G25.
-    if (await hasMoreBusyTimes(trx, calendar.id, MOST_LEFT_BEHIND)) await forgetCopy(trx, calendar.id)
-    return beginGeneration(trx, calendar.id)
+    if (await hasMoreBusyTimesThan(trx, calendar.id, MOST_LEFT_BEHIND)) await deleteCopy(trx, calendar.id)
+    return startGeneration(trx, calendar.id)
   })
   // The calendar was deleted meanwhile, with its connection.
   if (generation === null) return 0
@@ -133,7 +133,7 @@ async function readCalendar(
   }
   let nextCursor: string | null = null
   const request = { calendar: { externalId, timeZone, readerZones, ownerEmail }, cursor, window }
-  for await (const page of readInTime(provider, access, request, limits)) {
+  for await (const page of readWithinLimits(provider, access, request, limits)) {
     if (!(await storePage(deps, context, { generation, page, progress }))) return 0
     nextCursor = page.cursor
   }
@@ -203,7 +203,7 @@ function noteUnreadable({ unreadable }: Progress, changes: readonly ExternalChan
 function toHeldRows(change: ExternalChange, own: OwnEvent | undefined): BusyRow[] {
   return toBusyRows(change).map((row) => {
     const time = { startMs: Date.parse(row.startsAt), endMs: Date.parse(row.endsAt) }
-    return { ...row, appointmentCalendarId: findHolder(own, time) }
+    return { ...row, appointmentCalendarId: findCalendarOfOwnEvent(own, time) }
   })
 }
 
@@ -246,7 +246,7 @@ async function finishReading(
       })
     : []
   const deleted = unseen.map((eventId): ExternalChange => ({ eventId, event: null }))
-  const isFollowed = await follow(deps, {
+  const isFollowed = await followOwnEvents(deps, {
     externalCalendarId: calendar.id,
     changes: [...progress.own.values(), ...deleted],
     isFullSync,
@@ -274,7 +274,7 @@ async function finishReading(
 }
 
 /** False when it failed: that keeps nobody from knowing what is busy. */
-export async function follow(deps: SyncDeps, sync: FollowedSync): Promise<boolean> {
+export async function followOwnEvents(deps: SyncDeps, sync: OwnEventsSync): Promise<boolean> {
   try {
     await deps.followChanges(sync)
     return true
@@ -291,9 +291,9 @@ function isFirst(followedAt: Date | null, reconnectedAt: Date | null): boolean {
 }
 
 /** Prolongs the claim, and keeps everybody else out until the transaction ends. @throws ClaimLostError */
-async function holdClaim(deps: SyncDeps, db: SyncDeps['db'], claim: Claim): Promise<void> {
+async function holdClaim(deps: SyncDeps, db: SyncDeps['db'], claim: SyncClaim): Promise<void> {
   const at = deps.now()
-  if (!(await renewClaim(db, claim, { at: new Date(at), until: new Date(at + CLAIM_MS) }))) {
+  if (!(await renewSyncClaim(db, claim, { at: new Date(at), until: new Date(at + SYNC_CLAIM_MS) }))) {
     throw new ClaimLostError('another process syncs this connection')
   }
 }

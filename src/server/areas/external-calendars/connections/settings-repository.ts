@@ -31,7 +31,7 @@ async function hidesByDefault(db: Db, calendarId: string): Promise<boolean> {
 }
 
 /** Stores the settings that apply by default, so that another category of the calendar does not change them. Source: rule G29. */
-export async function keepDefaultSettings(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
+export async function storeDefaultSettings(trx: Trx, calendarId: string, updatedAt: Date): Promise<void> {
   await trx
     .insertInto('external_calendar_settings')
     .values({
@@ -49,7 +49,7 @@ export async function saveSettings(
   calendarId: string,
   settings: Partial<ExternalCalendarSettings> & { readonly updated_at: Date },
 ): Promise<void> {
-  await keepDefaultSettings(trx, calendarId, settings.updated_at)
+  await storeDefaultSettings(trx, calendarId, settings.updated_at)
   await trx
     .updateTable('external_calendar_settings')
     .set(settings)

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { listUsableCalendars } from './calendar-repository.ts'
-import { askForWholeSync } from './claim-repository.ts'
+import { requestFullSync } from './claim-repository.ts'
 import { type ConnectionRow, listOwnConnections } from './connection-repository.ts'
 import type { ExternalCalendarsDeps } from './deps.ts'
 import { CALENDAR_SYNC } from './job-definitions.ts'
@@ -34,7 +34,7 @@ export async function syncNow(
   refuseIfSpent(await deps.budgets.take([{ budget: 'calendar_syncs', subject: calendarId }]))
   const askedAt = new Date(deps.now())
   await inTransaction(deps.db, async (trx) => {
-    const ids = await askForWholeSync(
+    const ids = await requestFullSync(
       trx,
       used.map(({ id }) => id),
       askedAt,

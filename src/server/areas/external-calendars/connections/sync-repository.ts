@@ -4,7 +4,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 
 /** Whether our copy of an external calendar has more busy times than this. */
-export async function hasMoreBusyTimes(db: Db, externalCalendarId: string, most: number): Promise<boolean> {
+export async function hasMoreBusyTimesThan(
+  db: Db,
+  externalCalendarId: string,
+  most: number,
+): Promise<boolean> {
   const row = await db
     .selectFrom('external_busy_times')
     .select('external_calendar_id')
@@ -16,7 +20,7 @@ export async function hasMoreBusyTimes(db: Db, externalCalendarId: string, most:
 }
 
 /** Begins a full sync: returns its generation. Until it ends there is no cursor. */
-export async function beginGeneration(trx: Trx, externalCalendarId: string): Promise<number | null> {
+export async function startGeneration(trx: Trx, externalCalendarId: string): Promise<number | null> {
   const row = await trx
     .updateTable('external_calendars')
     .set((column) => ({ sync_cursor: null, generation: column('generation', '+', 1) }))
@@ -75,7 +79,7 @@ export async function listOwnEvents(
  * Which of these appointments are in a calendar of the owner of a connection. Anybody can send the owner an event that names some
  * appointment. Source: rule G5.
  */
-export async function listHeldAppointments(
+export async function listAppointmentsOfOwner(
   db: Db,
   connectionId: string,
   appointmentIds: readonly string[],

@@ -18,7 +18,7 @@ import {
   waitFor,
 } from '#tests/support/meridian.ts'
 import { addAppointment } from '#tests/support/stored-rows.ts'
-import type { FollowedSync } from './deps.ts'
+import type { OwnEventsSync } from './deps.ts'
 import { queueDueSyncs, syncConnection } from './sync-use-cases.ts'
 
 let meridian: TestMeridian
@@ -106,7 +106,7 @@ test('cal#14704: an event that we wrote is not busy for its calendar at its own 
   })
   google.put(account, { ...event('10:00', '10:30'), id: 'known by its id' })
   google.put(account, event('12:00', '13:00'))
-  const followed: FollowedSync[] = []
+  const followed: OwnEventsSync[] = []
   expect(await sync({ followed })).toMatchObject({ changedEvents: 3 })
   expect(await copy()).toEqual([time('12:00', '13:00')])
   expect(await listHolders()).toEqual([connected.calendarId, connected.calendarId])
@@ -147,7 +147,7 @@ test('an event that claims an appointment which its reader does not have is busy
   const foreign = await addAppointment(meridian, elsewhere.id, { startsAt: at('10:00') })
   google.put(account, { ...event('09:00', '10:00'), appointmentId: foreign, id: 'of a stranger' })
   google.put(account, { ...event('11:00', '12:00'), appointmentId: randomUUID(), id: 'of nobody' })
-  const followed: FollowedSync[] = []
+  const followed: OwnEventsSync[] = []
   await sync({ followed })
   expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
   expect(followed[0]?.changes).toEqual([])
@@ -168,7 +168,7 @@ test('what nobody could follow comes again, and the copy is true all the same', 
   const failing = { ...meridian.deps, followChanges: () => Promise.reject(new Error('not now')) }
   expect(await syncConnection(failing, connected.connectionId)).toMatchObject({ kind: 'done' })
   expect(await copy()).toEqual([time('12:00', '13:00')])
-  const followed: FollowedSync[] = []
+  const followed: OwnEventsSync[] = []
   await sync({ followed })
   expect(followed[0]?.changes.map(({ eventId }) => eventId)).toEqual(['ours'])
   await sync({ followed })
@@ -182,7 +182,7 @@ test('a full sync passes on as deleted what it did not see of our own events sti
   await writeEvent('over', { startsAt: '2027-01-03T09:00:00Z' })
   google.put(account, { ...event('10:00', '11:00'), id: 'seen' })
   google.loseCursors()
-  const followed: FollowedSync[] = []
+  const followed: OwnEventsSync[] = []
   await sync({ followed })
   expect(followed).toMatchObject([{ isFullSync: true }])
   const changes = followed[0]?.changes.map(({ eventId, event: found }) => [eventId, found === null])
@@ -198,7 +198,7 @@ test('the first sync after a reconnect says so, and the next one not', async () 
     connected.connectionId,
     new Date(meridian.clock.ms),
   ])
-  const followed: FollowedSync[] = []
+  const followed: OwnEventsSync[] = []
   await sync({ followed })
   await sync({ followed })
   expect(followed.map(({ isFirstAfterReconnect }) => isFirstAfterReconnect)).toEqual([true, false])
@@ -216,7 +216,7 @@ test('a sync after a reconnect whose changes could not be followed does not end 
     followChanges: () => Promise.reject(new Error('the database was away')),
   }
   expect(await syncConnection(failing, connected.connectionId)).toMatchObject({ kind: 'done' })
-  const followed: FollowedSync[] = []
+  const followed: OwnEventsSync[] = []
   await sync({ followed })
   await sync({ followed })
   expect(followed.map(({ isFirstAfterReconnect }) => isFirstAfterReconnect)).toEqual([true, false])
@@ -468,7 +468,7 @@ test('a calendar that is deleted there is gone with its busy times, and its appo
   google.put(account, event('09:00', '10:00'))
   await sync()
   google.removeCalendar(account, account)
-  const followed: FollowedSync[] = []
+  const followed: OwnEventsSync[] = []
   expect(await sync({ followed })).toMatchObject({ kind: 'done' })
   expect(followed.filter(({ isCalendarGone }) => isCalendarGone)).toMatchObject([
     { externalCalendarId: connected.externalCalendarId, changes: [] },
@@ -496,7 +496,7 @@ test('a calendar that is missing from the list keeps its busy times for a day, a
   google.unlistCalendar(account, account)
   await sync({ listsCalendars: true })
   meridian.clock.ms += DAY_MS
-  const followed: FollowedSync[] = []
+  const followed: OwnEventsSync[] = []
   await sync({ followed })
   expect(await copy()).toEqual([])
   expect(followed.filter(({ isCalendarGone }) => isCalendarGone)).toHaveLength(1)
@@ -572,13 +572,13 @@ test('what nothing uses any more is forgotten, and read anew when it is chosen a
   expect(await copy()).toEqual([time('09:00', '10:00'), time('11:00', '12:00')])
 })
 
-async function sync({ followed = [] as FollowedSync[], listsCalendars = false } = {}) {
+async function sync({ followed = [] as OwnEventsSync[], listsCalendars = false } = {}) {
   if (listsCalendars) {
     await meridian.database.execute('update calendar_connections set listed_at = null where id = $1', [
       connected.connectionId,
     ])
   }
-  const followChanges = async (change: FollowedSync) => {
+  const followChanges = async (change: OwnEventsSync) => {
     followed.push(change)
   }
   return syncConnection({ ...meridian.deps, followChanges }, connected.connectionId)

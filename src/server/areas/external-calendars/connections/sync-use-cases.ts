@@ -5,17 +5,17 @@ import { CalendarProviderError, CalendarTooLargeError } from '#server/ports/exte
 import { withAccess } from './access-use-cases.ts'
 import { listUsedCalendars, storeListedCalendars, type UsedCalendar } from './calendar-repository.ts'
 import {
-  type Claim,
-  dropClaim,
-  endClaim,
-  findLongestDue,
-  setAside,
-  takeClaim,
-  takeDueConnections,
+  claimDueConnections,
+  claimSync,
+  deferToSlowSync,
+  endSyncClaim,
+  findLongestOverdueConnection,
+  releaseSyncClaim,
+  type SyncClaim,
 } from './claim-repository.ts'
 import { type ConnectionRow, findConnection } from './connection-repository.ts'
 import type { SyncDeps } from './deps.ts'
-import { tellTrouble } from './expiry-repository.ts'
+import { markTroubleReported } from './expiry-repository.ts'
 import { findPauseEnd } from './find-pause-end.ts'
 import {
   CALENDAR_SLOW_SYNC,
@@ -23,8 +23,8 @@ import {
   CALENDAR_TROUBLE_MAIL,
   type CalendarSyncJob,
 } from './job-definitions.ts'
-import { inTime, TooSlowError } from './read-in-time.ts'
-import { CLAIM_MS, ClaimLostError, follow, type SyncContext, syncCalendar } from './run-sync.ts'
+import { awaitWithinLimits, TooSlowError } from './read-within-limits.ts'
+import { ClaimLostError, followOwnEvents, SYNC_CLAIM_MS, type SyncContext, syncCalendar } from './run-sync.ts'
 
 /**
  * `busy`: another process syncs it or another account of its owner, it is not due, or it is no active connection. `set_aside`: it takes
@@ -75,10 +75,10 @@ export async function syncConnection(
     isQuick = false,
   }: { queuedAt?: Date | null; syncMs?: number; isQuick?: boolean } = {},
 ): Promise<SyncResult> {
-  const claim: Claim = { connectionId, token: randomUUID() }
+  const claim: SyncClaim = { connectionId, token: randomUUID() }
   const at = deps.now()
-  const times = { at: new Date(at), until: new Date(at + CLAIM_MS), queuedAt }
-  const connection = await takeClaim(deps.db, claim, times)
+  const times = { at: new Date(at), until: new Date(at + SYNC_CLAIM_MS), queuedAt }
+  const connection = await claimSync(deps.db, claim, times)
   if (connection === null) return { kind: 'busy' }
   const startMs = performance.now()
   const limitMs = Math.min(syncMs * 2 ** Math.min(connection.failed_attempts, 10), LONGEST_SYNC_MS)
@@ -96,15 +96,15 @@ export async function syncConnection(
   } catch (error) {
     if (error instanceof ClaimLostError) return { kind: 'busy' }
     if (!(error instanceof CalendarProviderError)) {
-      await dropClaim(deps.db, claim)
+      await releaseSyncClaim(deps.db, claim)
       throw error
     }
     if (error.kind === 'expired') {
-      await dropClaim(deps.db, claim)
+      await releaseSyncClaim(deps.db, claim)
       return { kind: 'expired' }
     }
     if (isQuick && error instanceof TooSlowError) {
-      await setAside(deps.db, claim)
+      await deferToSlowSync(deps.db, claim)
       return { kind: 'set_aside' }
     }
     return finish(deps, connection, { ...context, failure: error })
@@ -112,7 +112,7 @@ export async function syncConnection(
 }
 
 /** Syncs a connection, or leaves it to the workers for slow ones when its last sync failed or it takes long. Source: rule G15. */
-export async function syncOrSetAside(deps: SyncDeps, job: CalendarSyncJob): Promise<void> {
+export async function syncOrDefer(deps: SyncDeps, job: CalendarSyncJob): Promise<void> {
   const { connectionId, queuedAt } = job
   const connection = await findConnection(deps.db, connectionId)
   const isSlow = connection !== null && (connection.failed_attempts > 0 || connection.is_slow)
@@ -212,7 +212,7 @@ async function refreshList(
   { connection, provider, access, limits }: Omit<SyncContext, 'calendar'>,
   unreadableId: string | null = null,
 ): Promise<void> {
-  const listed = await inTime(provider.listCalendars(access), limits)
+  const listed = await awaitWithinLimits(provider.listCalendars(access), limits)
   const present = new Set(listed.map(({ externalId }) => externalId))
   const used = await listUsedCalendars(deps.db, connection.id)
   const missingTooLong = (since: Date | null) => since !== null && deps.now() - since.getTime() >= MISSING_MS
@@ -221,7 +221,7 @@ async function refreshList(
       !present.has(external_id) && (id === unreadableId || missingTooLong(missing_since)),
   )
   for (const calendar of gone) {
-    await follow(deps, {
+    await followOwnEvents(deps, {
       externalCalendarId: calendar.id,
       changes: [],
       isFullSync: false,
@@ -239,7 +239,7 @@ async function refreshList(
 }
 
 type Finish = {
-  readonly claim: Claim
+  readonly claim: SyncClaim
   readonly changedEvents: number
   /** By `performance.now()`. */
   readonly startMs: number
@@ -263,9 +263,9 @@ async function finish(
     deps.log.warn({ err: failure, connectionId: connection.id }, 'a sync of external calendars failed')
   }
   await inTransaction(deps.db, async (trx) => {
-    await endClaim(trx, claim, ending)
+    await endSyncClaim(trx, claim, ending)
     // A notification may have arrived during this sync, or another account of the owner may have waited for its end.
-    const next = await findLongestDue(trx, connection.user_id, ending.at)
+    const next = await findLongestOverdueConnection(trx, connection.user_id, ending.at)
     if (next !== null) {
       await deps.jobs.insert(trx, CALENDAR_SYNC, [{ connectionId: next, queuedAt: ending.at.toISOString() }])
     }
@@ -295,7 +295,7 @@ async function tellOwner(
   const isLasting =
     failure.kind === 'gone' || failure.kind === 'forbidden' || failure instanceof CalendarTooLargeError
   const failingBefore = new Date(at.getTime() - (isLasting ? 0 : TOLD_AFTER_MS))
-  if (!(await tellTrouble(trx, connectionId, { at, failingBefore }))) return
+  if (!(await markTroubleReported(trx, connectionId, { at, failingBefore }))) return
   await deps.jobs.insert(trx, CALENDAR_TROUBLE_MAIL, [{ connectionId, toldAt: at.toISOString() }])
 }
 
@@ -320,7 +320,7 @@ export async function queueDueSyncs(deps: Pick<SyncDeps, 'db' | 'now' | 'jobs'>)
   await inTransaction(deps.db, async (trx) => {
     const at = new Date(deps.now())
     const againAt = new Date(at.getTime() + POLLED_AGAIN_MS)
-    const due = await takeDueConnections(trx, { at, againAt, most: POLLED })
+    const due = await claimDueConnections(trx, { at, againAt, most: POLLED })
     if (due.length === 0) return
     const queuedAt = at.toISOString()
     await deps.jobs.insert(

@@ -1,6 +1,6 @@
 import type { ExternalChange } from '#server/ports/external-calendar.ts'
 import type { BusyRow } from './sync-repository.ts'
-import { toEventKey, toStorable } from './to-event-key.ts'
+import { toEventKey, toStorableText } from './to-event-key.ts'
 
 const LONGEST_TITLE = 300
 
@@ -23,8 +23,8 @@ export function toBusyRows({ eventId, event }: ExternalChange): Omit<BusyRow, 'a
 }
 
 function toTitle(title: string | null): string | null {
-  const text = toStorable(title ?? '').trim()
-  return text === '' ? null : toStorable(text.slice(0, LONGEST_TITLE))
+  const text = toStorableText(title ?? '').trim()
+  return text === '' ? null : toStorableText(text.slice(0, LONGEST_TITLE))
 }
 
 /** Years from 1 to 9999, as RFC 3339 writes them. */

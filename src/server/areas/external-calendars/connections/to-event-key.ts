@@ -5,11 +5,11 @@ const LONGEST_ID = 500
 
 /** The name of an event in our copy. */
 export function toEventKey(eventId: string): string {
-  const id = toStorable(eventId)
+  const id = toStorableText(eventId)
   return id.length <= LONGEST_ID && id === eventId ? id : createHash('sha256').update(eventId).digest('hex')
 }
 
 /** Text without what PostgreSQL does not take: zero characters and halves of characters. */
-export function toStorable(text: string): string {
+export function toStorableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

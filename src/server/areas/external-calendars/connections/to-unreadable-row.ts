@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { cutText, isVisible, withoutDirectionControls } from '#core/shared/text.ts'
 import type { ExternalChange, UnreadablePart } from '#server/ports/external-calendar.ts'
-import { toEventKey, toStorable } from './to-event-key.ts'
+import { toEventKey, toStorableText } from './to-event-key.ts'
 
 /** An event of which a part cannot be read, by the name of `toEventKey`. */
 export type UnreadableRow = {
@@ -18,7 +18,7 @@ export function toUnreadableRow({ eventId, event }: ExternalChange): UnreadableR
 
 /** In one line, and without what turns the text around it. */
 function toTitle(sent: string): string | null {
-  const line = withoutDirectionControls(toStorable(cutText(sent, 10 * LIMITS.unreadableTitle)))
+  const line = withoutDirectionControls(toStorableText(cutText(sent, 10 * LIMITS.unreadableTitle)))
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   const title = cutText(line, LIMITS.unreadableTitle).trim()

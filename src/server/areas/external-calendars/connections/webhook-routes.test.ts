@@ -10,7 +10,7 @@ import { expectRefusal } from '#tests/support/expect-refusal.ts'
 import { makeFakeCalendarProvider } from '#tests/support/fake-calendar-provider.ts'
 import { MONDAY, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
-import { tendChannels } from './channel-use-cases.ts'
+import { renewChannels } from './channel-use-cases.ts'
 
 let meridian: TestMeridian
 let connected: ConnectedOwner
@@ -55,7 +55,7 @@ test('what changed between the first sync and the opening of the channel is seen
   await meridian.database.execute('delete from sync_channels')
   google.channels.clear()
   google.put(account, event)
-  await tendChannels(meridian.deps)
+  await renewChannels(meridian.deps)
   expect(google.channels.size).toBe(1)
   await finishCalendarJobs(meridian)
   expect(await readCopy(meridian, connected.externalCalendarId)).toHaveLength(1)
@@ -124,11 +124,11 @@ test('thousands of notifications cost a sync or two, and thousands of forged one
 test('googleapis#1402, renewal: at half of its life a channel is replaced, the new one first, and the old one counts no more', async () => {
   const [old] = [...google.channels]
   move(3.4 * DAY_MS)
-  await tendChannels(meridian.deps)
+  await renewChannels(meridian.deps)
   expect([...google.channels.keys()]).toEqual([old?.[0]])
   move(0.2 * DAY_MS)
   google.calls.length = 0
-  await tendChannels(meridian.deps)
+  await renewChannels(meridian.deps)
   expect(google.calls).toEqual(['subscribe', 'unsubscribe'])
   const renewed = [...google.channels.keys()]
   expect(renewed).toHaveLength(1)
@@ -142,19 +142,19 @@ test('a channel that cannot be renewed stays until it can', async () => {
   const [old] = [...google.channels.keys()]
   move(4 * DAY_MS)
   google.failNext('subscribe', new CalendarProviderError('unavailable', 'Not now.'))
-  await tendChannels(meridian.deps)
+  await renewChannels(meridian.deps)
   expect([...google.channels.keys()]).toEqual([old])
   expect((await notify({ state: 'exists' })).statusCode).toBe(204)
   move(300_000)
-  await tendChannels(meridian.deps)
+  await renewChannels(meridian.deps)
   expect([...google.channels.keys()]).not.toContain(old)
 })
 
 test('two processes that open a channel at once leave one open', async () => {
   await meridian.database.execute('delete from sync_channels')
   google.channels.clear()
-  await Promise.all([tendChannels(meridian.deps), tendChannels(meridian.deps)])
-  await tendChannels(meridian.deps)
+  await Promise.all([renewChannels(meridian.deps), renewChannels(meridian.deps)])
+  await renewChannels(meridian.deps)
   expect(google.channels.size).toBe(1)
 })
 

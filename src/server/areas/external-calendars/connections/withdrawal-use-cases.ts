@@ -7,7 +7,12 @@ import {
 import { openCredentials, sealCredentials } from './access-use-cases.ts'
 import type { AccessDeps } from './deps.ts'
 import { isAccountConnected } from './disconnect-repository.ts'
-import { CALENDAR_WITHDRAWAL, type LeftEvent, type Removal, type WithdrawnAccess } from './job-definitions.ts'
+import {
+  type AccountRemoval,
+  CALENDAR_WITHDRAWAL,
+  type EventToRemove,
+  type WithdrawnAccess,
+} from './job-definitions.ts'
 
 /** How long one job removes events. Then those of other accounts come first, and what is left has a job of its own. */
 const RUN_MS = MINUTE_MS
@@ -45,7 +50,7 @@ type Events = NonNullable<CalendarProvider['events']>
  */
 async function removeEvents(
   deps: AccessDeps,
-  withdrawn: WithdrawnAccess & { readonly removal: Removal },
+  withdrawn: WithdrawnAccess & { readonly removal: AccountRemoval },
   { events, runMs }: { readonly events: Events; readonly runMs: number },
 ): Promise<'done' | 'handed_on'> {
   const { connectionId, removal } = withdrawn
@@ -66,9 +71,9 @@ async function removeEvents(
     await handOn(withdrawn.sealedCredentials)
   } catch (error) {
     if (isHandedOn) return 'handed_on'
-    if (!isFinal(error) && left.length === removal.events.length) throw error
+    if (!isPermanentFailure(error) && left.length === removal.events.length) throw error
     deps.log.warn({ err: error, connectionId }, 'events in an external calendar could not be removed')
-    if (isFinal(error)) return 'done'
+    if (isPermanentFailure(error)) return 'done'
     await handOn(withdrawn.sealedCredentials, PAUSE_SECONDS)
   }
   return 'handed_on'
@@ -84,7 +89,7 @@ type Removing = {
 /** Takes each event from the list once it is removed. One that is refused for good is taken from it as well, and stays there. */
 async function removeInTime(
   deps: Pick<AccessDeps, 'log'>,
-  left: LeftEvent[],
+  left: EventToRemove[],
   { events, access, connectionId, runMs }: Removing,
 ): Promise<void> {
   const endMs = performance.now() + runMs
@@ -92,7 +97,7 @@ async function removeInTime(
     try {
       await events.remove(access, { ...event, etag: null })
     } catch (error) {
-      if (!isFinal(error) || isExpired(error)) throw error
+      if (!isPermanentFailure(error) || isExpired(error)) throw error
       deps.log.warn({ err: error, connectionId }, 'an event in an external calendar could not be removed')
     }
     left.shift()
@@ -115,7 +120,7 @@ async function endAccess(
     if (await isAccountConnected(deps.db, { provider: name, accountId })) return
     await tolerate(deps, connectionId, () => provider.disconnect(access))
   } catch (error) {
-    if (!isFinal(error)) throw error
+    if (!isPermanentFailure(error)) throw error
     deps.log.info({ err: error, connectionId }, 'the credentials of an external calendar were lost')
   }
 }
@@ -148,13 +153,13 @@ async function tolerate(
   try {
     await work()
   } catch (error) {
-    if (!isFinal(error)) throw error
+    if (!isPermanentFailure(error)) throw error
     deps.log.info({ err: error, connectionId }, 'the access to an external calendar was gone already')
   }
 }
 
 /** Whether another try changes nothing. */
-export function isFinal(error: unknown): boolean {
+export function isPermanentFailure(error: unknown): boolean {
   return (
     error instanceof CalendarProviderError && error.kind !== 'unavailable' && error.kind !== 'rate_limited'
   )

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /** A change there that waits for the owner's decision. */
-export type NewChange = {
+export type PendingChange = {
   readonly externalCalendarId: string
   readonly reason: GuardReason
   /** Null when the event is deleted. */
@@ -15,10 +15,10 @@ export type NewChange = {
 }
 
 /** Lists a change for its owner. A later one about the same appointment replaces it. */
-export async function saveChange(
+export async function saveExternalChange(
   db: Db,
   { calendarId, id }: AppointmentKey,
-  change: NewChange,
+  change: PendingChange,
 ): Promise<void> {
   const { externalCalendarId, reason, time, noticedAt } = change
   const values = {
@@ -37,7 +37,7 @@ export async function saveChange(
 }
 
 /** What waited for a decision about an appointment, which was made or is not needed any more. */
-export async function deleteChanges(db: Db, { calendarId, id }: AppointmentKey): Promise<void> {
+export async function deleteExternalChanges(db: Db, { calendarId, id }: AppointmentKey): Promise<void> {
   await db
     .deleteFrom('external_changes')
     .where('calendar_id', '=', calendarId)
@@ -46,7 +46,7 @@ export async function deleteChanges(db: Db, { calendarId, id }: AppointmentKey):
 }
 
 /** The changes that wait on a calendar of the owner, about appointments that are still to come; the nearest first. */
-export function listChanges(db: Db, ownerId: OwnerId, calendarId: string, now: Date) {
+export function listStoredChanges(db: Db, ownerId: OwnerId, calendarId: string, now: Date) {
   return (
     db
       .selectFrom('external_changes as change')
@@ -82,7 +82,7 @@ export function listChanges(db: Db, ownerId: OwnerId, calendarId: string, now: D
 }
 
 /** Appointments that were cancelled or moved since, because their event was deleted or moved there. */
-export async function countFollowed(
+export async function countFollowedChanges(
   db: Db,
   {
     calendarIds,

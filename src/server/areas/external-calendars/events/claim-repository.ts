@@ -31,7 +31,7 @@ export async function claimEvent(
 }
 
 /** Whether nobody else has taken over a claim since. */
-export async function isClaimed(db: Db, claim: string): Promise<boolean> {
+export async function isClaimHeld(db: Db, claim: string): Promise<boolean> {
   const row = await db
     .selectFrom('event_writes')
     .select('claim')
@@ -41,12 +41,12 @@ export async function isClaimed(db: Db, claim: string): Promise<boolean> {
 }
 
 /** Ends a claim after a write that worked, with what was known of earlier failures. */
-export async function endWrite(db: Db, claim: string): Promise<void> {
+export async function finishEventWrite(db: Db, claim: string): Promise<void> {
   await db.deleteFrom('event_writes').where('claim', '=', claim).execute()
 }
 
 /** Leaves an event alone for a while that failed by itself, longer each time. The claim is still held. */
-export async function pauseEvent(db: Db, claim: string, now: Date): Promise<void> {
+export async function postponeEvent(db: Db, claim: string, now: Date): Promise<void> {
   const row = await db
     .selectFrom('event_writes')
     .select('failed_attempts')
@@ -63,7 +63,7 @@ export async function pauseEvent(db: Db, claim: string, now: Date): Promise<void
 }
 
 /** An account works again: events of its owner that failed by themselves may be tried at once. */
-export async function endEventPauses(db: Db, connectionId: string): Promise<void> {
+export async function endEventPostponements(db: Db, connectionId: string): Promise<void> {
   await sql`
     update event_writes set paused_until = null
     from calendars join calendar_connections on calendar_connections.user_id = calendars.user_id
@@ -71,7 +71,7 @@ export async function endEventPauses(db: Db, connectionId: string): Promise<void
 }
 
 /** Ends a claim, if it is still held. */
-export async function releaseEvent(db: Db, claim: string): Promise<void> {
+export async function releaseEventClaim(db: Db, claim: string): Promise<void> {
   await db
     .updateTable('event_writes')
     .set({ claim: null, claimed_until: null })

@@ -9,29 +9,34 @@ import { type Interval, isSameTime } from '#core/shared/interval.ts'
 import { cancelByEvent } from '#server/areas/appointments/actions/cancel-appointment.ts'
 import { moveAppointment } from '#server/areas/appointments/moves/use-cases.ts'
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
-import { holdBusyTimes } from '#server/areas/external-calendars/connections/busy-repository.ts'
-import type { FollowedSync } from '#server/areas/external-calendars/connections/deps.ts'
+import { markAsAppointmentTime } from '#server/areas/external-calendars/connections/busy-repository.ts'
+import type { OwnEventsSync } from '#server/areas/external-calendars/connections/deps.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { CalendarProviderError, type ExternalEvent } from '#server/ports/external-calendar.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { requestEvent } from '#server/records/appointments/outbox-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
-import { countFollowed, deleteChanges, hasBusyTimes, saveChange } from './change-repository.ts'
+import {
+  countFollowedChanges,
+  deleteExternalChanges,
+  hasBusyTimes,
+  saveExternalChange,
+} from './change-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { findElsewhere, type MovedEvent } from './find-elsewhere.ts'
-import { isPutBack, putBackEvent } from './put-back-event.ts'
+import { findMovedEvent, type MovedEvent } from './find-moved-event.ts'
+import { isRewriteRequested, putBackEvent } from './put-back-event.ts'
 import {
   deleteEvent,
   type EventState,
   findEventState,
   listUpcomingWritten,
   listWrittenByRef,
-  lockForComparison,
+  lockAppointmentForComparison,
   type StoredEvent,
   updateEvent,
 } from './repository.ts'
-import { contentOf, settleWhatMatches, timeOf, titleOf, toSingleTime } from './write-event.ts'
+import { findOwnerTitle, settleIfMatching, toEventContent, toEventTime, toSingleTime } from './write-event.ts'
 
 /** The event of an appointment as a sync found it. `there`: null when it is deleted. */
 type Found = {
@@ -46,7 +51,7 @@ type Found = {
  * When that could be a mistake, nothing is followed and the owner is asked. The same changes may come again; then they find
  * everything done. Source: rules G12 to G14.
  */
-export async function followChanges(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<void> {
+export async function followChanges(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<void> {
   const found = sync.isCalendarGone ? await listAllAsDeleted(deps, sync) : await listFound(deps, sync)
   const concerned: Found[] = []
   for (const one of found) {
@@ -65,7 +70,7 @@ export async function followChanges(deps: AppointmentEventsDeps, sync: FollowedS
   }
 }
 
-async function listFound(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {
+async function listFound(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<Found[]> {
   const thereOf = new Map(sync.changes.map(({ eventId, event }) => [eventId, event]))
   const known = await listWrittenByRef(deps.db, sync.externalCalendarId, [...thereOf.keys()])
   const found: Found[] = []
@@ -81,8 +86,8 @@ async function listFound(deps: AppointmentEventsDeps, sync: FollowedSync): Promi
  * an event that is deleted after a refused move is news.
  */
 function isKnown({ state, written, there }: Found): boolean {
-  if (written.etag === null) return isPutBack(written)
-  if (there === null) return isPutBack(written) && state.settings.autoSync
+  if (written.etag === null) return isRewriteRequested(written)
+  if (there === null) return isRewriteRequested(written) && state.settings.autoSync
   return there.etag === written.etag
 }
 
@@ -91,7 +96,7 @@ function isBack(deps: AppointmentEventsDeps, one: Found): boolean {
   return one.state.undecided !== null && one.there !== null && kindOf(deps, one) === 'none'
 }
 
-async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: FollowedSync): Promise<Found[]> {
+async function listAllAsDeleted(deps: AppointmentEventsDeps, sync: OwnEventsSync): Promise<Found[]> {
   const keys = await listUpcomingWritten(deps.db, sync.externalCalendarId, new Date(deps.now()))
   const found: Found[] = []
   for (const key of keys) {
@@ -115,7 +120,7 @@ function kindOf(deps: Pick<AppointmentEventsDeps, 'now'>, { state, written, ther
   const { status, released_at, starts_at } = state.details
   return toChangeKind({
     isStanding: status !== 'cancelled' && released_at === null && starts_at.getTime() > deps.now(),
-    here: timeOf(state.details),
+    here: toEventTime(state.details),
     written: written.time,
     there: toTimeThere(there),
   })
@@ -131,9 +136,9 @@ function toTimeThere(there: ExternalEvent | null): ChangedEvent['there'] {
  * decision is undone. Source: rules G13 and G14.
  */
 async function takeNote({ db }: AppointmentEventsDeps, { key, state, written, there }: Found): Promise<void> {
-  if (there !== null) await deleteChanges(db, key)
-  if (there === null || isPutBack(written)) return
-  await updateEvent(db, key, { etag: there.etag, titleThere: titleOf(there, state.details) })
+  if (there !== null) await deleteExternalChanges(db, key)
+  if (there === null || isRewriteRequested(written)) return
+  await updateEvent(db, key, { etag: there.etag, titleThere: findOwnerTitle(there, state.details) })
 }
 
 /** It was moved here since: the event gets that time, or comes back. */
@@ -155,7 +160,7 @@ async function writeAnew(deps: AppointmentEventsDeps, { key, written }: Found): 
   )
   await inTransaction(deps.db, async (trx) => {
     await deleteEvent(trx, key)
-    await deleteChanges(trx, key)
+    await deleteExternalChanges(trx, key)
     await requestEvent(trx, key)
     await queueEventWrite(deps, trx, { ...key, isNeeded: true })
   })
@@ -163,7 +168,7 @@ async function writeAnew(deps: AppointmentEventsDeps, { key, written }: Found): 
 
 async function findReason(
   deps: AppointmentEventsDeps,
-  sync: FollowedSync,
+  sync: OwnEventsSync,
   concerned: readonly Found[],
 ): Promise<GuardReason | null> {
   const { isCalendarGone, isFirstAfterReconnect, externalCalendarId } = sync
@@ -179,9 +184,9 @@ async function findReason(
     isCalendarGone,
     isFirstAfterReconnect,
     deletions: deleted.length,
-    recentDeletions: await countFollowed(deps.db, { calendarIds, kind: 'cancelled', since }),
+    recentDeletions: await countFollowedChanges(deps.db, { calendarIds, kind: 'cancelled', since }),
     moves: concerned.length - deleted.length,
-    recentMoves: await countFollowed(deps.db, { calendarIds, kind: 'moved', since }),
+    recentMoves: await countFollowedChanges(deps.db, { calendarIds, kind: 'moved', since }),
     isEmpty: deleted.length > 1 && (await isEmpty()),
   })
 }
@@ -194,7 +199,12 @@ async function listForOwner(
   const { externalCalendarId } = written
   // What is no single time any more is put back when the owner decides to follow it.
   const time = there === null ? null : (toSingleTime(there) ?? written.time)
-  await saveChange(deps.db, key, { externalCalendarId, reason, time, noticedAt: new Date(deps.now()) })
+  await saveExternalChange(deps.db, key, {
+    externalCalendarId,
+    reason,
+    time,
+    noticedAt: new Date(deps.now()),
+  })
 }
 
 /** The provider is asked once more before anything is told to a customer: a sync can be late, or not have seen an event. */
@@ -227,7 +237,7 @@ async function takePlace(
   deps: AppointmentEventsDeps,
   { key, state, written }: Found,
 ): Promise<MovedEvent | null> {
-  const moved = await findElsewhere(deps, state.secret, written)
+  const moved = await findMovedEvent(deps, state.secret, written)
   if (moved === null) return null
   const { externalCalendarId, event } = moved
   await updateEvent(deps.db, key, { externalCalendarId, eventRef: event.eventId, etag: event.etag })
@@ -316,7 +326,7 @@ async function holdNewTime(
   const written = (await findEventState(db, key))?.written
   if (written === undefined || written === null) return
   const { externalCalendarId, eventRef } = written
-  await holdBusyTimes(db, { externalCalendarId, eventId: eventRef, calendarId: key.calendarId, time })
+  await markAsAppointmentTime(db, { externalCalendarId, eventId: eventRef, calendarId: key.calendarId, time })
 }
 
 const NOT_ONE_TIME = 'An appointment has a single time, within the next 730 days.'
@@ -339,10 +349,10 @@ async function recordFollowed(
   { time, etag }: { readonly time: Interval; readonly etag: string | null },
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    if (!(await lockForComparison(trx, key))) return
+    if (!(await lockAppointmentForComparison(trx, key))) return
     const state = await findEventState(trx, key)
-    if (state === null || !isSameTime(timeOf(state.details), time)) return
-    await updateEvent(trx, key, { time, etag, contentHash: contentOf(deps, state).hash })
-    await settleWhatMatches(deps, trx, key)
+    if (state === null || !isSameTime(toEventTime(state.details), time)) return
+    await updateEvent(trx, key, { time, etag, contentHash: toEventContent(deps, state).hash })
+    await settleIfMatching(deps, trx, key)
   })
 }

@@ -14,7 +14,7 @@ import { recordHistory, toStoredTime } from '#server/records/history/use-cases.t
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { PUT_BACK_MAIL, type PutBackMailJob } from './job-definitions.ts'
-import { isAutoSynced, lockForComparison, updateEvent } from './repository.ts'
+import { isAutoSynced, lockAppointmentForComparison, updateEvent } from './repository.ts'
 
 /** No content has it, so the event is written whatever it says there. */
 const NEVER_WRITTEN = ''
@@ -38,9 +38,9 @@ export async function putBackEvent(
   { wanted, reason, etag }: RefusedEventChange,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    if (!(await lockForComparison(trx, key))) return
+    if (!(await lockAppointmentForComparison(trx, key))) return
     const isWritten = await isAutoSynced(trx, key)
-    await rewriteEvent(deps, trx, key, etag)
+    await requestRewrite(deps, trx, key, etag)
     const details = { wanted: wanted === null ? null : toStoredTime(wanted), reason, is_written: isWritten }
     const at = new Date(deps.now())
     await recordHistory(trx, key, { kind: 'put_back', causedBy: 'external_calendar', details, at })
@@ -58,7 +58,7 @@ export async function putBackEvent(
 }
 
 /** Has the event written again, whatever it says there: over the state with this etag, or over any when it is null. */
-export async function rewriteEvent(
+export async function requestRewrite(
   deps: Pick<AppointmentEventsDeps, 'jobs' | 'log'>,
   trx: Trx,
   key: AppointmentKey,
@@ -70,7 +70,7 @@ export async function rewriteEvent(
 }
 
 /** Whether an event is about to be written again, whatever it says there. */
-export function isPutBack({ contentHash }: { readonly contentHash: string }): boolean {
+export function isRewriteRequested({ contentHash }: { readonly contentHash: string }): boolean {
   return contentHash === NEVER_WRITTEN
 }
 

@@ -1,14 +1,14 @@
 import type { CalendarAccess, CalendarProvider } from '#server/ports/external-calendar.ts'
 import type { StoredEvent } from './repository.ts'
 
-export type Writable = {
+export type EventAccess = {
   readonly events: NonNullable<CalendarProvider['events']>
   readonly access: CalendarAccess
 }
 
 /** Removes an event whatever was changed in it there: what is cancelled has none. */
 export async function removeEvent(
-  { events, access }: Writable,
+  { events, access }: EventAccess,
   { externalId, eventRef }: Pick<StoredEvent, 'externalId' | 'eventRef'>,
 ): Promise<void> {
   await events.remove(access, { externalId, eventRef, etag: null })

@@ -6,7 +6,10 @@ import { selectReaderZones } from '#server/areas/external-calendars/connections/
 import type { Db } from '#server/platform/db/database.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { CalendarToRead, ReaderZones } from '#server/ports/external-calendar.ts'
-import { type AppointmentDetails, findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import {
+  type AppointmentDetails,
+  findDetailsIncludingEndedHolds,
+} from '#server/records/appointments/details-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /** An external calendar, and the account that it belongs to. */
@@ -54,7 +57,7 @@ export type EventState = {
 
 /** Null when the appointment is gone. */
 export async function findEventState(db: Db, key: AppointmentKey): Promise<EventState | null> {
-  const details = await findDetailsOfAny(db, key.id)
+  const details = await findDetailsIncludingEndedHolds(db, key.id)
   if (details === null) return null
   const stored = await findStored(db, key)
   return {
@@ -69,7 +72,7 @@ export async function findEventState(db: Db, key: AppointmentKey): Promise<Event
 }
 
 /** Where the event of an appointment is, or else where it would be written; null when it has no place. */
-export async function findPlace(db: Db, key: AppointmentKey): Promise<EventPlace | null> {
+export async function findEventPlace(db: Db, key: AppointmentKey): Promise<EventPlace | null> {
   const stored = await findStored(db, key)
   return stored === null || stored.isGone ? findTarget(db, key.calendarId) : stored.event
 }
@@ -394,7 +397,10 @@ export async function lockConnection(trx: Trx, connectionId: string): Promise<bo
 }
 
 /** Locks an appointment, so that nothing of it changes while it is compared with its event. False when it is gone. */
-export async function lockForComparison(trx: Trx, { calendarId, id }: AppointmentKey): Promise<boolean> {
+export async function lockAppointmentForComparison(
+  trx: Trx,
+  { calendarId, id }: AppointmentKey,
+): Promise<boolean> {
   const row = await trx
     .selectFrom('appointments')
     .select('id')

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type AppointmentMailContent, locationOf } from '#server/messages/emails/appointment-facts.ts'
 import {
-  customer,
-  describe,
-  notes,
-  openLink,
+  customerText,
+  joinParagraphs,
+  notesText,
+  openLinkText,
   ownerTitle,
-  price,
-  reference,
+  priceText,
+  referenceText,
   toIcalUid,
 } from '#server/messages/emails/event-texts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
@@ -53,7 +53,13 @@ type Texts = Pick<WrittenAppointment, 'title' | 'description' | 'location' | 'ur
 function toTexts(facts: AppointmentMailContent): Texts {
   return {
     title: ownerTitle(facts),
-    description: describe([customer(facts), price(facts), notes(facts), reference(facts), openLink(facts)]),
+    description: joinParagraphs([
+      customerText(facts),
+      priceText(facts),
+      notesText(facts),
+      referenceText(facts),
+      openLinkText(facts),
+    ]),
     location: locationOf(facts)?.join(', ') ?? null,
     url: facts.ownerUrl,
   }
@@ -66,7 +72,7 @@ const HIDDEN_TITLE = 'Booked'
 const NOWHERE: AddressSettings = { baseUrl: '', defaultTier: 'free', now: () => 0 }
 
 /** Whether we called an event so, with the customer hidden or not. */
-export function isOwnTitle(title: string, details: AppointmentDetails): boolean {
+export function isGeneratedTitle(title: string, details: AppointmentDetails): boolean {
   return title === HIDDEN_TITLE || title === ownerTitle(toMailFacts(details, NOWHERE))
 }
 

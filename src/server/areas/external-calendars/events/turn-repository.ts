@@ -6,7 +6,7 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 
 /** The right to write events to an account: nobody else does until it ends. Source: rule G11. */
-export type Turn = { readonly connectionId: string; readonly claim: string }
+export type AccountTurn = { readonly connectionId: string; readonly claim: string }
 
 /**
  * How long a turn counts as alive after its last write began, in milliseconds: longer than one request to the slowest server takes.
@@ -18,14 +18,14 @@ const TURN_MS = 2 * MINUTE_MS
  * Takes the turn of an account. Null while somebody else has it: then the appointment is among those that are written next. Null as
  * well when the account is gone.
  */
-export async function takeTurn(
+export async function acquireTurn(
   db: Db,
   {
     connectionId,
     key,
     now,
   }: { readonly connectionId: string; readonly key: AppointmentKey; readonly now: Date },
-): Promise<Turn | null> {
+): Promise<AccountTurn | null> {
   return inTransaction(db, async (trx) => {
     const turn = await claimTurn(trx, { connectionId, now, sweptAt: null })
     // A turn that somebody has is locked by now: it does not end before they can see who waits for it.
@@ -35,14 +35,14 @@ export async function takeTurn(
 }
 
 /** The same for the sweep, which waits for nothing. */
-export function takeTurnToSweep(db: Db, connectionId: string, now: Date): Promise<Turn | null> {
+export function acquireTurnForSweep(db: Db, connectionId: string, now: Date): Promise<AccountTurn | null> {
   return claimTurn(db, { connectionId, now, sweptAt: now })
 }
 
 async function claimTurn(
   db: Db,
   { connectionId, now, sweptAt }: { connectionId: string; now: Date; sweptAt: Date | null },
-): Promise<Turn | null> {
+): Promise<AccountTurn | null> {
   const claim = randomUUID()
   const { rows } = await sql`
     insert into event_turns as turn (connection_id, claim, claimed_until, swept_at)
@@ -66,7 +66,7 @@ async function awaitTurn(
 }
 
 /** Prolongs a turn for another write. False when it is lost: this process took so long that it counted as dead. */
-export async function renewTurn(db: Db, { connectionId, claim }: Turn, now: Date): Promise<boolean> {
+export async function renewTurn(db: Db, { connectionId, claim }: AccountTurn, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('event_turns')
     .set({ claimed_until: toEnd(now) })
@@ -77,7 +77,7 @@ export async function renewTurn(db: Db, { connectionId, claim }: Turn, now: Date
 }
 
 /** Takes the appointment that has waited longest for the turn of an account; null when none waits. */
-export async function takeAwaiting(db: Db, connectionId: string): Promise<AppointmentKey | null> {
+export async function claimNextAwaiting(db: Db, connectionId: string): Promise<AppointmentKey | null> {
   const { rows } = await sql<{ calendar_id: string; appointment_id: string }>`
     delete from awaited_event_turns where connection_id = ${connectionId} and (calendar_id, appointment_id) = (
       select calendar_id, appointment_id from awaited_event_turns where connection_id = ${connectionId}
@@ -89,14 +89,17 @@ export async function takeAwaiting(db: Db, connectionId: string): Promise<Appoin
 }
 
 /** Ends a turn, and takes the appointment that has waited longest for it. Null when none waits, or when the turn was lost. */
-export async function endTurn(trx: Trx, { connectionId, claim }: Turn): Promise<AppointmentKey | null> {
+export async function endTurn(
+  trx: Trx,
+  { connectionId, claim }: AccountTurn,
+): Promise<AppointmentKey | null> {
   const result = await trx
     .updateTable('event_turns')
     .set({ claim: null, claimed_until: null })
     .where('connection_id', '=', connectionId)
     .where('claim', '=', claim)
     .executeTakeFirst()
-  return result.numUpdatedRows === 0n ? null : takeAwaiting(trx, connectionId)
+  return result.numUpdatedRows === 0n ? null : claimNextAwaiting(trx, connectionId)
 }
 
 function toEnd(now: Date): Date {

@@ -13,14 +13,14 @@ import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import { requestAllEvents } from '#server/records/appointments/outbox-repository.ts'
 import { getOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
-import { deleteChanges, listChanges } from './change-repository.ts'
-import { endEventPauses } from './claim-repository.ts'
+import { deleteExternalChanges, listStoredChanges } from './change-repository.ts'
+import { endEventPostponements } from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
 import { findReturned, followChanges, followDeletion, followMove } from './follow-changes.ts'
 import { EVENT_REMOVAL, WAITING_EVENTS } from './job-definitions.ts'
-import { rewriteEvent } from './put-back-event.ts'
+import { requestRewrite } from './put-back-event.ts'
 import { removeEvent } from './remove-event.ts'
-import { deleteEvent, isAutoSynced, listWrittenThrough, lockForComparison } from './repository.ts'
+import { deleteEvent, isAutoSynced, listWrittenThrough, lockAppointmentForComparison } from './repository.ts'
 import { endPause } from './waiting-repository.ts'
 
 /** What external calendars are given, so that the two features do not need each other. */
@@ -52,7 +52,7 @@ async function writeWaiting(
   connectionId: string,
 ): Promise<void> {
   await endPause(trx, connectionId, new Date(deps.now()))
-  await endEventPauses(trx, connectionId)
+  await endEventPostponements(trx, connectionId)
   await deps.jobs.insert(trx, WAITING_EVENTS, [{}])
 }
 
@@ -87,7 +87,7 @@ export async function listExternalChanges(
   calendarId: string,
 ): Promise<ExternalChanges> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  const rows = await listChanges(deps.db, ownerId, calendarId, new Date(deps.now()))
+  const rows = await listStoredChanges(deps.db, ownerId, calendarId, new Date(deps.now()))
   return {
     changes: rows.map((row) => ({
       id: row.id,
@@ -119,7 +119,7 @@ export async function decideExternalChanges(
   { change_ids, decision }: Decision,
 ): Promise<z.input<typeof decideChangesResponse>> {
   await getOwnCalendar(deps, ownerId, calendarId)
-  const listed = await listChanges(deps.db, ownerId, calendarId, new Date(deps.now()))
+  const listed = await listStoredChanges(deps.db, ownerId, calendarId, new Date(deps.now()))
   const decided = listed.filter(({ id }) => change_ids.includes(id))
   if (decided.length === 0) throw new ProblemError('external_change.not_found')
   const refused: { appointment_id: string; reason: string }[] = []
@@ -131,7 +131,7 @@ export async function decideExternalChanges(
   return { done: decided.length - refused.length, refused }
 }
 
-type ListedChange = Awaited<ReturnType<typeof listChanges>>[number]
+type ListedChange = Awaited<ReturnType<typeof listStoredChanges>>[number]
 
 /** What cannot be followed is put back, so there is nothing left to decide either way. Returns why it cannot. */
 async function followNow(
@@ -154,7 +154,7 @@ async function followNow(
           etag: null,
         })
   await inTransaction(deps.db, async (trx) => {
-    await deleteChanges(trx, key)
+    await deleteExternalChanges(trx, key)
     // An event that is put back did not have to wait for this, but a quick worker saw that the owner had yet to decide.
     await queueEventWrite(deps, trx, { ...key, isNeeded: refusal !== null })
   })
@@ -164,9 +164,9 @@ async function followNow(
 /** The appointment stays, and its event is written again; with 'Auto Sync' off, once that is on. */
 async function keep(deps: AppointmentEventsDeps, key: { calendarId: string; id: string }): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    if (!(await lockForComparison(trx, key))) return
-    await rewriteEvent(deps, trx, key, null)
-    await deleteChanges(trx, key)
+    if (!(await lockAppointmentForComparison(trx, key))) return
+    await requestRewrite(deps, trx, key, null)
+    await deleteExternalChanges(trx, key)
     const details = { is_written: await isAutoSynced(trx, key) }
     await recordHistory(trx, key, { kind: 'kept', causedBy: 'owner', details, at: new Date(deps.now()) })
   })

@@ -64,7 +64,7 @@ export async function findWaitingAccount(
 }
 
 /** The appointment of an account that waits for its event: the one that changed first. Those that failed come last. */
-export async function findWaiting(
+export async function findWaitingAppointment(
   db: Db,
   connectionId: string | null,
   waiting: Waiting,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Calendar } from '#contract/calendars.ts'
 import { syncConnection } from '#server/areas/external-calendars/connections/sync-use-cases.ts'
 import { CalendarProviderError } from '#server/ports/external-calendar.ts'
-import { findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import {
   type FakeCalendarProvider,
   makeFakeCalendarProvider,
@@ -559,7 +559,7 @@ function toMinutes(i: number): number {
 }
 
 async function readContent(id: string, hidesCustomer = false) {
-  const details = await findDetailsOfAny(meridian.database.db, id)
+  const details = await findDetailsIncludingEndedHolds(meridian.database.db, id)
   if (details === null) throw new Error('no such appointment')
   const secret = (await makeSecret(meridian.database.db, { calendarId: details.calendar_id, id })) ?? ''
   const { event, hash } = toEvent(details, { ...meridian.deps, hidesCustomer, secret })

@@ -22,24 +22,30 @@ import { requestEvent, settleEvent } from '#server/records/appointments/outbox-r
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import { recordHistory } from '#server/records/history/use-cases.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
-import { deleteChanges } from './change-repository.ts'
-import { claimEvent, endWrite, isClaimed, pauseEvent, releaseEvent } from './claim-repository.ts'
+import { deleteExternalChanges } from './change-repository.ts'
+import {
+  claimEvent,
+  finishEventWrite,
+  isClaimHeld,
+  postponeEvent,
+  releaseEventClaim,
+} from './claim-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { rewriteEvent } from './put-back-event.ts'
-import { removeEvent, type Writable } from './remove-event.ts'
+import { requestRewrite } from './put-back-event.ts'
+import { type EventAccess, removeEvent } from './remove-event.ts'
 import { queueEventRemoval } from './remove-left-events.ts'
 import {
   deleteEvent,
   type EventPlace,
   type EventState,
   findEventState,
+  lockAppointmentForComparison,
   lockConnection,
-  lockForComparison,
   makeSecret,
   type StoredEvent,
   saveEvent,
 } from './repository.ts'
-import { type EventContent, isOwnTitle, toEvent } from './to-event.ts'
+import { type EventContent, isGeneratedTitle, toEvent } from './to-event.ts'
 import { endPause, isPaused, pauseWrites } from './waiting-repository.ts'
 
 /**
@@ -58,7 +64,7 @@ export async function writeEvent(
   try {
     await writeClaimed(deps, { ...key, claim }, connectionId)
   } finally {
-    await releaseEvent(deps.db, claim)
+    await releaseEventClaim(deps.db, claim)
   }
 }
 
@@ -77,8 +83,8 @@ async function writeClaimed(
   const state = { ...known, secret }
   if (place === null || decide(deps, state) === 'nothing') {
     await inTransaction(deps.db, async (trx) => {
-      if (!(await lockForComparison(trx, key))) return
-      await endWrite(trx, key.claim)
+      if (!(await lockAppointmentForComparison(trx, key))) return
+      await finishEventWrite(trx, key.claim)
       await settleOrWriteAgain(deps, trx, key)
     })
     return
@@ -105,7 +111,7 @@ function waitsForOwner({ undecided, details, written, lost, target }: EventState
   if (written === null && target?.isGone) return true
   const event = written ?? lost
   if (undecided === null || event === null || details.status === 'cancelled') return false
-  return isSameTime(timeOf(details), event.time)
+  return isSameTime(toEventTime(details), event.time)
 }
 
 type Writing = { readonly state: EventState; readonly place: EventPlace; readonly secret: string }
@@ -129,7 +135,7 @@ async function writeTo(deps: AppointmentEventsDeps, key: ClaimedKey, writing: Wr
     const reaction = isAsked ? REACTIONS[error.kind] : 'pause'
     if (reaction === 'give_up') await giveUp(deps, key, { refused: writing.state, reason: error.message })
     if (reaction === 'skip' || reaction === 'pause_and_skip') {
-      await pauseEvent(deps.db, key.claim, new Date(deps.now()))
+      await postponeEvent(deps.db, key.claim, new Date(deps.now()))
     }
     if ((reaction === 'pause' || reaction === 'pause_and_skip') && error.kind !== 'expired') {
       await pauseWrites(deps.db, connectionId, {
@@ -173,7 +179,7 @@ async function askProvider(
 ): Promise<Outcome> {
   if (events === null) throw new CalendarProviderError('forbidden', 'This calendar can only be read.')
   const { written, lost } = state
-  const content = contentOf(deps, state)
+  const content = toEventContent(deps, state)
   const write = decide(deps, state)
   if (written === null || write === 'create') {
     const appointment = toWritten(content, { secret, titleThere: lost?.titleThere ?? null })
@@ -198,7 +204,7 @@ function toWritten(
 
 /** Null when the event was moved there, and the next sync follows that. */
 async function update(
-  { events, access }: Writable,
+  { events, access }: EventAccess,
   {
     state,
     written,
@@ -215,13 +221,13 @@ async function update(
   // It was deleted there while the appointment was changed here, or somebody else's event has its id: the change here is the later word.
   if (there === null || there.isInvitation) return events.create(access, externalId, event)
   const decision = decideConflict({
-    here: timeOf(state.details),
+    here: toEventTime(state.details),
     written: written.time,
     there: toSingleTime(there),
     isFollowed: state.settings.twoWaySync,
   })
   if (decision === 'leave_to_sync') return null
-  const changed = toWritten(content, { secret, titleThere: titleOf(there, state.details) })
+  const changed = toWritten(content, { secret, titleThere: findOwnerTitle(there, state.details) })
   return events.update(access, { externalId, eventRef, etag: there.etag }, changed)
 }
 
@@ -245,8 +251,8 @@ export function toSingleTime({ occurrences }: ExternalEvent): Interval | null {
 }
 
 /** The title that the owner gave an event there; null while it is ours. Source: rule G14. */
-export function titleOf({ title }: ExternalEvent, details: AppointmentDetails): string | null {
-  return title === null || isOwnTitle(title, details) ? null : title
+export function findOwnerTitle({ title }: ExternalEvent, details: AppointmentDetails): string | null {
+  return title === null || isGeneratedTitle(title, details) ? null : title
 }
 
 /**
@@ -263,17 +269,17 @@ async function record(
   await endPause(deps.db, place.connectionId, new Date(deps.now()))
   if (outcome.kind === 'left_to_sync') return null
   return inTransaction(deps.db, async (trx) => {
-    if (!(await lockForComparison(trx, key))) {
+    if (!(await lockAppointmentForComparison(trx, key))) {
       return outcome.kind === 'written' ? leaveRemoval(deps, trx, place, outcome.event) : null
     }
-    const isAlone = await isClaimed(trx, key.claim)
+    const isAlone = await isClaimHeld(trx, key.claim)
     if (outcome.kind === 'removed' && isAlone) await deleteEvent(trx, key)
     if (outcome.kind === 'written') {
       await saveEvent(trx, key, { ...toNewEvent(outcome, place), writtenAt: new Date(deps.now()) })
     }
-    await deleteChanges(trx, key)
-    await endWrite(trx, key.claim)
-    if (!isAlone) await rewriteEvent(deps, trx, key, null)
+    await deleteExternalChanges(trx, key)
+    await finishEventWrite(trx, key.claim)
+    if (!isAlone) await requestRewrite(deps, trx, key, null)
     else await settleOrWriteAgain(deps, trx, key)
     return null
   })
@@ -313,8 +319,8 @@ function toNewEvent({ event, content }: Extract<Outcome, { kind: 'written' }>, p
  * Clears the mark that the event has to be written, when the event matches the appointment as it is now. An appointment that
  * changed while the provider was asked keeps the mark and is written again.
  */
-export async function settleWhatMatches(deps: ContentDeps, trx: Trx, key: AppointmentKey): Promise<void> {
-  if (!(await lockForComparison(trx, key))) return
+export async function settleIfMatching(deps: ContentDeps, trx: Trx, key: AppointmentKey): Promise<void> {
+  if (!(await lockAppointmentForComparison(trx, key))) return
   const state = await findEventState(trx, key)
   if (state !== null && decide(deps, state) === 'nothing') await settleEvent(trx, key)
 }
@@ -329,8 +335,8 @@ async function giveUp(
   { refused, reason }: { readonly refused: EventState; readonly reason: string },
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    if (!(await lockForComparison(trx, key))) return
-    await endWrite(trx, key.claim)
+    if (!(await lockAppointmentForComparison(trx, key))) return
+    await finishEventWrite(trx, key.claim)
     const state = await findEventState(trx, key)
     if (state === null || !isSameWrite(deps, state, refused)) return settleOrWriteAgain(deps, trx, key)
     await settleEvent(trx, key)
@@ -341,7 +347,8 @@ async function giveUp(
 
 function isSameWrite(deps: ContentDeps, one: EventState, other: EventState): boolean {
   return (
-    decide(deps, one) === decide(deps, other) && contentOf(deps, one).hash === contentOf(deps, other).hash
+    decide(deps, one) === decide(deps, other) &&
+    toEventContent(deps, one).hash === toEventContent(deps, other).hash
   )
 }
 
@@ -350,13 +357,13 @@ type ContentDeps = Pick<AppointmentEventsDeps, 'origin'> & AddressSettings
 function decide(deps: ContentDeps, state: EventState): EventWrite {
   const { details, written, target } = state
   return decideEventWrite(toStanding(details), {
-    contentHash: contentOf(deps, state).hash,
+    contentHash: toEventContent(deps, state).hash,
     writtenHash: written?.contentHash ?? null,
     isWanted: target !== null,
   })
 }
 
-export function contentOf(
+export function toEventContent(
   { origin, baseUrl, defaultTier, now }: ContentDeps,
   { details, settings: { hidesCustomer }, secret }: EventState,
 ): EventContent {
@@ -367,6 +374,9 @@ function toStanding({ status, hold_expires_at, released_at }: AppointmentDetails
   return { status, isHeld: hold_expires_at !== null, isReleased: released_at !== null }
 }
 
-export function timeOf({ starts_at, ends_at }: Pick<AppointmentDetails, 'starts_at' | 'ends_at'>): Interval {
+export function toEventTime({
+  starts_at,
+  ends_at,
+}: Pick<AppointmentDetails, 'starts_at' | 'ends_at'>): Interval {
   return { startMs: starts_at.getTime(), endMs: ends_at.getTime() }
 }

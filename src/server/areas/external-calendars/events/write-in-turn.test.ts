@@ -13,7 +13,7 @@ import {
 } from '#tests/support/meridian.ts'
 import { waitUntil } from '#tests/support/race-track.ts'
 import { connectWritten, finishWrites, sweep, type WrittenCalendar } from '#tests/support/written-calendar.ts'
-import { takeTurnToSweep } from './turn-repository.ts'
+import { acquireTurnForSweep } from './turn-repository.ts'
 import { writeDuringTurn } from './write-in-turn.ts'
 import { writeWaitingEvents } from './write-waiting-events.ts'
 
@@ -71,7 +71,7 @@ test('a slow server has one write under way however many wait for it, and holds 
 
 test('who is turned away when a turn is about to end is written at once by a job of their own', async () => {
   const { connectionId } = quick.written
-  const turn = await takeTurnToSweep(meridian.database.db, connectionId, new Date(meridian.clock.ms))
+  const turn = await acquireTurnForSweep(meridian.database.db, connectionId, new Date(meridian.clock.ms))
   if (turn === null) throw new Error('somebody else has the turn')
   await bookMany(quick, 2)
   await waitUntil(async () => (await countTurnedAway(quick)) === 2)
@@ -82,7 +82,7 @@ test('who is turned away when a turn is about to end is written at once by a job
 })
 
 test('a process that was killed keeps the turn of its account for two minutes, and nothing is lost', async () => {
-  await takeTurnToSweep(meridian.database.db, quick.written.connectionId, new Date(meridian.clock.ms))
+  await acquireTurnForSweep(meridian.database.db, quick.written.connectionId, new Date(meridian.clock.ms))
   await bookMany(quick, 2)
   await waitUntil(async () => (await countTurnedAway(quick)) === 2)
   meridian.clock.ms += 119_000

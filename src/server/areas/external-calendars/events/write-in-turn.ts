@@ -3,8 +3,8 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { queueEventWrite } from '#server/records/appointments/event-job.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { findPlace } from './repository.ts'
-import { endTurn, renewTurn, type Turn, takeAwaiting, takeTurn } from './turn-repository.ts'
+import { findEventPlace } from './repository.ts'
+import { type AccountTurn, acquireTurn, claimNextAwaiting, endTurn, renewTurn } from './turn-repository.ts'
 import { writeEvent } from './write-event.ts'
 
 /** How long one turn goes on to further writes, in milliseconds. Then other accounts come first. */
@@ -15,11 +15,11 @@ export const LONGEST_TURN_MS = 10 * SECOND_MS
  * for it: the appointment is written next by whoever has it. Source: rule G11.
  */
 export async function writeInTurn(deps: AppointmentEventsDeps, key: AppointmentKey): Promise<void> {
-  const place = await findPlace(deps.db, key)
+  const place = await findEventPlace(deps.db, key)
   // Nobody has to be asked.
   if (place === null) return writeEvent(deps, key, null)
   const { connectionId } = place
-  const turn = await takeTurn(deps.db, { connectionId, key, now: new Date(deps.now()) })
+  const turn = await acquireTurn(deps.db, { connectionId, key, now: new Date(deps.now()) })
   if (turn === null) return
   const keys = [key]
   await writeDuringTurn(deps, turn, { findNext: async () => keys.shift() ?? null, turnMs: LONGEST_TURN_MS })
@@ -37,7 +37,7 @@ type Use = {
  */
 export async function writeDuringTurn(
   deps: AppointmentEventsDeps,
-  turn: Turn,
+  turn: AccountTurn,
   { findNext, turnMs }: Use,
 ): Promise<void> {
   const { connectionId } = turn
@@ -46,7 +46,7 @@ export async function writeDuringTurn(
   try {
     for (let key = await findNext(); key !== null; ) {
       await writeEvent(deps, key, connectionId)
-      key = (await goesOn()) ? ((await takeAwaiting(deps.db, connectionId)) ?? (await findNext())) : null
+      key = (await goesOn()) ? ((await claimNextAwaiting(deps.db, connectionId)) ?? (await findNext())) : null
     }
   } finally {
     await passOn(deps, turn)
@@ -54,7 +54,7 @@ export async function writeDuringTurn(
 }
 
 /** Ends a turn. The job of the one who waited longest writes the others that wait as well. */
-async function passOn(deps: AppointmentEventsDeps, turn: Turn): Promise<void> {
+async function passOn(deps: AppointmentEventsDeps, turn: AccountTurn): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const next = await endTurn(trx, turn)
     if (next !== null) await queueEventWrite(deps, trx, { ...next, isNeeded: true })

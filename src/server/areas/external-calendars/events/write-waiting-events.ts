@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { AppointmentEventsDeps } from './deps.ts'
-import { takeTurnToSweep } from './turn-repository.ts'
-import { findWaiting, findWaitingAccount } from './waiting-repository.ts'
+import { acquireTurnForSweep } from './turn-repository.ts'
+import { findWaitingAccount, findWaitingAppointment } from './waiting-repository.ts'
 import { writeEvent } from './write-event.ts'
 import { LONGEST_TURN_MS, writeDuringTurn } from './write-in-turn.ts'
 
@@ -48,7 +48,10 @@ async function sweepAccount(
 ): Promise<void> {
   const findNext = async () => {
     if (tried.length >= WRITTEN_AT_ONCE) return null
-    const key = await findWaiting(deps.db, connectionId, { now: new Date(deps.now()), except: tried })
+    const key = await findWaitingAppointment(deps.db, connectionId, {
+      now: new Date(deps.now()),
+      except: tried,
+    })
     if (key !== null) tried.push(key.id)
     return key
   }
@@ -57,6 +60,6 @@ async function sweepAccount(
     if (key !== null) await writeEvent(deps, key, null)
     return
   }
-  const turn = await takeTurnToSweep(deps.db, connectionId, new Date(deps.now()))
+  const turn = await acquireTurnForSweep(deps.db, connectionId, new Date(deps.now()))
   if (turn !== null) await writeDuringTurn(deps, turn, { findNext, turnMs })
 }

@@ -11,9 +11,9 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import {
-  findListedVersion,
-  type ListedStretch,
-  listDetailsOf,
+  type AppointmentRange,
+  findVersionOfRange,
+  listDetailsInRange,
 } from '#server/records/appointments/details-repository.ts'
 import { getOwnCalendar, lockOwnCalendar } from '#server/records/calendars/use-cases.ts'
 import type { AddressSettings } from '#server/records/hostnames/to-address.ts'
@@ -115,18 +115,18 @@ export async function readCalendarFeed(
   if (feed === null) throw new ProblemError('feed.not_found')
   // From midnight to midnight of UTC, so that the same appointments are the same file all day.
   const today = Math.floor(deps.now() / DAY_MS)
-  const stretch: ListedStretch = {
+  const stretch: AppointmentRange = {
     calendarId: feed.calendarId,
     from: new Date((today - DAYS_BACK) * DAY_MS),
     until: new Date((today + DAYS_AHEAD) * DAY_MS),
   }
-  const version = await findListedVersion(deps.db, stretch)
+  const version = await findVersionOfRange(deps.db, stretch)
   const etag = `"${hashOf(JSON.stringify([FORMAT, feed, stretch, version])).slice(0, 32)}"`
   return { etag, content: etag === knownEtag ? null : await build(deps, feed, stretch) }
 }
 
-async function build(deps: CalendarFeedsDeps, feed: FoundFeed, stretch: ListedStretch): Promise<string> {
-  const rows = await listDetailsOf(deps.db, stretch, MOST_ENTRIES)
+async function build(deps: CalendarFeedsDeps, feed: FoundFeed, stretch: AppointmentRange): Promise<string> {
+  const rows = await listDetailsInRange(deps.db, stretch, MOST_ENTRIES)
   const entries = rows.map((row) => {
     const { event } = toEvent(row, { ...deps, hidesCustomer: feed.hidesCustomer, secret: null })
     return { facts: toMailFacts(row, deps), texts: event }

@@ -13,12 +13,12 @@ import type {
 } from '#server/ports/payment-provider.ts'
 import {
   type CalendarsDeps,
-  type CheckoutsLeft,
   getOwnCalendar,
   lockOwnCalendar,
+  type RemainingCheckouts,
   setPaymentTerms,
 } from '#server/records/calendars/use-cases.ts'
-import { type PlanSettings, refuseOutsidePlan } from '#server/records/subscription/use-cases.ts'
+import { type PlanSettings, refuseUnlessInPlan } from '#server/records/subscription/use-cases.ts'
 import { findPaymentSettings, type PaymentSettingsRow, upsertPaymentSettings } from './repository.ts'
 
 export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
@@ -26,7 +26,7 @@ export type PaymentsDeps = Pick<CalendarsDeps, 'db' | 'now' | 'baseUrl'> &
     readonly providers: PaymentProviders
     readonly secrets: SecretBox
     /** Ends what can still be paid through a provider, before its account goes. The provider is slow. */
-    readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<CheckoutsLeft>
+    readonly endCheckouts: (calendarId: string, provider: ProviderName) => Promise<RemainingCheckouts>
     /** Whether a payment was begun there since. The owner has locked the calendar. */
     readonly isPaymentOpen: (trx: Trx, calendarId: string, provider: ProviderName) => Promise<boolean>
   }
@@ -170,5 +170,5 @@ export function refuseWithoutProvider(
   ownerId: OwnerId,
   provider: ProviderName,
 ): Promise<void> {
-  return refuseOutsidePlan(deps, ownerId, provider)
+  return refuseUnlessInPlan(deps, ownerId, provider)
 }

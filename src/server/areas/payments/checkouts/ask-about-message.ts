@@ -9,7 +9,7 @@ import type {
   ProviderName,
   WebhookRequest,
 } from '#server/ports/payment-provider.ts'
-import { findPaymentNamed } from '#server/records/ledger/ledger-repository.ts'
+import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
 import { wasTold } from './event-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
@@ -59,7 +59,7 @@ async function isAboutOurs(
   { about }: ProviderEvent,
 ): Promise<boolean> {
   if (about.kind !== 'checkout' && about.kind !== 'payment') return false
-  return (await findPaymentNamed(deps.db, name, about))?.calendarId === calendarId
+  return (await findPaymentByProviderId(deps.db, name, about))?.calendarId === calendarId
 }
 
 async function countStray({ budgets }: CheckoutsDeps, { client, calendarId: what }: Sender): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { HOLD_MS, LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { ProviderName } from '#server/ports/payment-provider.ts'
-import { UNANSWERED } from '#server/records/ledger/ledger-repository.ts'
+import { PROVIDER_UNANSWERED_TEXT } from '#server/records/ledger/ledger-repository.ts'
 import { actOn } from '#tests/support/act-on.ts'
 import {
   type BegunCheckout,
@@ -81,7 +81,10 @@ describe('a payment whose hold ended before its provider had said whether the mo
     stripe.set(checkoutId, 'processing')
     await endHold()
     await askAfter(MINUTE_MS)
-    expect((await readPaid(meridian, id)).payment).toMatchObject({ status: 'failed', failure: UNANSWERED })
+    expect((await readPaid(meridian, id)).payment).toMatchObject({
+      status: 'failed',
+      failure: PROVIDER_UNANSWERED_TEXT,
+    })
     stripe.pay(checkoutId)
     await askAfter(HOLD_MS)
     expect((await readPaid(meridian, id)).state).toEqual(CONFIRMED)
@@ -89,7 +92,10 @@ describe('a payment whose hold ended before its provider had said whether the mo
 
   test('is not asked about before its pause is over, and after three days of silence the owner is told', async () => {
     const { id, checkoutId } = await outlastHold('paypal')
-    expect((await readPaid(meridian, id)).payment).toMatchObject({ status: 'failed', failure: UNANSWERED })
+    expect((await readPaid(meridian, id)).payment).toMatchObject({
+      status: 'failed',
+      failure: PROVIDER_UNANSWERED_TEXT,
+    })
     paypal.calls.length = 0
     await askAfter(MINUTE_MS)
     expect(paypal.calls.length).toBeGreaterThan(0)
@@ -103,7 +109,10 @@ describe('a payment whose hold ended before its provider had said whether the mo
     )
     expect(mail.text).toContain('has not said for three days whether a payment of €40.00 went through')
     expect(mail.text).toContain(checkoutId)
-    expect((await readPaid(meridian, id)).payment).toMatchObject({ failure: UNANSWERED, ask_again_at: null })
+    expect((await readPaid(meridian, id)).payment).toMatchObject({
+      failure: PROVIDER_UNANSWERED_TEXT,
+      ask_again_at: null,
+    })
   })
 })
 

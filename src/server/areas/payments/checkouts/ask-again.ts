@@ -1,9 +1,9 @@
 import { findNextPaymentCheckMs } from '#core/booking/ask-again.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import {
-  listToAskAgain,
+  listPaymentsToRecheck,
   type Payment,
-  UNANSWERED,
+  PROVIDER_UNANSWERED_TEXT,
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
@@ -18,7 +18,7 @@ const NOT_PAID = 'Nobody paid in time.'
 
 /** Asks again about payments whose hold ended before their provider had said whether the money comes. */
 export async function askAgain(deps: CheckoutsDeps): Promise<void> {
-  const due = await listToAskAgain(deps.db, new Date(deps.now()), ASKED)
+  const due = await listPaymentsToRecheck(deps.db, new Date(deps.now()), ASKED)
   await inBatches(due, (payment) =>
     askAbout(deps, payment).catch((err: unknown) =>
       deps.log.error({ err, paymentId: payment.id }, 'a payment could not be asked about again'),
@@ -43,7 +43,7 @@ export async function recordAnswer(
   const nowMs = deps.now()
   const updated_at = new Date(nowMs)
   if (progress === 'open' || progress === 'ended') {
-    const failure = payment.failure === UNANSWERED ? NOT_PAID : payment.failure
+    const failure = payment.failure === PROVIDER_UNANSWERED_TEXT ? NOT_PAID : payment.failure
     await updatePayment(deps.db, payment, ['failed'], { ask_again_at: null, failure, updated_at })
     return
   }

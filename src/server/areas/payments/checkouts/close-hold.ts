@@ -4,18 +4,18 @@ import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { releaseHold, updateHoldEnd } from '#server/records/appointments/hold-repository.ts'
 import {
   type AppointmentKey,
-  type AwaitedRow,
-  lockAwaitedAppointment,
+  type AppointmentWithHold,
+  lockAppointmentWithHold,
 } from '#server/records/appointments/state-repository.ts'
 import {
-  announceLeftTime,
+  announceVacatedTime,
   type FreedTimesDeps,
-  type LeftTime,
+  type VacatedTime,
 } from '#server/records/freed-times/use-cases.ts'
 import {
   type CheckoutEnding,
   endOpenPayments,
-  findPaymentOf,
+  findPaymentOfAppointment,
   type Payment,
 } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
@@ -37,7 +37,7 @@ export async function closeHold(
 ): Promise<HoldOutcome> {
   const key = { calendarId, id: appointmentId }
   return inTransaction(deps.db, async (trx) => {
-    const appointment = await lockAwaitedAppointment(trx, key)
+    const appointment = await lockAppointmentWithHold(trx, key)
     if (appointment === null || !isHeld(appointment)) return 'none'
     const nowMs = deps.now()
     const hold = { beganAtMs: appointment.createdAtMs, expiresAtMs: appointment.holdExpiresAtMs }
@@ -58,7 +58,7 @@ export async function closeHold(
  */
 async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen): Promise<PaymentProgress> {
   if (progress !== 'open' && progress !== 'given_up') return progress
-  if ((await findPaymentOf(trx, key, ['capturing'])) !== null) return 'under_way'
+  if ((await findPaymentOfAppointment(trx, key, ['capturing'])) !== null) return 'under_way'
   return progress === 'given_up' ? 'ended' : progress
 }
 
@@ -66,19 +66,19 @@ async function bringUpToDate(trx: Trx, key: AppointmentKey, progress: LastSeen):
 export async function freeTime(
   deps: FreedTimesDeps,
   trx: Trx,
-  left: AppointmentKey & LeftTime,
+  left: AppointmentKey & VacatedTime,
   { releasedAt, ending }: { readonly releasedAt: Date; readonly ending: CheckoutEnding },
 ): Promise<void> {
   await releaseHold(trx, left, releasedAt)
   await endOpenPayments(trx, left, releasedAt, ending)
   await forgetAnswers(trx, left.calendarId, left.id)
-  await announceLeftTime(deps, trx, left)
+  await announceVacatedTime(deps, trx, left)
 }
 
 /** Whether an appointment still has its time because a payment is awaited. */
 export function isHeld(
-  appointment: AwaitedRow,
-): appointment is AwaitedRow & { readonly holdExpiresAtMs: number } {
+  appointment: AppointmentWithHold,
+): appointment is AppointmentWithHold & { readonly holdExpiresAtMs: number } {
   const { state, isReleased, holdExpiresAtMs } = appointment
   return state.status === 'pending_payment' && !isReleased && holdExpiresAtMs !== null
 }

@@ -21,17 +21,17 @@ import {
   lockPublicCalendar,
 } from '#server/areas/appointments/bookings/repository.ts'
 import { type Holder, toHolder } from '#server/areas/appointments/holds/to-holder.ts'
-import { toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { PublicCaller } from '#server/platform/http/public-caller.ts'
 import { ProviderError } from '#server/ports/payment-provider.ts'
 import type { BookedAppointment } from '#server/records/appointments/details-repository.ts'
-import { refusingTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
+import { refuseTakenTime, TIME_TAKEN } from '#server/records/appointments/refuse-taken-time.ts'
 import { toAddress } from '#server/records/hostnames/to-address.ts'
 import {
   findPayment,
-  findPaymentOf,
+  findPaymentOfAppointment,
   insertPayment,
   type Payment,
   updatePayment,
@@ -67,7 +67,7 @@ export async function createCheckout(
   await deps.checkExternalCalendars(toTimeToCheck(slug, body))
   const details = await holdTime(deps, { slug, key, body, holder })
   const url = await openCheckoutOf(deps, details, body.customer.email)
-  return { url, appointment_id: details.id, manage_token: toStatedLink(deps, details).token }
+  return { url, appointment_id: details.id, manage_token: toSignedLink(deps, details).token }
 }
 
 /** Holds the time in one transaction, like a booking: lock, decide, write, answer. Nobody is told before it is paid. Source: rule P7. */
@@ -81,7 +81,7 @@ function holdTime(
   }: { slug: string; key: string | null; body: CheckoutBody; holder: Holder | null },
 ): Promise<BookedAppointment> {
   const request = toKeyedRequest(key, body)
-  return refusingTakenTime(TIME_TAKEN, () =>
+  return refuseTakenTime(TIME_TAKEN, () =>
     inTransaction(deps.db, async (trx) => {
       const calendar = await lockPublicCalendar(trx, slug)
       if (calendar === null) throw new ProblemError('calendar.not_found')
@@ -152,7 +152,7 @@ export async function openCheckoutOf(
   details: BookedAppointment,
   customerEmail: string,
 ): Promise<string> {
-  const payment = await findPaymentOf(deps.db, { calendarId: details.calendar_id, id: details.id })
+  const payment = await findPaymentOfAppointment(deps.db, { calendarId: details.calendar_id, id: details.id })
   if (payment === null) throw new ProblemError('payment.not_found')
   return payment.checkoutUrl ?? (await openCheckout(deps, { payment, details }, customerEmail))
 }

@@ -2,17 +2,17 @@ import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import { MINUTE_MS } from '#core/shared/duration.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import { findDetailsIncludingEndedHolds } from '#server/records/appointments/details-repository.ts'
 import { listEndedHolds } from '#server/records/appointments/hold-repository.ts'
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import {
   deleteAbandonedPayments,
   endOpenPayments,
   findPayment,
-  findPaymentOf,
-  isBeingCaptured,
-  lockAwaitingPayment,
-  OPEN,
+  findPaymentOfAppointment,
+  hasCaptureInProgress,
+  lockAppointmentsAwaitingPayment,
+  OPEN_PAYMENT_STATUSES,
   type Payment,
   updatePayment,
 } from '#server/records/ledger/ledger-repository.ts'
@@ -34,7 +34,7 @@ const SWEPT = 100
 
 /** Ends the checkout of an appointment and says how its payment stands. A hold without a payment ends by itself. */
 async function endPayment(deps: CheckoutsDeps, key: AppointmentKey): Promise<Settlement> {
-  const payment = await findPaymentOf(deps.db, key)
+  const payment = await findPaymentOfAppointment(deps.db, key)
   return payment === null ? 'ended' : settle(deps, payment, 'endCheckout')
 }
 
@@ -48,7 +48,7 @@ export async function releasePendingAppointment(
   id: string,
   transactionId: string | null = null,
 ): Promise<void> {
-  const details = await findDetailsOfAny(deps.db, id)
+  const details = await findDetailsIncludingEndedHolds(deps.db, id)
   if (details === null || details.released_at !== null) throw new ProblemError('appointment.not_found')
   if (details.status !== 'pending_payment' || details.hold_expires_at === null) {
     throw new ProblemError('appointment.not_pending_payment')
@@ -115,7 +115,7 @@ export async function endCheckout(
   deps: CheckoutsDeps,
   key: AppointmentKey,
 ): Promise<'ended' | 'under_way' | 'settled'> {
-  const payment = await findPaymentOf(deps.db, key, OPEN)
+  const payment = await findPaymentOfAppointment(deps.db, key, OPEN_PAYMENT_STATUSES)
   if (payment === null) return 'ended'
   const progress = await settle(deps, payment, 'endCheckout')
   if (progress === 'settled' || progress === 'under_way') return progress
@@ -133,7 +133,7 @@ async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void
   if (payment.provider !== 'stripe') return
   const nowMs = deps.now()
   const change = { ask_again_at: new Date(nowMs + MINUTE_MS), updated_at: new Date(nowMs) }
-  await updatePayment(deps.db, payment, OPEN, change)
+  await updatePayment(deps.db, payment, OPEN_PAYMENT_STATUSES, change)
 }
 
 /**
@@ -142,9 +142,9 @@ async function askAgainSoon(deps: CheckoutsDeps, payment: Payment): Promise<void
  *   of it
  */
 export async function endPaymentsOf(trx: Trx, calendarId: string, endedAt: Date): Promise<void> {
-  await lockAwaitingPayment(trx, calendarId)
+  await lockAppointmentsAwaitingPayment(trx, calendarId)
   const since = new Date(endedAt.getTime() - LONGEST_HOLD_MS)
-  if (await isBeingCaptured(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
+  if (await hasCaptureInProgress(trx, calendarId, since)) throw new ProblemError('payment.deletion_under_way')
   // The question of a moment ago has ended them. Nothing is known about those that are open all the same.
   await endOpenPayments(trx, { calendarId }, endedAt, { failure: CALENDAR_GONE, unknown: 'all' })
 }

@@ -1,9 +1,9 @@
 import { LONGEST_HOLD_MS } from '#core/booking/hold.ts'
 import { ProviderError, type ProviderName } from '#server/ports/payment-provider.ts'
-import type { CheckoutsLeft } from '#server/records/calendars/use-cases.ts'
+import type { RemainingCheckouts } from '#server/records/calendars/use-cases.ts'
 import {
   findPayment,
-  listToReturn,
+  listRefundsDue,
   listUnsettledPayments,
   type Payment,
 } from '#server/records/ledger/ledger-repository.ts'
@@ -27,16 +27,18 @@ const ENDED_BY_OWNER = 'The owner ended this way to pay.'
 export async function endOpenCheckouts(
   deps: CheckoutsDeps,
   { calendarId, provider = null }: { calendarId: string; provider?: ProviderName | null },
-): Promise<CheckoutsLeft> {
+): Promise<RemainingCheckouts> {
   const scope = { calendarId, provider }
   const unsettled = await listUnsettledPayments(deps.db, scope)
   const left = await inBatches(unsettled, (payment) => endOne(deps, payment))
   // Among them are those that turned out to be paid too late.
-  left.push(...(await inBatches(await listToReturn(deps.db, scope), (payment) => tryToReturn(deps, payment))))
+  left.push(
+    ...(await inBatches(await listRefundsDue(deps.db, scope), (payment) => tryToReturn(deps, payment))),
+  )
   return BY_WEIGHT.find((what) => left.includes(what)) ?? 'ended'
 }
 
-async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsLeft> {
+async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<RemainingCheckouts> {
   const progress = await settle(deps, payment, 'endCheckout')
   if (progress === 'settled') return 'ended'
   if (payment.status === 'failed') {
@@ -50,7 +52,7 @@ async function endOne(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsL
   return (await findPayment(deps.db, payment))?.status === 'capturing' ? 'unanswered' : 'unknown'
 }
 
-async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<CheckoutsLeft> {
+async function tryToReturn(deps: CheckoutsDeps, payment: Payment): Promise<RemainingCheckouts> {
   const owed = findOwed(deps, payment)
   if (owed === null) return 'ended'
   try {

@@ -1,8 +1,11 @@
 import type { PaymentOutcome } from '#contract/checkouts.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { type AppointmentDetails, findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import {
+  type AppointmentDetails,
+  findDetailsIncludingEndedHolds,
+} from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
-import { findPaymentOf, type Payment } from '#server/records/ledger/ledger-repository.ts'
+import { findPaymentOfAppointment, type Payment } from '#server/records/ledger/ledger-repository.ts'
 import { mayAskProvider } from './ask-provider.ts'
 import { closeHold } from './close-hold.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
@@ -37,8 +40,9 @@ async function getPaid(
   { db }: Pick<CheckoutsDeps, 'db'>,
   appointmentId: string,
 ): Promise<{ payment: Payment; details: AppointmentDetails }> {
-  const details = await findDetailsOfAny(db, appointmentId)
-  const payment = details && (await findPaymentOf(db, { calendarId: details.calendar_id, id: appointmentId }))
+  const details = await findDetailsIncludingEndedHolds(db, appointmentId)
+  const payment =
+    details && (await findPaymentOfAppointment(db, { calendarId: details.calendar_id, id: appointmentId }))
   if (details === null || payment === null) throw new ProblemError('payment.not_found')
   return { payment, details }
 }

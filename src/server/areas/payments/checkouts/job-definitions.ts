@@ -1,4 +1,4 @@
-import type { MoneyLeft } from '#server/messages/emails/money-left-mail.ts'
+import type { UnfinishedPayments } from '#server/messages/emails/unfinished-payments-mail.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-queue.ts'
 import { LONG_RETRIES } from '#server/platform/jobs/long-retries.ts'
 import type { ProviderEvent, ProviderName } from '#server/ports/payment-provider.ts'
@@ -58,7 +58,7 @@ export const PAYMENT_MAIL: JobDefinition<PaymentMailJob> = {
 }
 
 /** Tells the owner of a calendar that is gone about money for it that was still on its way. */
-export const MONEY_LEFT_MAIL: JobDefinition<MoneyLeft> = {
+export const MONEY_LEFT_MAIL: JobDefinition<UnfinishedPayments> = {
   name: 'money-left-mail',
   ...LONG_RETRIES,
   workersPerProcess: 1,

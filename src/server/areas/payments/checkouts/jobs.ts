@@ -1,4 +1,4 @@
-import { buildMoneyLeft } from '#server/messages/emails/money-left-mail.ts'
+import { buildUnfinishedPayments } from '#server/messages/emails/unfinished-payments-mail.ts'
 import type { JobDefinition, JobQueue } from '#server/platform/jobs/job-queue.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
 import { askAgain } from './ask-again.ts'
@@ -32,7 +32,7 @@ export async function workOnCheckouts(queue: JobQueue, deps: CheckoutsDeps & Pay
   await queue.work(PAYMENT_REFUND, (job) => returnPayment(deps, job))
   await queue.work(PAYMENT_MAIL, (job) => sendPaymentMail(deps, job))
   await queue.work(MONEY_LEFT_MAIL, async (left) => {
-    await deps.mailer.send(buildMoneyLeft(left, deps.origin))
+    await deps.mailer.send(buildUnfinishedPayments(left, deps.origin))
   })
   await queue.work(PAYMENT_INQUIRY, () => askAgain(deps))
   await queue.schedule(PAYMENT_INQUIRY, PAYMENT_INQUIRY_CRON, {})

@@ -1,5 +1,5 @@
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { isToReturn } from '#server/records/ledger/ledger-repository.ts'
+import { isRefundDueSql } from '#server/records/ledger/ledger-repository.ts'
 
 /**
  * Payments of a calendar that are to go back, or whose provider has not said how they stand, with the people who made
@@ -19,7 +19,7 @@ export async function listMoneyLeft(trx: Trx, calendarId: string) {
         .onRef('customers.id', '=', 'appointments.customer_id'),
     )
     .where('payment.calendar_id', '=', calendarId)
-    .where((row) => row.or([isToReturn('payment'), row('payment.ask_again_at', 'is not', null)]))
+    .where((row) => row.or([isRefundDueSql('payment'), row('payment.ask_again_at', 'is not', null)]))
     .orderBy('payment.created_at')
     .select([
       'payment.status',

@@ -9,7 +9,7 @@ import {
   type ProviderName,
   type WebhookRequest,
 } from '#server/ports/payment-provider.ts'
-import { findPaymentNamed } from '#server/records/ledger/ledger-repository.ts'
+import { findPaymentByProviderId } from '#server/records/ledger/ledger-repository.ts'
 import { askPermission } from './ask-about-message.ts'
 import { closeHold } from './close-hold.ts'
 import { insertEvent } from './event-repository.ts'
@@ -75,7 +75,7 @@ export async function actOnEvent(deps: CheckoutsDeps, { provider, about }: Payme
     await clearAccountEverywhere(deps.db, gone, new Date(about.occurredAtMs))
     return
   }
-  const payment = await findPaymentNamed(deps.db, provider, about)
+  const payment = await findPaymentByProviderId(deps.db, provider, about)
   if (payment === null) {
     // It is not about one of ours, or not known by this name yet: then a later answer includes it.
     deps.log.info({ provider, kind: about.kind }, 'an event about no payment of ours')

@@ -10,7 +10,10 @@ import type { RefundReason } from '#server/platform/db/schema.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
 import { formatMoneyWithCode } from '#server/platform/format-money.ts'
 import type { CheckoutState } from '#server/ports/payment-provider.ts'
-import { type AwaitedRow, lockAwaitedAppointment } from '#server/records/appointments/state-repository.ts'
+import {
+  type AppointmentWithHold,
+  lockAppointmentWithHold,
+} from '#server/records/appointments/state-repository.ts'
 import { lockPayment, type Payment, updatePayment } from '#server/records/ledger/ledger-repository.ts'
 import { PAYMENT_REFUND } from '#server/records/ledger/refund-job.ts'
 import { freeTime, isHeld } from './close-hold.ts'
@@ -22,7 +25,7 @@ export type Paid = Extract<CheckoutState, { status: 'paid' }>
 /** The rows that money concerns, each locked in this order. */
 type Found = {
   readonly payment: Payment
-  readonly appointment: AwaitedRow | null
+  readonly appointment: AppointmentWithHold | null
   readonly bufferMinutes: number
   readonly now: Date
 }
@@ -183,7 +186,7 @@ export async function receiveReturn(
 
 async function lockFound(deps: CheckoutsDeps, trx: Trx, payment: Payment): Promise<Found | null> {
   const calendar = await lockBookableCalendar(trx, payment.calendarId)
-  const appointment = calendar === null ? null : await lockAwaitedAppointment(trx, keyOf(payment))
+  const appointment = calendar === null ? null : await lockAppointmentWithHold(trx, keyOf(payment))
   const locked = await lockPayment(trx, payment)
   if (locked === null) return null
   const bufferMinutes = calendar?.rules.bufferMinutes ?? 0
@@ -263,7 +266,7 @@ function keyOf({ calendarId, appointmentId }: Payment) {
   return { calendarId, id: appointmentId }
 }
 
-function toAwaited(appointment: AwaitedRow): AppointmentAwaitingPayment {
+function toAwaited(appointment: AppointmentWithHold): AppointmentAwaitingPayment {
   return { ...appointment.state, isHeld: isHeld(appointment), isReleased: appointment.isReleased }
 }
 

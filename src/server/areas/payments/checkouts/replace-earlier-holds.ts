@@ -2,7 +2,7 @@ import { listHoldsOfPerson } from '#server/areas/appointments/holds/repository.t
 import type { Holder } from '#server/areas/appointments/holds/to-holder.ts'
 import { refuseTooManyHolds } from '#server/areas/appointments/holds/use-cases.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
-import { getSchedulingCalendar, getTimeNeeded, withBuffer } from '#server/records/slots/use-cases.ts'
+import { addBuffer, getSchedulingCalendar, getTimeNeeded } from '#server/records/slots/use-cases.ts'
 import { giveHoldBack } from './end-checkouts.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 
@@ -36,7 +36,7 @@ export async function replaceEarlierHolds(
     nowMs: deps.now(),
   })
   const { durationMinutes } = await getTimeNeeded(deps.db, calendarId, typeId)
-  const during = withBuffer({ startsAtMs, durationMinutes }, rules)
+  const during = addBuffer({ startsAtMs, durationMinutes }, rules)
   for (const earlier of await listHoldsOfPerson(deps.db, { holder, calendarId, during, key })) {
     if ((await giveHoldBack(deps, earlier, REPLACED)).outcome === 'kept') {
       throw new ProblemError('hold.earlier_under_way')

@@ -7,8 +7,8 @@ import { ProviderError, type ProviderRefund } from '#server/ports/payment-provid
 import type { AppointmentKey } from '#server/records/appointments/state-repository.ts'
 import {
   findPayment,
-  findPaymentOf,
-  owedCents,
+  findPaymentOfAppointment,
+  outstandingRefundCents,
   type Payment,
   type PaymentKey,
   updatePayment,
@@ -41,7 +41,7 @@ const ON_ITS_WAY = 'The payment provider has taken the refund over; the money is
  * @throws ProviderError with the provider's words, when nothing has gone back
  */
 export async function payBack(deps: CheckoutsDeps, key: AppointmentKey): Promise<RefundAnswer> {
-  const payment = await findPaymentOf(deps.db, key, ['completed'])
+  const payment = await findPaymentOfAppointment(deps.db, key, ['completed'])
   if (payment === null) return BY_HAND
   try {
     const { refundId, status } = await refundAtProvider(deps, payment)
@@ -81,7 +81,7 @@ type Owed = {
 
 /** What is to go back of a payment: what a cancellation gives back, or all of one that came too late or twice. Null when nothing is. */
 export function findOwed(deps: CheckoutsDeps, payment: Payment): Owed | null {
-  if (owedCents(payment) > 0) {
+  if (outstandingRefundCents(payment) > 0) {
     const sinceMs = payment.returnDecidedAtMs ?? 0
     return { sinceMs, about: 'part_failed', returnMoney: () => returnPart(deps, payment) }
   }

@@ -2,16 +2,23 @@ import { SECOND_MS } from '#core/shared/duration.ts'
 import { withManageLink } from '#server/messages/emails/customer-facts.ts'
 import type { MailOrigin } from '#server/messages/emails/mail-origin.ts'
 import { buildOwnerPaymentNotice, buildPaymentReturned } from '#server/messages/emails/payment-mail.ts'
-import { toMailFacts, toStatedLink } from '#server/messages/emails/to-mail-facts.ts'
+import { toMailFacts, toSignedLink } from '#server/messages/emails/to-mail-facts.ts'
 import { findSender } from '#server/messages/queue/sender-repository.ts'
-import { type MailBudgetsDeps, takeMailBudgets } from '#server/messages/queue/take-mail-budgets.ts'
+import { type MailBudgetsDeps, spendMailBudgets } from '#server/messages/queue/spend-mail-budgets.ts'
 import type { JobQueue } from '#server/platform/jobs/job-queue.ts'
 import type { ManageLinks } from '#server/platform/secrets/manage-links.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
-import { type AppointmentDetails, findDetailsOfAny } from '#server/records/appointments/details-repository.ts'
+import {
+  type AppointmentDetails,
+  findDetailsIncludingEndedHolds,
+} from '#server/records/appointments/details-repository.ts'
 import { toPublicAppointment } from '#server/records/appointments/to-public-appointment.ts'
 import { withBranding } from '#server/records/branding/use-cases.ts'
-import { findPayment, owedCents, type Payment } from '#server/records/ledger/ledger-repository.ts'
+import {
+  findPayment,
+  outstandingRefundCents,
+  type Payment,
+} from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { PAYMENT_MAIL, type PaymentMailJob } from './job-definitions.ts'
 import { listNearTimes } from './list-near-times.ts'
@@ -27,7 +34,7 @@ export type PaymentMailDeps = Pick<CheckoutsDeps, 'db' | 'now' | 'log' | 'baseUr
 /** Sends the message about a payment. Throws when it could not be handed over, so that the job is tried again. */
 export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob): Promise<void> {
   const payment = await findPayment(deps.db, { calendarId: job.calendarId, id: job.paymentId })
-  const details = payment && (await findDetailsOfAny(deps.db, payment.appointmentId))
+  const details = payment && (await findDetailsIncludingEndedHolds(deps.db, payment.appointmentId))
   if (payment === null || details === null) {
     // Only the appointment knows the recipient, and it went with its calendar. Source: rule P12.
     deps.log.warn({ about: job.about, paymentId: job.paymentId }, 'no mail: the appointment is gone')
@@ -41,7 +48,7 @@ export async function sendPaymentMail(deps: PaymentMailDeps, job: PaymentMailJob
   const notice = {
     ...moneyOf(payment),
     // Of a part, only the part is meant.
-    ...(job.about === 'part_failed' ? { amountCents: owedCents(payment) } : {}),
+    ...(job.about === 'part_failed' ? { amountCents: outstandingRefundCents(payment) } : {}),
     about: job.about,
     reason: payment.failure,
     nameAtProvider: payment.paymentId ?? payment.checkoutId,
@@ -65,7 +72,7 @@ async function sendReturned(
   const sender = await findSender(deps.db, calendarId, new Date(deps.now()))
   if (sender === null) return
   const recipientKey = deps.recipientKeys.keyOf(mail.to.address)
-  const room = await takeMailBudgets(deps, {
+  const room = await spendMailBudgets(deps, {
     sender,
     calendarId,
     recipientKey,
@@ -97,7 +104,7 @@ async function buildReturned(
   const nearTimes = reason === 'too_late' ? await listNearTimes(deps, details) : []
   const bookUrl = toPublicAppointment(details, deps).public_url
   const stated = await withBranding(deps, details.calendar_id, toMailFacts(details, deps))
-  const facts = withManageLink(stated, toStatedLink(deps, details))
+  const facts = withManageLink(stated, toSignedLink(deps, details))
   return buildPaymentReturned(facts, { ...moneyOf(payment), reason, nearTimes, bookUrl }, deps.origin)
 }
 

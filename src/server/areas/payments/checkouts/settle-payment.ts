@@ -2,8 +2,13 @@ import { extendHold, type PaymentProgress } from '#core/booking/hold.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type CheckoutState, ProviderError } from '#server/ports/payment-provider.ts'
 import { updateHoldEnd } from '#server/records/appointments/hold-repository.ts'
-import { lockAwaitedAppointment } from '#server/records/appointments/state-repository.ts'
-import { lockPayment, OPEN, type Payment, updatePayment } from '#server/records/ledger/ledger-repository.ts'
+import { lockAppointmentWithHold } from '#server/records/appointments/state-repository.ts'
+import {
+  lockPayment,
+  OPEN_PAYMENT_STATUSES,
+  type Payment,
+  updatePayment,
+} from '#server/records/ledger/ledger-repository.ts'
 import { isHeld } from './close-hold.ts'
 import { type CheckoutsDeps, getPaymentAccountOf, type ProviderAccount } from './find-payment-account.ts'
 import { receivePayment } from './receive-payment.ts'
@@ -62,7 +67,7 @@ async function conclude(deps: CheckoutsDeps, payment: Payment, state: CheckoutSt
 async function beginCapture(deps: CheckoutsDeps, payment: Payment): Promise<'granted' | 'ended' | 'settled'> {
   const key = { calendarId: payment.calendarId, id: payment.appointmentId }
   return inTransaction(deps.db, async (trx) => {
-    const appointment = await lockAwaitedAppointment(trx, key)
+    const appointment = await lockAppointmentWithHold(trx, key)
     const locked = await lockPayment(trx, payment)
     if (locked !== null && isSettled(locked)) return 'settled'
     if (appointment === null || !isHeld(appointment) || locked === null || locked.status === 'failed')
@@ -86,7 +91,7 @@ async function capture(
   } catch (err) {
     if (!(err instanceof ProviderError) || err.kind !== 'refused') throw err
     const change = { failure: err.message, updated_at: new Date(deps.now()) }
-    await updatePayment(deps.db, payment, OPEN, change)
+    await updatePayment(deps.db, payment, OPEN_PAYMENT_STATUSES, change)
     return { status: 'ended' }
   }
 }

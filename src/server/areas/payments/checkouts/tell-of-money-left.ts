@@ -1,7 +1,10 @@
-import type { MoneyLeft, PaymentLeft } from '#server/messages/emails/money-left-mail.ts'
+import type {
+  UnfinishedPayment,
+  UnfinishedPayments,
+} from '#server/messages/emails/unfinished-payments-mail.ts'
 import type { TransactionStatus } from '#server/platform/db/schema.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
-import { forgetToAsk, UNANSWERED } from '#server/records/ledger/ledger-repository.ts'
+import { PROVIDER_UNANSWERED_TEXT, stopRecheckingPayments } from '#server/records/ledger/ledger-repository.ts'
 import type { CheckoutsDeps } from './find-payment-account.ts'
 import { MONEY_LEFT_MAIL } from './job-definitions.ts'
 import { findCalendarOfMoney, listMoneyLeft } from './money-left-repository.ts'
@@ -18,7 +21,7 @@ export async function tellOfMoneyLeft(
   const rows = await listMoneyLeft(trx, calendarId)
   const found = rows.length === 0 ? null : await findCalendarOfMoney(trx, calendarId)
   if (found === null) return
-  const left: MoneyLeft = {
+  const left: UnfinishedPayments = {
     owner: { name: found.full_name, email: found.email },
     calendar: { id: calendarId, name: found.name, color: found.color, timeZone: found.timezone },
     payments: rows.map((row) => ({
@@ -28,16 +31,16 @@ export async function tellOfMoneyLeft(
       amountCents: toAmount(row) - row.refunded_cents,
       currency: row.currency,
       isSandbox: row.is_sandbox,
-      reason: row.failure === UNANSWERED ? null : row.failure,
+      reason: row.failure === PROVIDER_UNANSWERED_TEXT ? null : row.failure,
       appointment: toAppointment(row),
     })),
   }
   await deps.jobs.insert(trx, MONEY_LEFT_MAIL, [left])
-  await forgetToAsk(trx, calendarId, new Date(deps.now()))
+  await stopRecheckingPayments(trx, calendarId, new Date(deps.now()))
 }
 
 /** Every other payment in the list is one that its provider has not answered about. */
-const STATES: Partial<Record<TransactionStatus, PaymentLeft['state']>> = {
+const STATES: Partial<Record<TransactionStatus, UnfinishedPayment['state']>> = {
   refund_pending: 'owed',
   completed: 'cancelled',
 }
@@ -49,7 +52,7 @@ function toAmount({ status, amount_cents, return_cents }: Row): number {
 
 type Row = Awaited<ReturnType<typeof listMoneyLeft>>[number]
 
-function toAppointment(row: Row): MoneyLeft['payments'][number]['appointment'] {
+function toAppointment(row: Row): UnfinishedPayments['payments'][number]['appointment'] {
   const { customer_name, booking_reference, starts_at, ends_at } = row
   // The columns of an appointment that is gone are null together.
   if (customer_name === null || booking_reference === null || starts_at === null || ends_at === null)

@@ -30,7 +30,7 @@ export async function changeEmailAtProvider(
 }
 
 /** Queues it in the transaction that changes the address, for an owner who has bought something before. Source: rule S16. */
-export async function announceEmail(
+export async function queueEmailChange(
   { jobs }: Pick<BillingDeps, 'jobs'>,
   trx: Trx,
   ownerId: OwnerId,

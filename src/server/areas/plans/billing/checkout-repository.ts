@@ -48,7 +48,7 @@ export async function writeCheckoutUrl(db: Db, ownerId: OwnerId, key: string, ur
 }
 
 /** Forgets a checkout that could not be opened or was paid; without a key, whichever it is. */
-export async function forgetCheckout(db: Db, ownerId: OwnerId, key?: string): Promise<void> {
+export async function deleteCheckout(db: Db, ownerId: OwnerId, key?: string): Promise<void> {
   await db
     .updateTable('billing_customers')
     .set({ checkout_price_id: null, checkout_key: null, checkout_url: null, checkout_at: null })

@@ -13,7 +13,7 @@ import { BillingError, type BillingPrice } from '#server/ports/billing-provider.
 import { findPlanRow } from '#server/records/subscription/repository.ts'
 import {
   beginCheckout,
-  forgetCheckout,
+  deleteCheckout,
   type LastCheckout,
   lockLastCheckout,
   writeCheckoutUrl,
@@ -141,7 +141,7 @@ async function openCheckout(
     await writeCheckoutUrl(deps.db, ownerId, begun.key, url)
     return url
   } catch (error) {
-    await forgetCheckout(deps.db, ownerId, begun.key)
+    await deleteCheckout(deps.db, ownerId, begun.key)
     throw error
   }
 }

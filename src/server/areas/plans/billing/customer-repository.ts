@@ -73,7 +73,7 @@ export async function deleteCustomer(trx: Trx, { ownerId, customerId }: BillingC
  * Counts an answer that is about to be written. False when another one was written since it was asked for: then it may be older
  * than what is stored.
  */
-export async function countSync(
+export async function claimSyncAnswer(
   trx: Trx,
   { ownerId, customerId, syncs }: Omit<BillingCustomer, 'email'>,
 ): Promise<boolean> {

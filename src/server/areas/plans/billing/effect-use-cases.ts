@@ -6,15 +6,15 @@ import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import {
-  choiceLockedUntil,
-  chooseOpenCalendarsOf,
+  findChoiceLockEnd,
   listCalendarsForPlan,
+  storeOpenCalendarChoice,
 } from '#server/records/calendars/plan-use-cases.ts'
 import { findPlanRow, writeChoiceTime } from '#server/records/subscription/repository.ts'
 import { getPlan } from '#server/records/subscription/use-cases.ts'
 import { lockOwner } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
-import { listInactive } from './queue-notices.ts'
+import { listInactiveFeatures } from './queue-notices.ts'
 
 /** Describes what a change to another plan would do, without making it. Source: rule S12. */
 export async function previewPlanChange(
@@ -37,8 +37,8 @@ export async function previewPlanChange(
       stays_open: open.has(id),
       is_paused: isPaused,
     })),
-    inactive: listInactive(calendars, plan),
-    choice_locked_until: choiceLockedUntil(calendars, chosenAt, now)?.toISOString() ?? null,
+    inactive: listInactiveFeatures(calendars, plan),
+    choice_locked_until: findChoiceLockEnd(calendars, chosenAt, now)?.toISOString() ?? null,
   }
 }
 
@@ -58,6 +58,6 @@ export async function chooseOpenCalendars(
     const chosenAt = (await findPlanRow(trx, ownerId))?.calendarsChosenAt ?? null
     const { plan } = await getPlan(deps, trx, ownerId, now)
     const choice = { calendarIds, limit: plan.calendarLimit, chosenAt, now }
-    if (await chooseOpenCalendarsOf(deps, trx, ownerId, choice)) await writeChoiceTime(trx, ownerId, now)
+    if (await storeOpenCalendarChoice(deps, trx, ownerId, choice)) await writeChoiceTime(trx, ownerId, now)
   })
 }

@@ -13,7 +13,7 @@ const OVER: ReadonlySet<ProviderSubscription['status']> = new Set(['canceled', '
  * ends it. True when a subscription was ended. Source: rule S16.
  * @throws ProblemError `subscription.deletion_failed` when the provider does not answer; then nothing is deleted
  */
-export async function endPlanOf(deps: BillingDeps, ownerId: OwnerId): Promise<boolean> {
+export async function endPlanOfOwner(deps: BillingDeps, ownerId: OwnerId): Promise<boolean> {
   const customer = await findCustomerOf(deps.db, ownerId)
   if (customer === null) return false
   const { customerId } = customer

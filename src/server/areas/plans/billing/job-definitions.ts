@@ -11,7 +11,10 @@ export const PLAN_SYNC: JobDefinition<{ readonly customerId: string }> = {
 }
 
 /** Ends a subscription beside the one that gives the plan. */
-export const PLAN_SECOND: JobDefinition<{ readonly subscriptionId: string; readonly refund: boolean }> = {
+export const SECOND_SUBSCRIPTION_END: JobDefinition<{
+  readonly subscriptionId: string
+  readonly refund: boolean
+}> = {
   name: 'plan-second',
   ...LONG_RETRIES,
   workersPerProcess: 1,

@@ -12,18 +12,18 @@ import {
   PLAN_COMPARISON_CRON,
   PLAN_EMAIL,
   PLAN_MAIL,
-  PLAN_SECOND,
   PLAN_SETTLEMENT,
   PLAN_SETTLEMENT_CRON,
   PLAN_SYNC,
   type PlanMailJob,
+  SECOND_SUBSCRIPTION_END,
 } from './job-definitions.ts'
 import { syncSubscription } from './run-sync.ts'
 import { settlePlans } from './settle-plan.ts'
 
 export const BILLING_JOBS: readonly JobDefinition<object>[] = [
   PLAN_SYNC,
-  PLAN_SECOND,
+  SECOND_SUBSCRIPTION_END,
   PLAN_EMAIL,
   PLAN_MAIL,
   PLAN_SETTLEMENT,
@@ -38,7 +38,7 @@ export async function workOnBilling(queue: JobQueue, deps: BillingJobDeps): Prom
   await queue.work(PLAN_SYNC, async ({ customerId }) => {
     if (billing !== null) await syncSubscription({ ...deps, billing }, customerId)
   })
-  await queue.work(PLAN_SECOND, async (second) => {
+  await queue.work(SECOND_SUBSCRIPTION_END, async (second) => {
     await billing?.endSubscription(second)
   })
   // The job was queued for this owner.

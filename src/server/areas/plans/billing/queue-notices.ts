@@ -2,7 +2,7 @@ import { isPlanActive, isRunning, type SecondSubscription, type StoredPlan } fro
 import { listDueReminders } from '#core/plan/payment-reminders.ts'
 import { includesPlan, PLANS, type Plan } from '#core/plan/plan.ts'
 import { DAY_MS } from '#core/shared/duration.ts'
-import type { InactiveThing, PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
+import type { InactiveFeature, PlanMailFacts } from '#server/messages/emails/plan-mail.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import type { Trx } from '#server/platform/db/transaction.ts'
 import type { PlanCalendar } from '#server/records/calendars/plan-repository.ts'
@@ -48,7 +48,7 @@ export async function queueWelcome(
 }
 
 /** Tells an owner once about each payment that went back, because another subscription gave the plan already. */
-export async function queuePaidTwice(
+export async function queueDoublePaymentNotices(
   deps: Pick<BillingDeps, 'jobs' | 'now'>,
   trx: Trx,
   ownerId: OwnerId,
@@ -119,19 +119,19 @@ export async function queuePlanEnded(
       ended: PLANS[ended.tier].name,
       plan: plan.name,
       pausedCalendars: calendars.filter(({ isPaused }) => isPaused).map(({ name }) => name),
-      inactive: listInactive(calendars, plan),
+      inactive: listInactiveFeatures(calendars, plan),
     },
   })
 }
 
 /** What is set up in some calendar and is not in the plan. Source: rule S13. */
-export function listInactive(calendars: readonly PlanCalendar[], plan: Plan): InactiveThing[] {
+export function listInactiveFeatures(calendars: readonly PlanCalendar[], plan: Plan): InactiveFeature[] {
   const isSetUp = {
     paypal: calendars.some(({ hasPaypal }) => hasPaypal),
     custom_branding: calendars.some(({ hasBranding }) => hasBranding),
     custom_domains: calendars.some(({ hasDomain }) => hasDomain),
   }
-  const things = Object.keys(isSetUp) as InactiveThing[] // the keys of the object above
+  const things = Object.keys(isSetUp) as InactiveFeature[] // the keys of the object above
   return things.filter((thing) => isSetUp[thing] && !PLAN_GATES[thing].isIncluded(plan))
 }
 

@@ -14,17 +14,17 @@ import {
   type ProviderSubscription,
 } from '#server/ports/billing-provider.ts'
 import { findPlanRow, writePlanRow } from '#server/records/subscription/repository.ts'
-import { forgetCheckout } from './checkout-repository.ts'
+import { deleteCheckout } from './checkout-repository.ts'
 import {
   type BillingCustomer,
-  countSync,
+  claimSyncAnswer,
   deleteCustomer,
   findCustomer,
   lockOwner,
 } from './customer-repository.ts'
 import type { SellingDeps } from './deps.ts'
-import { PLAN_SECOND } from './job-definitions.ts'
-import { queuePaidTwice, queueWelcome } from './queue-notices.ts'
+import { SECOND_SUBSCRIPTION_END } from './job-definitions.ts'
+import { queueDoublePaymentNotices, queueWelcome } from './queue-notices.ts'
 import { settlePlan } from './settle-plan.ts'
 
 /**
@@ -102,7 +102,7 @@ async function write(
   const outcome = await inTransaction(deps.db, async (trx) => {
     // The account was deleted meanwhile, and its subscription ended before.
     if ((await lockOwner(trx, ownerId)) === null) return null
-    if (!(await countSync(trx, customer))) return 'outdated'
+    if (!(await claimSyncAnswer(trx, customer))) return 'outdated'
     const now = new Date(deps.now())
     const before = (await findPlanRow(trx, ownerId))?.plan ?? null
     const decision = decidePlan(subscriptions ?? [], before, now.getTime())
@@ -111,11 +111,11 @@ async function write(
       await writePlanRow(trx, ownerId, plan, now)
       await queueWelcome(deps, trx, ownerId, { before, after: plan })
     }
-    if (plan?.bought && isRunning(plan.bought)) await forgetCheckout(trx, ownerId)
+    if (plan?.bought && isRunning(plan.bought)) await deleteCheckout(trx, ownerId)
     if (seconds.length > 0) {
       const jobs = seconds.map(({ id, isPaid }) => ({ subscriptionId: id, refund: isPaid }))
-      await deps.jobs.insert(trx, PLAN_SECOND, jobs)
-      await queuePaidTwice(deps, trx, ownerId, { seconds, kept: plan })
+      await deps.jobs.insert(trx, SECOND_SUBSCRIPTION_END, jobs)
+      await queueDoublePaymentNotices(deps, trx, ownerId, { seconds, kept: plan })
     }
     await settlePlan(deps, trx, ownerId, before)
     if (subscriptions === null) await deleteCustomer(trx, customer)

@@ -2,7 +2,7 @@ import { isPlanActive, type StoredPlan } from '#core/plan/decide-plan.ts'
 import { includesPlan, PLANS } from '#core/plan/plan.ts'
 import type { OwnerId } from '#server/platform/auth/owner-id.ts'
 import { inTransaction, type Trx } from '#server/platform/db/transaction.ts'
-import { settleOpenCalendars } from '#server/records/calendars/plan-use-cases.ts'
+import { applyCalendarLimit } from '#server/records/calendars/plan-use-cases.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
 import { lockOwner } from './customer-repository.ts'
 import type { BillingDeps } from './deps.ts'
@@ -22,7 +22,7 @@ export async function settlePlan(
   const nowMs = deps.now()
   const stored = (await findPlanRow(trx, ownerId))?.plan ?? null
   const plan = PLANS[stored !== null && isPlanActive(stored, nowMs) ? stored.tier : deps.defaultTier]
-  const { calendars } = await settleOpenCalendars(deps, trx, ownerId, {
+  const { calendars } = await applyCalendarLimit(deps, trx, ownerId, {
     limit: plan.calendarLimit,
     now: new Date(nowMs),
   })

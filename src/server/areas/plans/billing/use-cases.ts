@@ -11,7 +11,7 @@ import { refuseIfSpent } from '#server/platform/budgets/refuse-spent.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import { BillingError, type BillingProvider, type PortalPage } from '#server/ports/billing-provider.ts'
 import { findPlanRow } from '#server/records/subscription/repository.ts'
-import { planOf } from '#server/records/subscription/use-cases.ts'
+import { getPlanOverview } from '#server/records/subscription/use-cases.ts'
 import { findCustomerOf } from './customer-repository.ts'
 import type { BillingDeps, SellingDeps } from './deps.ts'
 import { syncSubscription } from './run-sync.ts'
@@ -30,7 +30,7 @@ export async function refreshSubscription(
     await countQuestion(deps, ownerId)
     await syncOrRefuse({ ...deps, billing }, customer.customerId, 'subscription.refresh_failed')
   }
-  return planOf(deps, ownerId)
+  return getPlanOverview(deps, ownerId)
 }
 
 /**

@@ -26,7 +26,7 @@ const MOST_CHANGES = 200_000
  * What a provider says about changes, page after page, as long as they come in time and there is an end.
  * @throws CalendarProviderError
  */
-export async function* readInTime(
+export async function* readWithinLimits(
   provider: Pick<CalendarProvider, 'readChanges'>,
   access: CalendarAccess,
   request: Omit<ChangesRequest, 'signal'>,
@@ -39,7 +39,7 @@ export async function* readInTime(
   let busyTimes = 0
   try {
     for (let read = 0; ; read += 1) {
-      const next = await inTime(iterator.next(), limits)
+      const next = await awaitWithinLimits(iterator.next(), limits)
       if (next.done) return
       changes += next.value.changes.length
       busyTimes += countBusyTimes(next.value)
@@ -64,7 +64,7 @@ function countBusyTimes({ changes }: ChangesPage): number {
  * Waits for an answer as long as the limits allow.
  * @throws TooSlowError
  */
-export async function inTime<Answer>(
+export async function awaitWithinLimits<Answer>(
   answer: Promise<Answer>,
   { endMs, pageMs = PAGE_MS }: SyncLimits,
 ): Promise<Answer> {

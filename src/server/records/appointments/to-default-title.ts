@@ -12,7 +12,7 @@ type Titled = Pick<
 >
 
 /** What the form is filled with for this appointment: the name of its type, else the template. Source: rule B9. */
-export function toFilledTitle(row: Titled): string {
+export function toDefaultTitle(row: Titled): string {
   const template = renderTitle(row.default_appointment_title, {
     calendarName: row.calendar_name,
     firstName: row.professional_first_name,

@@ -6,7 +6,7 @@ import {
   type ChangesRequest,
   MAX_BUSY_TIMES,
 } from '#server/ports/external-calendar.ts'
-import { readInTime } from './read-in-time.ts'
+import { readWithinLimits } from './read-within-limits.ts'
 
 const LATE = 'The provider did not answer in time.'
 const PAGE: ChangesPage = { changes: [], cursor: null }
@@ -97,7 +97,7 @@ function read(
       }
     },
   }
-  return readInTime(provider, ACCESS, REQUEST, { endMs })[Symbol.asyncIterator]()
+  return readWithinLimits(provider, ACCESS, REQUEST, { endMs })[Symbol.asyncIterator]()
 }
 
 /** With a handler from the beginning: it may fail before anybody waits. */

@@ -8,7 +8,7 @@ import { MONDAY } from '#tests/support/meridian.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { toPseudonym } from '#tests/support/to-pseudonym.ts'
 import { UNCOUNTED_MAILS } from '#tests/support/uncounted-mails.ts'
-import { takeMailBudgets } from './take-mail-budgets.ts'
+import { spendMailBudgets } from './spend-mail-budgets.ts'
 
 let database: Database
 
@@ -62,7 +62,7 @@ function makeTaker(budgetsSetting: string) {
   owners += 1
   const sender = { ownerId: `owner ${owners}`, email: 'owner@example.com', standing: 'new' } as const
   return (recipientKey: string) =>
-    takeMailBudgets(
+    spendMailBudgets(
       { ...UNCOUNTED_MAILS, budgets, now: () => MONDAY },
       {
         sender,

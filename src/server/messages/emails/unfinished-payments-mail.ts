@@ -5,10 +5,10 @@ import { formatPrice } from './appointment-facts.ts'
 import type { MailDetail } from './mail-document.ts'
 import type { MailOrigin } from './mail-origin.ts'
 import { toProductMail } from './to-product-mail.ts'
-import { toLine, toName } from './typed-text.ts'
+import { toIsolatedName, toSingleLine } from './typed-text.ts'
 
 /** A payment that was on its way when its calendar was deleted. */
-export type PaymentLeft = {
+export type UnfinishedPayment = {
   /**
    * `unanswered`: it may have come in. `owed`: it came in too late or twice and has to go back. `cancelled`: its appointment was
    * cancelled, and the amount has to go back.
@@ -34,7 +34,7 @@ export type PaymentLeft = {
 }
 
 /** JSON-serialisable: it travels in a job, because the calendar is gone. */
-export type MoneyLeft = {
+export type UnfinishedPayments = {
   readonly owner: { readonly name: string; readonly email: string }
   readonly calendar: {
     readonly id: string
@@ -42,7 +42,7 @@ export type MoneyLeft = {
     readonly color: string
     readonly timeZone: string
   }
-  readonly payments: readonly PaymentLeft[]
+  readonly payments: readonly UnfinishedPayment[]
 }
 
 /** The number of payments that are listed one by one. The others are only counted. */
@@ -51,8 +51,11 @@ const LISTED = 50
 /**
  * Tells the owner of a deleted calendar where money may be that only the owner can look after now. Source: rule P16.
  */
-export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin: MailOrigin): OutgoingMail {
-  const name = toName(calendar.name)
+export function buildUnfinishedPayments(
+  { owner, calendar, payments }: UnfinishedPayments,
+  origin: MailOrigin,
+): OutgoingMail {
+  const name = toIsolatedName(calendar.name)
   const rest = payments.length - LISTED
   return toProductMail(
     {
@@ -76,14 +79,14 @@ export function buildMoneyLeft({ owner, calendar, payments }: MoneyLeft, origin:
   )
 }
 
-function toFact(payment: PaymentLeft, timeZone: string): MailDetail {
+function toFact(payment: UnfinishedPayment, timeZone: string): MailDetail {
   const { provider, nameAtProvider, amountCents, currency, isSandbox, reason, appointment } = payment
   return {
     label: `${formatPrice(amountCents, currency)} through ${PROVIDER_NAMES[provider]}`,
     lines: [
       ...(isSandbox ? [SANDBOX_NOTE] : []),
       SENTENCES[payment.state][provider],
-      ...(reason === null ? [] : [`What ${PROVIDER_NAMES[provider]} said: ${toLine(reason)}`]),
+      ...(reason === null ? [] : [`What ${PROVIDER_NAMES[provider]} said: ${toSingleLine(reason)}`]),
       ...(nameAtProvider === null ? [] : [`${PROVIDER_NAMES[provider]} calls it ${nameAtProvider}`]),
       ...(appointment === null ? [] : linesOf(appointment, timeZone)),
     ],
@@ -110,7 +113,7 @@ const SENTENCES = {
     stripe:
       'This amount has to go back to the customer, because the appointment was cancelled. Stripe has not returned it yet. We go on asking for that for three days; the money is in your Stripe account until then.',
   },
-} as const satisfies Record<PaymentLeft['state'], Record<PaymentLeft['provider'], string>>
+} as const satisfies Record<UnfinishedPayment['state'], Record<UnfinishedPayment['provider'], string>>
 
 function linesOf(
   {
@@ -119,11 +122,13 @@ function linesOf(
     bookingReference,
     startsAt,
     endsAt,
-  }: NonNullable<PaymentLeft['appointment']>,
+  }: NonNullable<UnfinishedPayment['appointment']>,
   timeZone: string,
 ): string[] {
   return [
-    [toName(customerName), toLine(customerEmail ?? '')].filter((line) => line !== '').join(', '),
+    [toIsolatedName(customerName), toSingleLine(customerEmail ?? '')]
+      .filter((line) => line !== '')
+      .join(', '),
     bookingReference,
     toSentence(describeTime(startsAt, endsAt, timeZone)),
   ]

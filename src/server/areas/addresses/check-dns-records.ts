@@ -4,15 +4,15 @@ import type { DomainSetup } from './deps.ts'
 import type { HostRow } from './host-repository.ts'
 
 /** A custom domain, as far as its records are concerned. */
-export type AskedDomain = Pick<HostRow, 'host' | 'challenge'>
+export type DomainToCheck = Pick<HostRow, 'host' | 'challenge'>
 
-export type DomainLook = {
+export type DnsCheckResult = {
   readonly proof: DomainRecord
   readonly pointing: readonly DomainRecord[]
 }
 
 /** Looks at the records of a domain. DNS servers are slow, so it is never done inside a transaction. Source: rules I6 and I8. */
-export async function askRecords(domains: DomainSetup, domain: AskedDomain): Promise<DomainLook> {
+export async function checkDnsRecords(domains: DomainSetup, domain: DomainToCheck): Promise<DnsCheckResult> {
   const [texts, pointings] = await Promise.all([
     domains.dns.listTexts(toChallengeName(domain.host)),
     domains.dns.listPointings(domain.host),
@@ -21,19 +21,19 @@ export async function askRecords(domains: DomainSetup, domain: AskedDomain): Pro
 }
 
 /** What has to be set, without a look at what is there. */
-export function listWantedRecords(domains: DomainSetup, domain: AskedDomain): DomainRecord[] {
+export function listRequiredRecords(domains: DomainSetup, domain: DomainToCheck): DomainRecord[] {
   const { proof, pointing } = toLook(domains, domain, { texts: [], pointings: [] })
   return [proof, ...pointing]
 }
 
 function toLook(
   { names, targets }: DomainSetup,
-  { host, challenge }: AskedDomain,
+  { host, challenge }: DomainToCheck,
   answers: {
     readonly texts: Parameters<typeof checkProofRecord>[1]
     readonly pointings: Parameters<typeof checkPointingRecords>[2]
   },
-): DomainLook {
+): DnsCheckResult {
   const isRoot = isRootDomain(host, names.findPublicSuffix(host))
   return {
     // A check of the table makes sure that every custom domain has one.

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#core/shared/duration.ts'
 import type { Interval } from '#core/shared/interval.ts'
 import { withAccess } from '#server/areas/external-calendars/connections/access-use-cases.ts'
-import { readInTime } from '#server/areas/external-calendars/connections/read-in-time.ts'
+import { readWithinLimits } from '#server/areas/external-calendars/connections/read-within-limits.ts'
 import {
   type CalendarAccess,
   type CalendarErrorKind,
@@ -29,7 +29,7 @@ export type MovedEvent = { readonly externalCalendarId: string; readonly event: 
  * secret. An event that only names the appointment is not ours. Null when no calendar that can be read has one. Source: rules G12 and G27.
  * @throws CalendarProviderError when one of them could not be read now
  */
-export async function findElsewhere(
+export async function findMovedEvent(
   deps: AppointmentEventsDeps,
   secret: string | null,
   { connectionId, externalCalendarId, readerZones, eventRef, time }: StoredEvent,
@@ -79,7 +79,7 @@ async function listIn(
 ): Promise<ExternalEvent[]> {
   const found: ExternalEvent[] = []
   try {
-    for await (const { changes } of readInTime(provider, access, request, { endMs })) {
+    for await (const { changes } of readWithinLimits(provider, access, request, { endMs })) {
       for (const { event } of changes) if (event !== null && isWanted(event)) found.push(event)
     }
     return found

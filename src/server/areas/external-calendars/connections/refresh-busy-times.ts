@@ -10,20 +10,20 @@ import {
 import { withAccess } from './access-use-cases.ts'
 import {
   correctCopy,
+  findCopiedTimes,
   forgetCursor,
-  listCopied,
+  listCopiedTimes,
   lockIdleConnection,
-  readCopy,
   recordAnswer,
-  recordSilence,
+  recordNoAnswer,
   type StaleCalendar,
   type StoredTime,
 } from './check-repository.ts'
 import type { AccessDeps } from './deps.ts'
 import { findDifferences } from './find-differences.ts'
-import { findHolder, findOwnEvents } from './find-own-events.ts'
+import { findCalendarOfOwnEvent, findOwnEvents } from './find-own-events.ts'
 import { findPauseEnd } from './find-pause-end.ts'
-import { hurrySync } from './queue-syncs.ts'
+import { scheduleSync } from './queue-syncs.ts'
 import { toEventKey } from './to-event-key.ts'
 
 /**
@@ -35,7 +35,7 @@ const MOST_COMPARED = 2_000
 /** How long a booking waits for a provider. Source: rule G7. */
 const WAIT_MS = 2 * SECOND_MS
 
-export type Question = {
+export type BusyTimesQuestion = {
   readonly connectionId: string
   readonly calendars: readonly StaleCalendar[]
   readonly during: Interval
@@ -45,22 +45,22 @@ export type Question = {
  * Asks the provider of an account for the busy times of some of its calendars, and corrects our copy by the answer. No answer is
  * recorded as silence. Source: rules G7 and G8.
  */
-export async function askConnection(deps: AccessDeps, question: Question): Promise<void> {
+export async function refreshBusyTimes(deps: AccessDeps, question: BusyTimesQuestion): Promise<void> {
   const { connectionId, during } = question
   const askedAt = new Date(deps.now())
   const ids = question.calendars.map(({ id }) => id)
-  const copied = await listCopied(deps.db, { ids, during, most: MOST_COMPARED + 1 })
+  const copied = await listCopiedTimes(deps.db, { ids, during, most: MOST_COMPARED + 1 })
   const answer = await ask(deps, question, copied)
   if (answer instanceof CalendarProviderError) {
     const { kind, message: problem } = answer
     // The copy decides, as beyond the budget of questions, and a sync brings it up to date.
     if (answer instanceof AnswerTooLargeError)
-      return inTransaction(deps.db, (trx) => hurrySync(deps, trx, connectionId))
+      return inTransaction(deps.db, (trx) => scheduleSync(deps, trx, connectionId))
     deps.log.warn({ err: answer, connectionId }, 'a provider of calendars did not answer before a booking')
     // Whoever has lost the access is told by another way.
     if (kind === 'expired') return
     const at = new Date(deps.now())
-    await recordSilence(deps.db, { connectionId, problem, at, pausedUntil: findPauseEnd(answer, at) })
+    await recordNoAnswer(deps.db, { connectionId, problem, at, pausedUntil: findPauseEnd(answer, at) })
     return
   }
   await inTransaction(deps.db, async (trx) => {
@@ -72,7 +72,7 @@ export async function askConnection(deps: AccessDeps, question: Question): Promi
       const outcome = await correctByAnswer(trx, calendar, { busy, during, askedAt, isIdle, known })
       hasToSync ||= outcome !== 'same'
     }
-    if (hasToSync) await hurrySync(deps, trx, connectionId)
+    if (hasToSync) await scheduleSync(deps, trx, connectionId)
   })
 }
 
@@ -93,13 +93,13 @@ async function correctByAnswer(
   calendar: StaleCalendar,
   { busy: named, during, askedAt, isIdle, known }: Answer,
 ): Promise<'same' | 'changed' | 'too_many'> {
-  const copy = await readCopy(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
+  const copy = await findCopiedTimes(trx, { id: calendar.id, during, askedAt, most: MOST_COMPARED + 1 })
   if (copy === null) return 'same'
   if (Math.max(named.length, copy.stored.length) > MOST_COMPARED) return 'too_many'
   const own = await findOwnEvents(trx, calendar, named)
   const busy = named.map(({ startMs, endMs, eventId }) => {
     const time = { startMs, endMs }
-    const appointmentCalendarId = findHolder(own.get(eventId), time)
+    const appointmentCalendarId = findCalendarOfOwnEvent(own.get(eventId), time)
     return { ...time, appointmentCalendarId, ownKey: own.has(eventId) ? toEventKey(eventId) : null }
   })
   // A sync has stored since what the provider was not asked about, and so it knows better.
@@ -123,7 +123,7 @@ function isOfSync({ askedAt }: StoredTime): boolean {
 /** The busy times at the provider, or why it does not say them in time. */
 async function ask(
   deps: AccessDeps,
-  { connectionId, calendars, during }: Question,
+  { connectionId, calendars, during }: BusyTimesQuestion,
   copied: ReadonlyMap<string, readonly StoredBusyTime[]>,
 ): Promise<readonly BusyTime[] | CalendarProviderError> {
   const signal = AbortSignal.timeout(WAIT_MS)

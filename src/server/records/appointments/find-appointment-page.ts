@@ -10,7 +10,13 @@ import {
 import type { Db } from '#server/platform/db/database.ts'
 import { toSearchReaders } from '#server/platform/search-readers.ts'
 import { countListed, type ListedId, type ListScope, listIdsAfter, listIdsAt } from './list-repository.ts'
-import { countFound, countFoundIn, isFound, listFoundIds, listFoundPage } from './search-repository.ts'
+import {
+  countFound,
+  countFoundInFilter,
+  isFoundSql,
+  listFoundIds,
+  listFoundPage,
+} from './search-repository.ts'
 
 /**
  * Up to this number, everything that a search finds is read and sorted (10 ms). Beyond it, the list is read in its
@@ -21,7 +27,7 @@ const FEW = 2_000
 type Page = { readonly total: number; readonly ids: readonly string[] }
 
 /** A page of a filter, or of what a search finds in it, with the exact total. */
-export async function findPage(
+export async function findAppointmentPage(
   db: Db,
   scope: ListScope,
   query: {
@@ -95,7 +101,7 @@ async function countFoundOf(
   const { filter, search, found, counts } = query
   if (filter === 'all') return found
   const shorter = counts.past < counts.all - counts.past ? 'past' : 'upcoming'
-  const count = await countFoundIn(db, scope, shorter, search)
+  const count = await countFoundInFilter(db, scope, shorter, search)
   return filter === shorter ? count : found - count
 }
 
@@ -115,7 +121,7 @@ export async function* listInChunks(
     for (let i = 0; i < ids.length; i += size) yield ids.slice(i, i + size)
     return
   }
-  const where = search === null ? {} : { where: isFound(scope, search) }
+  const where = search === null ? {} : { where: isFoundSql(scope, search) }
   for (let after: ListedId | null = null; ; ) {
     const listed: ListedId[] = await listIdsAfter(db, scope, {
       filter,

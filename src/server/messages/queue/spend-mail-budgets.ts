@@ -15,7 +15,7 @@ export type MailBudgetsDeps = {
 }
 
 /** Why a message is not sent now, and when to try again. Source: rule E1. */
-export type Wait = { readonly reason: WaitReason; readonly until: Date }
+export type SendDelay = { readonly reason: WaitReason; readonly until: Date }
 
 type Counted = CustomerMail & {
   readonly sender: Sender
@@ -24,16 +24,16 @@ type Counted = CustomerMail & {
 }
 
 /** A message has room, and has been counted; or it waits, and has not. */
-export type Room =
+export type SendPermit =
   | {
       readonly wait: null
       /** Undoes the count of a message that could not be handed over, when a later try may still deliver it. */
       readonly giveBackAfter: (failure: unknown) => Promise<void>
     }
-  | { readonly wait: Wait }
+  | { readonly wait: SendDelay }
 
 /** The room of a message that no budget counts. */
-export const UNCOUNTED: Room = { wait: null, giveBackAfter: async () => {} }
+export const UNCOUNTED_PERMIT: SendPermit = { wait: null, giveBackAfter: async () => {} }
 
 /** A shorter wait is not worth a query. */
 const SHORTEST_WAIT_SECONDS = 60
@@ -42,7 +42,7 @@ const SHORTEST_WAIT_SECONDS = 60
  * Counts a message to a customer just before it is handed to the mail server: in all of its budgets, or in none.
  * Source: rule E1.
  */
-export async function takeMailBudgets(deps: MailBudgetsDeps, mail: Counted): Promise<Room> {
+export async function spendMailBudgets(deps: MailBudgetsDeps, mail: Counted): Promise<SendPermit> {
   const taken: BudgetUse[] = []
   const giveBack = async () => {
     for (const use of taken) await deps.budgets.giveBack(use)

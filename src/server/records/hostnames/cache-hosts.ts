@@ -4,7 +4,7 @@ import type { Log } from '#server/platform/log.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
 import { findHostVersion, listHosts } from './repository.ts'
 
-export type KnownHosts = {
+export type HostCache = {
   /**
    * The calendar of a host as `toHostName` writes it, or null. The answer is from memory, and true for less than a second ago.
    * @throws the database's error while it has never answered
@@ -14,7 +14,7 @@ export type KnownHosts = {
 
 type Hosts = ReadonlyMap<string, CalendarHost>
 
-export type KnownHostsDeps = {
+export type HostCacheDeps = {
   readonly db: Db
   readonly log: Pick<Log, 'warn'>
   /** A clock for durations, in milliseconds. Tests have their own. */
@@ -34,7 +34,7 @@ const LONGEST_WAIT_MS = 500
  * both databases alike. A connection that listens for notifications would have to be kept beside the pool, and the embedded database has one
  * connection. While the database is away, what was known last stays true. Source: rule J4.
  */
-export function followHosts(deps: KnownHostsDeps): KnownHosts {
+export function cacheHosts(deps: HostCacheDeps): HostCache {
   const elapsedMs = deps.elapsedMs ?? (() => performance.now())
   let hosts: Hosts | null = null
   let version: string | null = null

@@ -1,30 +1,35 @@
 import type { Db } from '#server/platform/db/database.ts'
 import type { Details } from './find-drop-reason.ts'
-import { findRecipientStanding } from './recipient-repository.ts'
+import { findRecipientStatus } from './recipient-repository.ts'
 import type { StoredMessage } from './repository.ts'
 import { type BookingHistory, findBookingHistory, findSender } from './sender-repository.ts'
-import { type MailBudgetsDeps, type Room, takeMailBudgets, UNCOUNTED } from './take-mail-budgets.ts'
+import {
+  type MailBudgetsDeps,
+  type SendPermit,
+  spendMailBudgets,
+  UNCOUNTED_PERMIT,
+} from './spend-mail-budgets.ts'
 
 /**
  * Whether a message of the ledger may be sent now. Messages to owners about their own calendars always may: 200
  * bookings are 200 notices. Source: rule E3.
  */
-export async function findRoom(
+export async function checkSendBudgets(
   deps: MailBudgetsDeps & { readonly db: Db },
   message: StoredMessage,
   details: Details,
-): Promise<Room> {
+): Promise<SendPermit> {
   const { calendar_id: calendarId, customer_email: address } = details
-  if (message.recipient === 'owner' || address === null) return UNCOUNTED
+  if (message.recipient === 'owner' || address === null) return UNCOUNTED_PERMIT
   const now = new Date(deps.now())
   const recipientKey = deps.recipientKeys.keyOf(address)
-  const standing = await findRecipientStanding(deps.db, recipientKey)
+  const standing = await findRecipientStatus(deps.db, recipientKey)
   // Until the recipient answers, or it is too late for the message.
   if (standing === 'stopped') return { wait: { reason: 'email_stopped', until: details.ends_at } }
   const sender = await findSender(deps.db, calendarId, now)
-  if (sender === null) return UNCOUNTED
+  if (sender === null) return UNCOUNTED_PERMIT
   const history = await findBookingHistory(deps.db, { calendarId, appointmentId: details.id }, now)
-  return takeMailBudgets(deps, {
+  return spendMailBudgets(deps, {
     sender,
     calendarId,
     recipientKey,

@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react'
 import { textColorOn, toVisibleColor } from '#core/publishing/accent.ts'
 import { textColorsOf } from '#core/publishing/page-colors.ts'
-import { DAY, NIGHT, ON_NOON } from './mail-colors.ts'
+import { DAY_COLORS, NIGHT_COLORS, TEXT_ON_NOON } from './mail-colors.ts'
 import type { MailDocument } from './mail-document.ts'
 
-type Palette = { readonly [Name in keyof typeof DAY]: string }
+type Palette = { readonly [Name in keyof typeof DAY_COLORS]: string }
 
 /** The colours of a part of a message. Sizes and spaces do not change at night; they are on the elements. */
-export type Look =
+export type MailColorRole =
   | 'paper'
   | 'surface'
   | 'sunken'
@@ -29,15 +29,15 @@ type Colors = Pick<MailDocument, 'color' | 'brand'>
  * The colours of all parts. A brand's primary colour is on buttons and links, as on the pages; what is not fill is made readable.
  * Source: rules K2 and K10.
  */
-function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<Look, CSSProperties> {
-  const palette: Palette = time === 'light' ? DAY : NIGHT
+function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<MailColorRole, CSSProperties> {
+  const palette: Palette = time === 'light' ? DAY_COLORS : NIGHT_COLORS
   const own = brand?.color ?? null
   const stripe = own ?? color
   const onPage = own === null ? palette.link : textColorsOf(own)[time]
   const button =
     own !== null
       ? { backgroundColor: own, borderColor: onPage, color: textColorOn(own) }
-      : { backgroundColor: palette.noon, borderColor: palette.noon, color: ON_NOON }
+      : { backgroundColor: palette.noon, borderColor: palette.noon, color: TEXT_ON_NOON }
   return {
     paper: { backgroundColor: palette.paper, color: palette.ink },
     surface: { backgroundColor: palette.surface, borderColor: palette.line, color: palette.ink },
@@ -57,8 +57,8 @@ function looksOf(time: 'light' | 'dark', { color, brand }: Colors): Record<Look,
 }
 
 /** The class and the daylight style of a part. The style sheet changes the class at night. */
-export type Dress = (
-  look: Look,
+export type MailStyler = (
+  look: MailColorRole,
   style?: CSSProperties,
   extraClass?: string,
 ) => {
@@ -67,7 +67,7 @@ export type Dress = (
 }
 
 /** Builds the styles of one message. */
-export function buildDress(colors: Colors): Dress {
+export function buildMailStyler(colors: Colors): MailStyler {
   const day = looksOf('light', colors)
   return (look, style = {}, extraClass = '') => ({
     className: `${look} ${extraClass}`.trim(),

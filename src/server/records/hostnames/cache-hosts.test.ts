@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeCalendar, makeOwner, startMeridian, type TestMeridian } from '#tests/support/meridian.ts'
 import { addHost } from '#tests/support/stored-rows.ts'
-import { followHosts } from './follow-hosts.ts'
+import { cacheHosts } from './cache-hosts.ts'
 
 let meridian: TestMeridian
 let calendar: { readonly id: string; readonly slug: string }
@@ -33,7 +33,7 @@ function follow() {
       }
     },
   })
-  const hosts = followHosts({
+  const hosts = cacheHosts({
     db: counted,
     log: { warn: (...words: readonly unknown[]) => warnings.push(words) },
     elapsedMs: () => clock.ms,

@@ -17,7 +17,7 @@ import { queueMessages } from './use-cases.ts'
  * Source: rules Y4 and Y5.
  * @throws ProblemError `calendar.*`, `appointment.not_found`, `delay.*`, `message.changed_meanwhile`
  */
-export async function tellDelay(
+export async function announceDelay(
   deps: MessagesDeps,
   ownerId: OwnerId,
   { calendarId, appointmentId, minutes, told }: { calendarId: string; appointmentId: string } & TellDelayBody,
