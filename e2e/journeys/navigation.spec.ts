@@ -9,10 +9,10 @@ const OWNER = [...EVERYBODY, 'Dashboard', 'Profile']
 /** What the pages around signing in are downloaded as. */
 const LOGIN_PART = '**/assets/session-page-*.js'
 
-test('a visitor finds the way in, in the head and at the foot, on the site and in the app', async ({
+test('a visitor finds the way in, in the head and at the foot, on the site and at the login', async ({
   page,
 }) => {
-  for (const path of ['/', '/login', '/sandbox/mail']) {
+  for (const path of ['/', '/login']) {
     await page.goto(path)
     // Once the session is known.
     await expectFoot(page, VISITOR)
@@ -72,7 +72,7 @@ test('on a booking page there is a link home and the theme, and nothing else', {
   await expect(head.getByRole('button', { name: /^Theme/ })).toBeVisible()
 })
 
-test('a sign-out in one tab is noticed in the others, on the site and in the app', async ({
+test('a sign-out in one tab is noticed in the others, on the site and at the login', async ({
   page,
   allowConsole,
 }) => {

@@ -86,7 +86,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await inspect(page, 'mailbox')
       await page.getByRole('link', { name: 'gallery of messages' }).click()
-      await expect(page.getByRole('button', { name: 'Booking confirmation' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Booking confirmation' })).toBeVisible()
       await inspect(page, 'gallery of messages')
     })
   })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Mail, mailSchema, mailsResponse } from '#contract/mailbox.ts'
+import { type Mail, mailSchema, mailsResponse } from '#sandbox/mailbox/mail.ts'
 import { productUrl } from './environment.ts'
 
 /** Which mails are meant: those to this address whose subject contains the text or matches. */

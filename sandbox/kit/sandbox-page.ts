@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { LANGUAGE } from '#core/shared/locale.ts'
 import { DISPLAY_FONTS } from '#server/platform/display-fonts.ts'
@@ -10,12 +11,14 @@ type SandboxPage = {
   readonly body: Html
   /** What nobody needs to fear here. */
   readonly note?: string
+  /** For a list beside something that needs room. */
+  readonly isWide?: boolean
 }
 
 /** Sends a page of a provider's stand-in, in the product's look, which says that it is not the real thing. */
 export function sendSandboxPage(
   reply: FastifyReply,
-  { provider, title, body, note = 'no real money moves' }: SandboxPage,
+  { provider, title, body, note = 'no real money moves', isWide = false }: SandboxPage,
 ): FastifyReply {
   const page = html`<!doctype html>
 <html lang="${LANGUAGE}">
@@ -27,7 +30,7 @@ export function sendSandboxPage(
 </head>
 <body>
 <header><p>${provider} sandbox</p><p>Sandbox: ${note}</p></header>
-<main>
+<main${isWide ? html` class="wide"` : ''}>
 <h1>${title}</h1>
 ${body}
 </main>
@@ -35,6 +38,11 @@ ${body}
 </html>
 `
   return reply.type('text/html; charset=utf-8').send(page.html)
+}
+
+/** Allows the style of these pages in a Content-Security-Policy. */
+export function hashOfStyle(): string {
+  return `sha256-${createHash('sha256').update(STYLE.html).digest('base64')}`
 }
 
 /** The product's colours (web/ui/theme.css), which a server of its own cannot borrow. */
@@ -50,7 +58,15 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 ui
 header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .5rem 1rem;
   background: var(--noon-soft); border-bottom: 1px solid var(--line); font-size: .875rem; }
 header p { margin: 0; } header p:first-child { font-weight: 600; }
-main { max-width: 32rem; margin: 2rem auto; padding: 0 1rem; }
+main { max-width: 32rem; margin: 2rem auto; padding: 0 1rem; } main.wide { max-width: 72rem; }
+.columns { display: grid; gap: 1rem; margin-top: 1rem; align-items: start; } .columns > * { min-width: 0; }
+.list { list-style: none; margin: .5rem 0 1.5rem; padding: 0; background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; }
+.list li + li { border-top: 1px solid var(--line); } .list a { display: block; padding: .75rem 1rem; text-decoration: none; }
+.list a[aria-current] { background: var(--noon-soft); } .list b, .list .soft { display: block; }
+iframe { width: 40rem; max-width: 100%; height: 64rem; margin: 1rem 0; overflow: auto; resize: both; border: 1px solid var(--line-strong); background: #fff; }
+pre { font-size: .875rem; white-space: pre-wrap; }
+@media (width < 48rem) { .wide-only { display: none; } }
+@media (width >= 48rem) { .columns { grid-template-columns: 18rem minmax(0, 1fr); } .narrow-only { display: none; } }
 h1, h2 { font-family: ${DISPLAY_FONTS}; line-height: 1.2; }
 h1 { font-size: 1.75rem; } h2 { margin: 0; font-size: 1.25rem; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; margin: 0 0 1rem; }

@@ -27,12 +27,6 @@ export const APP_PAGES = {
   '/calendar/:id/customers/:customerId': 'Customer',
 } as const
 
-/** The extra pages of an installation to try. */
-export const SANDBOX_PAGES = {
-  '/sandbox/mail': 'Mailbox',
-  '/sandbox/mail/gallery': 'Messages',
-} as const
-
 /** The name of any other address. Source: rule W1. */
 export const NOT_FOUND_PAGE = 'Page Not Found'
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailsResponse } from '#contract/mailbox.ts'
+import { mailsResponse } from '#sandbox/mailbox/mail.ts'
 import { makePracticeFolder, type PracticeFolder, rush } from '#tests/support/practice-folder.ts'
 import { printFigure, readNumber, waitUntil } from '#tests/support/race-track.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'

@@ -162,13 +162,6 @@ export const confirmTwoFactor = 'POST /api/security/two-factor/confirmation'
 export const removeTwoFactor = 'POST /api/security/two-factor/removal'
 export const replaceBackupCodes = 'POST /api/security/two-factor/backup-codes'
 
-export const listMails = 'GET /api/sandbox/mails'
-export const getMail = 'GET /api/sandbox/mails/:id'
-export const showMail = 'GET /api/sandbox/mails/:id/html'
-export const listMailSamples = 'GET /api/sandbox/mail-samples'
-export const getMailSample = 'GET /api/sandbox/mail-samples/:id'
-export const showMailSample = 'GET /api/sandbox/mail-samples/:id/html'
-
 export const getExternalCalendars = 'GET /api/calendars/:id/external-calendars'
 export const authorizeExternalCalendar = 'POST /api/calendars/:id/external-calendars/:provider/authorization'
 export const completeCalendarAuthorization = 'GET /api/calendar-connections/callback/:provider'

@@ -17,8 +17,6 @@ export type Operation = {
   readonly tag: string
   /** It needs the session of an owner. */
   readonly forOwners?: true
-  /** It is left out of the document: it exists in the sandbox only. */
-  readonly isHidden?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodType
   readonly headers?: z.ZodType

@@ -31,7 +31,7 @@ test('a refusal is declared once: as its own, or as one of every request', () =>
 test('what operations of the document take and answer with has a name there', () => {
   const named = new Set(Object.values(COMPONENTS))
   const unnamed = operations
-    .filter(([, { isHidden, tag }]) => !isHidden && tag !== 'Webhooks')
+    .filter(([, { tag }]) => tag !== 'Webhooks')
     .flatMap(([name, { body, answers }]) =>
       [body, ...Object.values(answers)]
         .filter((schema) => schema instanceof z.ZodType && !(schema instanceof z.ZodUndefined))

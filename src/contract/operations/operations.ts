@@ -15,7 +15,6 @@ import { externalChangeOperations } from './external-changes.ts'
 import { hostOperations } from './hosts.ts'
 import { insightOperations } from './insights.ts'
 import { locationOperations } from './locations.ts'
-import { mailboxOperations } from './mailbox.ts'
 import { managedAppointmentOperations } from './managed-appointments.ts'
 import { manyChangeOperations } from './many-changes.ts'
 import { messageOperations } from './messages.ts'
@@ -66,7 +65,6 @@ export const OPERATIONS = {
   ...sessionOperations,
   ...securityOperations,
   ...externalCalendarOperations,
-  ...mailboxOperations,
 }
 
 type Operations = typeof OPERATIONS

@@ -12,7 +12,6 @@ import {
 import { queueSyncsInNewZone } from '#server/areas/external-calendars/connections/queue-syncs.ts'
 import { queueEventRemovals } from '#server/areas/external-calendars/events/remove-left-events.ts'
 import { buildEventHooks } from '#server/areas/external-calendars/events/use-cases.ts'
-import { buildMailboxMailer } from '#server/areas/mailbox/use-cases.ts'
 import { endCheckout, endPaymentsOf } from '#server/areas/payments/checkouts/end-checkouts.ts'
 import { endOpenCheckouts } from '#server/areas/payments/checkouts/end-open-checkouts.ts'
 import { replaceEarlierHolds } from '#server/areas/payments/checkouts/replace-earlier-holds.ts'
@@ -69,6 +68,7 @@ import { startPaymentProviders } from './payment-providers.ts'
 import { buildPlansForSale } from './plans-for-sale.ts'
 import { registerQueueMetrics } from './register-queue-metrics.ts'
 import { type RouteDeps, registerRoutes } from './routes.ts'
+import { buildMailboxMailer } from './sandbox.ts'
 import { type OpenedKeys, openSecretKeys } from './secret-key.ts'
 import { warnOfWeakSettings } from './weak-settings.ts'
 
@@ -148,7 +148,7 @@ export async function compose(config: Config, substitutes: Substitutes = {}): Pr
   try {
     const { keys, names } = await prepareDatabase(config, database, log)
     if (config.NODE_ENV === 'production') await refuseDemoAccount(database)
-    const mailer = substitutes.mailer ?? buildMailer(config, database)
+    const mailer = substitutes.mailer ?? (await buildMailer(config, database))
     closers.push(() => withTimeout(mailer.close(), MAILER_CLOSE_MS))
     let listener: FastifyInstance | null = null
     const payments =
@@ -334,13 +334,13 @@ function toFetchAddress({ allowedNetworks }: Config, { fetchAddress }: Substitut
 }
 
 /** SMTP when a server is named; else, outside production, the mailbox page. */
-function buildMailer(config: Config, database: Database): Mailer {
+async function buildMailer(config: Config, database: Database): Promise<Mailer> {
   if (config.SMTP_URL !== undefined) {
     const { SMTP_URL: url, MAIL_BOUNCE_ADDRESS: bounceAddress } = config
     return buildSmtpMailer({ url, bounceAddress, timeoutMs: 10_000 })
   }
   if (!config.sandbox) throw new Error('SMTP_URL is needed outside the sandbox')
-  return buildMailboxMailer({ db: database.db })
+  return buildMailboxMailer(database.db)
 }
 
 async function answers(database: Database): Promise<boolean> {

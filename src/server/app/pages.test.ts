@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP_PAGES, SANDBOX_PAGES, SESSION_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
+import { APP_PAGES, SESSION_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import type { BookingPageData, SitePageData } from '#contract/page-data.ts'
 import { SITE_PAGES } from '#contract/site-pages.ts'
 import { buildApp } from '#server/platform/http/build-app.ts'
@@ -201,8 +201,6 @@ test.each([
   ['/auth/callback?token=x', 'site', 'Confirm your email · Meridian'],
   ['/dashboard', 'app', 'Dashboard · Meridian'],
   ['/calendar/1/settings?tab=types', 'app', 'Calendar · Meridian'],
-  ['/sandbox/mail', 'app', 'Mailbox · Meridian'],
-  ['/sandbox/mail/gallery', 'app', 'Messages · Meridian'],
   ['/book/studio/confirmation?appointment_id=x', 'booking', 'Your appointment · Meridian'],
   ['/cancel/2c5ea4c0-4067-4f3b-8f4e-3d2f4f0f7a11', 'booking', 'Your appointment · Meridian'],
   ['/payment-success?appointment_id=x', 'booking', 'Your appointment · Meridian'],
@@ -227,7 +225,7 @@ test('/confirmation is a page of the hosts of calendars alone. Source: rule J3',
   expect(page.body).toContain('data-entry="site"')
 })
 
-test.each(Object.entries({ ...SESSION_PAGES, ...APP_PAGES, ...SANDBOX_PAGES }))(
+test.each(Object.entries({ ...SESSION_PAGES, ...APP_PAGES }))(
   '%s is called %s, as its script calls it',
   async (path, name) => {
     const { body } = await meridian.request({ url: path.replace(':id', '1') })
@@ -393,12 +391,7 @@ test('in production there is no mailbox, no sandbox and nothing that says so', a
   await registerRoutes(app, deps)
   registerPages(app, { ...deps, templates })
   const calendar = await makeCalendar(meridian, owner)
-  const sandboxOnly = [
-    '/api/sandbox/mails',
-    '/api/sandbox/mail-samples',
-    '/sandbox/mail',
-    '/sandbox/mail/gallery',
-  ]
+  const sandboxOnly = ['/api/sandbox/mails', '/sandbox/mail', '/sandbox/mail/gallery']
   for (const url of [...sandboxOnly, '/metrics']) {
     expect((await app.inject(url)).statusCode, url).toBe(404)
     expect((await meridian.request({ url })).statusCode, url).toBe(200)

@@ -8,13 +8,7 @@ import type {
   FastifyRequest,
   RouteShorthandOptions,
 } from 'fastify'
-import {
-  APP_PAGES,
-  NOT_FOUND_PAGE,
-  SANDBOX_PAGES,
-  SESSION_PAGES,
-  toDocumentTitle,
-} from '#contract/app-pages.ts'
+import { APP_PAGES, NOT_FOUND_PAGE, SESSION_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import * as at from '#contract/operations/addresses.ts'
 import {
   type BookingPageData,
@@ -162,8 +156,6 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     page(
       path,
       async (request, reply) => {
-        // Only the mailbox of a sandbox is asked for there: the booking page names it.
-        if (calendarHostOf(request) !== null) return reply.redirect(`${deps.baseUrl}${path}`)
         const data = { id: PAGE_DATA_ID, json: await loadSitePage(deps, request.log) }
         return send(request, reply, entry, head, { data })
       },
@@ -171,8 +163,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     )
   }
   for (const [path, title] of Object.entries(SESSION_PAGES)) personalPage('site', path, title)
-  const appPages = { ...APP_PAGES, ...(deps.sandbox && SANDBOX_PAGES) }
-  for (const [path, title] of Object.entries(appPages)) personalPage('app', path, title)
+  for (const [path, title] of Object.entries(APP_PAGES)) personalPage('app', path, title)
 
   /** The booking page while the database is away. */
   const sendWithoutData = async (request: FastifyRequest, reply: FastifyReply) => {

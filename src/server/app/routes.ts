@@ -37,7 +37,6 @@ import type { AppointmentEventsDeps } from '#server/areas/external-calendars/eve
 import { externalChangeRoutes } from '#server/areas/external-calendars/events/routes.ts'
 import { calendarFeedRoutes } from '#server/areas/external-calendars/feeds/routes.ts'
 import type { CalendarFeedsDeps } from '#server/areas/external-calendars/feeds/use-cases.ts'
-import { mailboxRoutes } from '#server/areas/mailbox/routes.ts'
 import { paymentRoutes } from '#server/areas/payments/accounts/routes.ts'
 import type { PaymentsDeps } from '#server/areas/payments/accounts/use-cases.ts'
 import type { CheckoutsDeps } from '#server/areas/payments/checkouts/find-payment-account.ts'
@@ -68,6 +67,7 @@ import { peopleRoutes } from '#server/records/people/routes.ts'
 import { slotRoutes } from '#server/records/slots/routes.ts'
 import { subscriptionRoutes } from '#server/records/subscription/routes.ts'
 import { refuseOtherCalendars } from './refuse-other-calendars.ts'
+import { registerMailbox } from './sandbox.ts'
 
 export type RouteDeps = CustomerBookingDeps &
   CheckoutsDeps &
@@ -147,7 +147,7 @@ export async function registerRoutes(app: FastifyInstance, deps: RouteDeps): Pro
   await app.register(securityRoutes(deps, signedIn))
   await app.register(externalCalendarRoutes(deps, signedIn))
   await app.register(calendarWebhookRoutes(deps))
-  if (deps.sandbox) await app.register(mailboxRoutes(deps))
+  if (deps.sandbox) await registerMailbox(app, deps)
   const { dnsPageUrl } = deps
   if (dnsPageUrl !== null) {
     app.get('/sandbox/dns', { schema: { hide: true } }, (_request, reply) => reply.redirect(dnsPageUrl, 302))

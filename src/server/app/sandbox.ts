@@ -1,8 +1,12 @@
+import type { FastifyInstance } from 'fastify'
 import type { BillingSandbox, BillingSandboxOptions } from '#sandbox/billing/start-billing-sandbox.ts'
 import type { CalendarSandbox, CalendarSandboxOptions } from '#sandbox/calendars/start-calendar-sandbox.ts'
 import type { DnsSandbox, DnsSandboxOptions } from '#sandbox/dns/start-dns-sandbox.ts'
+import type { MailboxPagesDeps } from '#sandbox/mailbox/register-mailbox-pages.ts'
 import type { PaypalSandbox, PaypalSandboxOptions } from '#sandbox/paypal/start-paypal-sandbox.ts'
 import type { StripeSandbox, StripeSandboxOptions } from '#sandbox/stripe/start-stripe-sandbox.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
 
 /**
  * The only imports of `sandbox/` in the server. Each stand-in is loaded when it starts, which `config.sandbox` allows: a production
@@ -30,4 +34,15 @@ export async function startMicrosoftStandIn(options: CalendarSandboxOptions): Pr
 
 export async function startDnsStandIn(options: DnsSandboxOptions): Promise<DnsSandbox> {
   return (await import('#sandbox/dns/start-dns-sandbox.ts')).startDnsSandbox(options)
+}
+
+/** The mailer that keeps every email for the mailbox instead of sending it. */
+export async function buildMailboxMailer(db: Db): Promise<Mailer> {
+  return (await import('#sandbox/mailbox/mailbox.ts')).buildMailboxMailer({ db })
+}
+
+/** Adds the mailbox and the gallery of messages to the product's own server. */
+export async function registerMailbox(app: FastifyInstance, deps: MailboxPagesDeps): Promise<void> {
+  const { registerMailboxPages } = await import('#sandbox/mailbox/register-mailbox-pages.ts')
+  registerMailboxPages(app, deps)
 }

@@ -1,10 +1,7 @@
 import { paths } from '#web/shared/paths.ts'
 
 /** The pages of the owner's entry. Any other address is a document of another entry (home, login, booking pages). */
-const APP_PATHS = [
-  /^\/(dashboard|today|profile|(stripe|paypal)-connect-callback|sandbox\/mail|sandbox\/mail\/gallery)\/?$/,
-  /^\/calendar\//,
-]
+const APP_PATHS = [/^\/(dashboard|today|profile|(stripe|paypal)-connect-callback)\/?$/, /^\/calendar\//]
 
 /** Whether `pathname` is a page of the owner's entry. */
 export function isAppPath(pathname: string): boolean {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { APP_PAGES, SANDBOX_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
+import { APP_PAGES, toDocumentTitle } from '#contract/app-pages.ts'
 import type { Customer } from '#contract/customers.ts'
 import { CALENDAR_ID, makeCalendar } from '#web/testing/make-records.ts'
 import { CALENDAR, SOMEBODY } from '#web/testing/server-answers.ts'
@@ -9,8 +9,7 @@ import { stubApi } from '#web/testing/stub-api.ts'
 import { renderApp } from './testing/render-app.tsx'
 
 /** What the server writes into the document of each page (its own test: `pages.test.ts`). */
-const PAGES = { ...APP_PAGES, ...SANDBOX_PAGES }
-type Path = keyof typeof PAGES
+type Path = keyof typeof APP_PAGES
 
 const CUSTOMER: Customer = {
   id: 'c0000000-0000-4000-8000-000000000001',
@@ -46,22 +45,20 @@ afterEach(() => {
 })
 
 // The keys of an object literal of that type.
-test.each(Object.keys(PAGES) as Path[])('%s keeps the title that the server gave it', async (path) => {
-  const title = toDocumentTitle(PAGES[path])
+test.each(Object.keys(APP_PAGES) as Path[])('%s keeps the title that the server gave it', async (path) => {
+  const title = toDocumentTitle(APP_PAGES[path])
   stubApi({
     ...SOMEBODY,
     // Where it leads on to is another page.
     'POST /api/payment-connections': NEVER,
     [`${CALENDAR}/customers`]: { customers: [], total: 0 },
     [`${CALENDAR}/customers/${CUSTOMER.id}`]: CUSTOMER,
-    'GET /api/sandbox/mails': { mails: [] },
-    'GET /api/sandbox/mail-samples': { samples: [] },
   })
   const named = listNames()
   const address = path.replace(':id', CALENDAR_ID).replace(':customerId', CUSTOMER.id)
   renderApp(`${address}?code=c&state=s`)
   await screen.findByRole('main')
-  const last = toDocumentTitle(RECORD_NAMES[path] ?? PAGES[path])
+  const last = toDocumentTitle(RECORD_NAMES[path] ?? APP_PAGES[path])
   await waitFor(() => expect(named.at(-1)).toBe(last))
   expect(named.filter((name) => name !== last && name !== title)).toEqual([])
 })

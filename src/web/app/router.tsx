@@ -36,8 +36,6 @@ import { CustomerPage } from './pages/customer-page.tsx'
 import { CustomersPage } from './pages/customers-page.tsx'
 import { type CustomersParams, readCustomersParams } from './pages/customers-params.ts'
 import { DashboardPage } from './pages/dashboard-page.tsx'
-import { GalleryRoute } from './pages/gallery-route.tsx'
-import { MailboxRoute } from './pages/mailbox-route.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
 import { TodayPage } from './pages/today-page.tsx'
 import { parseSearchText, stringifySearchText, textParam } from './search-text.ts'
@@ -153,21 +151,6 @@ const paypalConnectRoute = createRoute({
   component: PaypalConnectRoute,
 })
 
-const mailboxRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sandbox/mail',
-  validateSearch: (search: Record<string, unknown>) => given({ id: textParam(search, 'id') }),
-  component: MailboxRoute,
-})
-
-const galleryRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sandbox/mail/gallery',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({ message: textParam(search, 'message'), scene: textParam(search, 'scene') }),
-  component: GalleryRoute,
-})
-
 const routeTree = rootRoute.addChildren([
   loginRoute,
   dashboardRoute,
@@ -179,8 +162,6 @@ const routeTree = rootRoute.addChildren([
   profileRoute,
   stripeConnectRoute,
   paypalConnectRoute,
-  mailboxRoute,
-  galleryRoute,
 ])
 
 /** The router of the owner's pages, on the browser's history unless a test brings its own. */

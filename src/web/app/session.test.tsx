@@ -58,12 +58,6 @@ describe('guests', () => {
     await logIn(user, api)
     await waitFor(() => expect(leave).toHaveBeenCalledWith('/pricing'))
   })
-
-  test('may look at the mailbox', async () => {
-    stubApi({ ...NOBODY, 'GET /api/sandbox/mails': { mails: [] } })
-    renderApp('/sandbox/mail')
-    expect(await screen.findByText('No emails yet')).toBeDefined()
-  })
 })
 
 describe('a session that ends in the middle', () => {

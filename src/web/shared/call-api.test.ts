@@ -96,7 +96,7 @@ test('a file is what came, as it came', async () => {
 
 test('a path has its values in their places, encoded, and of the query what was given', () => {
   const params = { id: 'a/b?c' }
-  expect(pathOf(at.showMail, { params })).toBe('/api/sandbox/mails/a%2Fb%3Fc/html')
+  expect(pathOf(at.getCalendar, { params })).toBe('/api/calendars/a%2Fb%3Fc')
   const query = { date: '2027-01-05', appointment_type_id: null, time_zone: 'Asia/Kathmandu' }
   expect(pathOf(at.getPublicAvailableTimeSlotsWithGoogle, { params: { slug: 'dr-grey' }, query })).toBe(
     '/api/public/calendars/dr-grey/slots?date=2027-01-05&time_zone=Asia%2FKathmandu',

@@ -15,11 +15,15 @@ type ServedOperation<Served extends Operation> = {
 export function serve<const Served extends Operation & { readonly operationId: string }>(
   operation: Served,
 ): ServedOperation<Served> {
-  const { address, operationId, summary, tag, isHidden, forOwners, problems } = operation
+  const { address, operationId, summary, tag, forOwners, problems } = operation
   const { params, query, headers, body, answers } = operation
   const [method, url] = address.split(' ')
   const schema = {
-    ...(isHidden ? { hide: true } : { operationId, summary, tags: [tag], problems, forOwners }),
+    operationId,
+    summary,
+    tags: [tag],
+    problems,
+    forOwners,
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),

@@ -1,4 +1,3 @@
-import type { MailSampleScene } from '#contract/mailbox.ts'
 import { WAIT_REASONS } from '#contract/messages.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { ReminderSettings } from '#contract/reminder-settings.ts'
@@ -57,13 +56,22 @@ import {
 import type { AccountNotice } from '#server/platform/auth/auth.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { toReminderSettings } from '#server/records/calendars/to-reminder-settings.ts'
-import { SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } from './sample-scenes.ts'
+import { type MailSampleScene, SAMPLE_SCENES, sampleOwnerUrl, toSampleContent } from './sample-scenes.ts'
 
 export type SampleSource = { readonly origin: MailOrigin; readonly baseUrl: string }
 
+/** Whom a message goes to, or what it is about. */
+export const SAMPLE_GROUPS = {
+  customer: 'To the customer',
+  waiting: 'Waiting list',
+  owner: 'To the owner',
+  account: 'About an account',
+  operator: 'To the operator',
+} as const
+
 export type MailSample = {
   readonly title: string
-  readonly group: 'customer' | 'waiting' | 'owner' | 'account' | 'operator'
+  readonly group: keyof typeof SAMPLE_GROUPS
   /** The function with which the product makes this message. */
   readonly builder: unknown
   readonly build: (source: SampleSource, scene: MailSampleScene) => OutgoingMail | Promise<OutgoingMail>

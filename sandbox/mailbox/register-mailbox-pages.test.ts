@@ -6,8 +6,8 @@ import { buildApp } from '#server/platform/http/build-app.ts'
 import { buildLog } from '#server/platform/log.ts'
 import type { OutgoingMail } from '#server/ports/mailer.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { mailboxRoutes } from './routes.ts'
-import { buildMailboxMailer } from './use-cases.ts'
+import { buildMailboxMailer } from './mailbox.ts'
+import { registerMailboxPages } from './register-mailbox-pages.ts'
 
 let app: FastifyInstance
 let database: Database
@@ -29,9 +29,11 @@ beforeAll(async () => {
     overloadDelayMs: 0,
     isReady: async () => true,
   })
-  await app.register(
-    mailboxRoutes({ db: database.db, baseUrl: 'http://localhost:3000', mailFrom: 'desk@book.example' }),
-  )
+  registerMailboxPages(app, {
+    db: database.db,
+    baseUrl: 'http://localhost:3000',
+    mailFrom: 'desk@book.example',
+  })
   const mailer = buildMailboxMailer({ db: database.db })
   for (const mail of [makeMail('one'), makeMail('two'), makeMail('one')]) await mailer.send(mail)
 })
@@ -76,22 +78,33 @@ test('the HTML of a mail is a page that runs nothing, and only the mailbox may f
   expect(page.body).toContain('<base target="_blank">')
 })
 
+test('the mailbox page lists the emails and shows the chosen one in a frame without rights', async () => {
+  const list = await app.inject('/sandbox/mail')
+  expect(list.headers).toMatchObject({ refresh: '3', 'content-type': 'text/html; charset=utf-8' })
+  expect(list.body).toContain('Grace &lt;grace@example.com&gt;')
+  const { mails } = (await app.inject('/api/sandbox/mails')).json()
+  const page = await app.inject(`/sandbox/mail?id=${mails[0].id}`)
+  expect(page.headers.refresh).toBeUndefined()
+  expect(page.headers['content-security-policy']).not.toContain('unsafe')
+  expect(page.body).toContain(
+    `src="/api/sandbox/mails/${mails[0].id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"`,
+  )
+  expect(page.body).toContain('owner@example.com')
+  expect(page.body).toContain('download="a.ics"')
+  expect(page.body).not.toContain('<script>')
+})
+
 test('the gallery has each message as a mail and as a page that runs nothing, in each scene', async () => {
-  const { samples } = (await app.inject('/api/sandbox/mail-samples')).json()
-  expect(samples).toContainEqual({ id: 'reminder', title: 'Reminder', group: 'customer' })
-  const url = '/api/sandbox/mail-samples/reminder'
-  const mail = (await app.inject(url)).json()
-  expect(mail).toMatchObject({
-    from: 'Harbour Physiotherapy <desk@book.example>',
-    subject: 'Reminder: Your upcoming appointment',
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  })
-  expect((await app.inject(`${url}?scene=online`)).json().text).toContain('Kathmandu time')
-  const page = await app.inject(`${url}/html`)
+  const gallery = await app.inject('/sandbox/mail/gallery?message=reminder&scene=online')
+  expect(gallery.body).toContain('Signal Hill Coaching &lt;desk@book.example&gt;')
+  expect(gallery.body).toContain('Reminder: Your upcoming appointment')
+  expect(gallery.body).toContain('Kathmandu time')
+  const page = await app.inject('/api/sandbox/mail-samples/reminder/html?scene=online')
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   expect(page.body).toContain('<base target="_blank">')
-  for (const unknown of ['nothing', 'toString', 'nothing/html', 'reminder?scene=x']) {
-    expect((await app.inject(`/api/sandbox/mail-samples/${unknown}`)).statusCode, unknown).not.toBe(200)
+  for (const unknown of ['nothing', 'toString']) {
+    const urls = [`/api/sandbox/mail-samples/${unknown}/html`, `/sandbox/mail/gallery?message=${unknown}`]
+    for (const url of urls) expect((await app.inject(url)).statusCode, url).toBe(404)
   }
 })
 

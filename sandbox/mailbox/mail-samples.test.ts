@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { mailSampleScene } from '#contract/mailbox.ts'
 import { MESSAGES } from '#server/messages/queue/message-kinds.ts'
 import { MAIL_ORIGIN } from '#tests/support/appointment-mail-facts.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
+import { MAIL_SCENES, type MailSampleScene } from './sample-scenes.ts'
 
-const MAIL_FOLDER = join(import.meta.dirname, '..', 'mail')
-const SCENES = mailSampleScene.options
+const MAIL_FOLDER = join(import.meta.dirname, '../../src/server/messages/emails')
+const SCENES = Object.keys(MAIL_SCENES) as MailSampleScene[] // the keys of an object literal of that type
 
 test('every function that builds a message has its message in the gallery', async () => {
   const builders = new Map<unknown, string>()

@@ -1,5 +1,13 @@
-import type { MailSampleScene } from '#contract/mailbox.ts'
 import type { AppointmentMailContent } from '#server/messages/emails/appointment-facts.ts'
+
+/** The sample data that a message of the gallery is shown with. */
+export const MAIL_SCENES = {
+  everyday: 'An everyday appointment',
+  online: 'Online, paid, two zones',
+  long: 'Long names and addresses',
+  right_to_left: 'Right-to-left names',
+} as const
+export type MailSampleScene = keyof typeof MAIL_SCENES
 
 const APPOINTMENT_ID = '5d0a5f0e-6c1b-4f53-9f0e-2a7c1d9b8e40'
 const CALENDAR_ID = '0b9f4c1a-2f6d-4c58-8a3e-7d1e5f6a9c20'

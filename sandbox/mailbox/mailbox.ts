@@ -1,9 +1,10 @@
-import type { Mail, MailContent, MailsResponse } from '#contract/mailbox.ts'
+import { idSchema } from '#contract/primitives.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inlineImages } from '#server/platform/http/mail-page.ts'
 import { ProblemError } from '#server/platform/http/problem-error.ts'
 import type { Mailer, OutgoingMail } from '#server/ports/mailer.ts'
-import { findKeptMail, type KeptMail, keepMail, listKeptMails } from './repository.ts'
+import type { Mail, MailContent, MailsResponse } from './mail.ts'
+import { findKeptMail, type KeptMail, keepMail, listKeptMails } from './mail-repository.ts'
 
 export type MailboxDeps = { readonly db: Db }
 
@@ -19,7 +20,7 @@ export async function listMails(deps: MailboxDeps): Promise<MailsResponse> {
 
 /** @throws ProblemError `request.not_found` */
 export async function getMail(deps: MailboxDeps, id: string): Promise<Mail> {
-  const kept = await findKeptMail(deps.db, id)
+  const kept = idSchema.safeParse(id).success ? await findKeptMail(deps.db, id) : null
   if (kept === null) throw new ProblemError('request.not_found')
   return { ...toKept(kept), ...toMailContent(kept.mail) }
 }
