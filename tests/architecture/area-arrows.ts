@@ -6,7 +6,6 @@ export const AREAS = [
   'availability',
   'customers',
   'external-calendars',
-  'mailbox',
   'payments',
   'plans',
   'waiting-list',
